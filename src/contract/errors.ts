@@ -1,0 +1,34 @@
+/** spec: Errors. The status of every code; router errors alone differ (see `HTTP_STATUS_OF_ROUTER_ERRORS`). */
+export const ERROR_STATUS = {
+  INVALID_API_KEY: 403,
+  INVALID_ACCOUNT: 404,
+  ACCOUNT_INACTIVE: 403,
+  INVALID_ACTION: 400,
+  INVALID_PARAMS: 400,
+  RATE_LIMITED: 429,
+  INSUFFICIENT_CREDITS: 402,
+  CHANNEL_ERROR: 422,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/**
+ * Refusals that a `CHANNEL_ERROR` may name.
+ * @unspecified all but PREMIUM_NAV_ACCESS_DENIED: the specification shows only that one.
+ */
+export const SUB_CODES = [
+  'PREMIUM_NAV_ACCESS_DENIED',
+  'ALREADY_CONNECTED',
+  'INVITATION_PENDING',
+  'INVITATION_LIMIT',
+  'RECENTLY_WITHDRAWN',
+  'NOT_CONNECTED',
+  'INMAIL_RESTRICTED',
+  'NO_INMAIL_CREDITS',
+  'NO_PREMIUM_SEAT',
+  'AUTH_FAILED',
+  'INVALID_CODE',
+] as const;
+
+export type SubCode = (typeof SUB_CODES)[number];

@@ -1,0 +1,72 @@
+import type { ClockSetting } from '../kit/clock.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { PerformRequest, PerformResult, WaitKind } from './perform.ts';
+import type { EnrollmentEvent, EnrollmentState } from './state.ts';
+
+/** Names and payload types that cross between client, workflow and activities. */
+export const TASK_QUEUE = 'overture';
+export const ENROLLMENT_WORKFLOW = 'enrollment';
+export const CAMPAIGN_WORKFLOW = 'campaign';
+/** Carries an `EnrollmentEvent`. */
+export const EVENT_SIGNAL = 'event';
+/** Carries a `ClockSetting`: the world's clock was moved or sped up. */
+export const CLOCK_SIGNAL = 'clock';
+
+export const enrollmentWorkflowId = (enrollmentId: string): string => `enr:${enrollmentId}`;
+export const campaignWorkflowId = (campaignId: string): string => `cmp:${campaignId}`;
+
+/** The payload codec turns `PlanReference` into `ResolvedPlan` on decode, and back on encode. */
+export interface PlanReference {
+  readonly overture_plan: string;
+}
+export interface ResolvedPlan extends PlanReference {
+  readonly plan: Plan;
+}
+
+/** First argument of the enrollment workflow; the second is the plan. */
+export interface EnrollmentStart {
+  readonly enrollment_id: string;
+  readonly clock: ClockSetting;
+  /** Set when continued as new. */
+  readonly state?: EnrollmentState;
+}
+
+/** Where the walk stands, as the API shows it. */
+export interface Settlement {
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly standing:
+    | {
+        readonly status: 'active' | 'paused' | 'needs_person';
+        readonly kind: WaitKind;
+        readonly text: string;
+        readonly until: number | null;
+      }
+    | { readonly status: 'finished'; readonly outcome: string };
+}
+
+export interface CampaignStart {
+  readonly campaign_id: string;
+}
+
+export interface ImportPage {
+  readonly campaign_id: string;
+  readonly offset: number;
+}
+export interface ImportedPage {
+  /** Null: the source is exhausted. */
+  readonly next_offset: number | null;
+}
+
+/** The activities, as the workflows see them. */
+export interface Activities {
+  /** One step of one enrollment, idempotent per intent key. */
+  perform(request: PerformRequest): Promise<PerformResult>;
+  /** Writes where the walk stands; on `finished` it frees the booked slots. Idempotent. */
+  settle(settlement: Settlement): Promise<void>;
+  /** Reads one page of a campaign's source and enrolls it. Idempotent. */
+  importPage(page: ImportPage): Promise<ImportedPage>;
+}
+
+export type { EnrollmentEvent, EnrollmentState };

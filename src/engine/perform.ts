@@ -1,0 +1,46 @@
+import type { NodeId } from '../plan/nodes/common.ts';
+
+/** What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key. */
+export interface PerformRequest {
+  readonly enrollment_id: string;
+  readonly node: NodeId;
+  readonly visit: number;
+  /** How often this visit was asked before: 0 first, then once after every `deferred`. */
+  readonly attempt: number;
+}
+
+/** Why a step waits: the words of the API's `waiting_for.kind`. */
+export type WaitKind = 'time' | 'slot' | 'event' | 'credits' | 'account' | 'person';
+
+/**
+ * What came of it. Refusals of the channel are results, not exceptions; an exception means that our own side failed (the
+ * database is away), and Temporal tries again.
+ */
+export type PerformResult =
+  /** It happened (or had already). `facts` is what conditions and waits see from now on. */
+  | { readonly status: 'done'; readonly facts?: FactChanges }
+  /** The step's condition was false. */
+  | { readonly status: 'skipped' }
+  /** Not possible, nothing was sent: take `else`, or treat it as an error where there is none. */
+  | { readonly status: 'impossible'; readonly code: string; readonly text: string }
+  /** Which way an `if` goes. */
+  | { readonly status: 'branch'; readonly to: 'then' | 'else' }
+  /** Not before `until` (epoch ms, world time): ask again then, once. */
+  | { readonly status: 'deferred'; readonly until: number; readonly kind: WaitKind; readonly text: string }
+  /** A `wait` whose deadline needs a calendar: go on at `until`. */
+  | { readonly status: 'wait'; readonly until: number; readonly text: string }
+  /** A stop flag was up when it looked: the enrollment ends with this outcome. */
+  | { readonly status: 'stopped'; readonly outcome: string }
+  /** A person must decide (no proof either way after the ladder); the decision comes as a signal. */
+  | { readonly status: 'needs_person'; readonly task_id: string; readonly text: string }
+  /** The step failed for good; `on_error` decides. */
+  | { readonly status: 'failed'; readonly code: string; readonly text: string };
+
+/** What the walk remembers of the world; everything else is read afresh from Postgres by the activities. */
+export interface Facts {
+  readonly connected: boolean;
+  readonly invited: boolean;
+  readonly replied: boolean;
+}
+
+export type FactChanges = { readonly [fact in keyof Facts]?: boolean };

@@ -1,0 +1,86 @@
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { Facts, PerformRequest, PerformResult, WaitKind } from './perform.ts';
+
+/** What the walk is doing between two inputs. All times are epoch milliseconds of world time. */
+export type Phase =
+  | { readonly is: 'new' }
+  /** An activity performs the cursor's node. */
+  | { readonly is: 'performing'; readonly attempt: number; readonly tries: number }
+  /** A deferred step sleeps once, then asks again. */
+  | {
+      readonly is: 'deferred';
+      readonly until: number;
+      readonly kind: WaitKind;
+      readonly text: string;
+      readonly attempt: number;
+      readonly tries: number;
+    }
+  /** A `wait` step runs to `until`, then goes on. */
+  | { readonly is: 'timer'; readonly until: number; readonly text: string }
+  /** A `wait_for` step: its event or its deadline. */
+  | { readonly is: 'awaiting'; readonly until: number }
+  /** A person decides. */
+  | {
+      readonly is: 'person';
+      readonly task_id: string;
+      readonly text: string;
+      readonly attempt: number;
+      readonly tries: number;
+    }
+  | { readonly is: 'finished'; readonly outcome: string };
+
+export interface EnrollmentState {
+  readonly enrollment_id: string;
+  readonly node: NodeId;
+  /** How often the cursor's node was entered; part of the intent's key. */
+  readonly visit: number;
+  readonly entered_at: number;
+  readonly phase: Phase;
+  readonly facts: Facts;
+  /** Set while a person has paused the enrollment; the phase beneath goes on when resumed. */
+  readonly paused: boolean;
+  /** Entries per node so far. */
+  readonly visits: Readonly<Record<NodeId, number>>;
+  /** Ids of the signals taken in, so that a repeat is a no-op. The newest 200. */
+  readonly seen: readonly string[];
+}
+
+/** What a person, or the dispatcher on an event's behalf, tells a running enrollment. `id` makes repeats harmless. */
+export type EnrollmentEvent =
+  | { readonly id: string; readonly type: 'accepted_invitation' }
+  | { readonly id: string; readonly type: 'reply' }
+  /** The lead said no (declined an InMail): ends as `refused`. */
+  | { readonly id: string; readonly type: 'refused' }
+  | { readonly id: string; readonly type: 'unsubscribed' }
+  | { readonly id: string; readonly type: 'bounced' }
+  | { readonly id: string; readonly type: 'stop' }
+  | { readonly id: string; readonly type: 'pause' }
+  | { readonly id: string; readonly type: 'resume' }
+  /** The slot was moved, an account came back, credits returned: ask the deferred step again now. */
+  | { readonly id: string; readonly type: 'nudge' }
+  | { readonly id: string; readonly type: 'decided'; readonly task_id: string; readonly decision: 'sent' | 'not_sent' };
+
+export type EngineInput =
+  | { readonly type: 'start'; readonly at: number }
+  | { readonly type: 'performed'; readonly at: number; readonly result: PerformResult }
+  | { readonly type: 'event'; readonly at: number; readonly event: EnrollmentEvent }
+  /** The deadline of the present phase has come. */
+  | { readonly type: 'time'; readonly at: number };
+
+/** What the adapter does next; exactly one per `advance`. */
+export type EngineCommand =
+  | { readonly do: 'perform'; readonly request: PerformRequest; readonly summary: string }
+  /** Wait for an event or for `until`, whichever is first; null: no deadline. */
+  | {
+      readonly do: 'wait';
+      readonly until: number | null;
+      readonly kind: WaitKind;
+      readonly text: string;
+      readonly summary: string;
+    }
+  | { readonly do: 'finish'; readonly outcome: string };
+
+export interface Advance {
+  readonly state: EnrollmentState;
+  readonly command: EngineCommand;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CodedError } from '../../kit/coded-error.ts';
+import type { PostgresBinaries } from './binaries.ts';
+
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Postgres refuses to run as root: then it runs as `postgres`, or as `nobody`. Null: as ourselves. */
+export function postgresUser(): RunAs | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = new Map(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .map((fields) => [fields[0] ?? '', { uid: Number(fields[2]), gid: Number(fields[3]) }]),
+  );
+  const user = users.get('postgres') ?? users.get('nobody');
+  if (!user || user.uid === 0) {
+    throw new CodedError(
+      'POSTGRES_NEEDS_USER',
+      'Started as root, and there is no user `postgres` or `nobody` to run Postgres as.',
+      { fix: 'Run as an ordinary user, or set DATABASE_URL to a running Postgres.' },
+    );
+  }
+  return user;
+}
+
+/**
+ * Where that user can work. A root's home is usually closed to everybody else (`/root`), and what lies below it with it;
+ * then the data lives in `/var/lib/overture`, in a folder of its own for each home, and the binaries are copied beside it.
+ */
+export function enterableFolder(user: RunAs | null, wanted: string): string {
+  mkdirSync(wanted, { recursive: true });
+  if (user === null || canEnter(user, wanted)) return wanted;
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const folder = join('/var/lib/overture', name);
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  return folder;
+}
+
+export function enterableBinaries(user: RunAs | null, binaries: PostgresBinaries, beside: string): PostgresBinaries {
+  const native = dirname(dirname(binaries.postgres));
+  if (user === null || canEnter(user, join(native, 'bin'))) return binaries;
+  const copy = join(dirname(beside), `postgres-binaries-${statSync(binaries.postgres).size}`);
+  if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true });
+  return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') };
+}
+
+export function giveTo(user: RunAs | null, folder: string): void {
+  if (user !== null) chownSync(folder, user.uid, user.gid);
+}
+
+function canEnter(user: RunAs, folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    const { mode, uid, gid } = statSync(at);
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0 && at !== folder) return false;
+    if (at === dirname(at)) return true;
+  }
+}

@@ -1,0 +1,218 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { CodedError } from '../../kit/coded-error.ts';
+import { freePort } from '../free-port.ts';
+import { waitUntil } from '../wait-until.ts';
+import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
+import { isAlive, readLockFile } from './lock-file.ts';
+import { enterableBinaries, enterableFolder, giveTo, postgresUser, type RunAs } from './run-as.ts';
+
+export interface PostgresServer {
+  readonly port: number;
+  readonly pid: number;
+  /** True when it was already running: an orphan of a start that was killed. */
+  readonly adopted: boolean;
+  readonly data_folder: string;
+  url(database: string): string;
+  /** Creates the database unless it is there. */
+  ensureDatabase(name: string): Promise<string>;
+  /** Fast shutdown: open transactions are rolled back, nothing is lost. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Holds `data`, `password` and `log`. */
+  readonly folder: string;
+  /** Preferred port; another free one when it is taken. */
+  readonly port?: number;
+  /** Tests trade durability for speed. */
+  readonly durable?: boolean;
+  readonly progress?: (line: string) => void;
+}
+
+/**
+ * Starts the embedded Postgres, or adopts the one that still runs on the same data: after a kill -9 of ours it lives on, and
+ * a second server on its data would refuse to start. Nothing is ever deleted.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const user = postgresUser();
+  const folder = enterableFolder(user, options.folder);
+  giveTo(user, folder);
+  const binaries = enterableBinaries(user, await postgresBinaries(), folder);
+  const data = join(folder, 'data');
+  const password = readPassword(folder);
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    options.progress?.('creating the Postgres data folder (once, a few seconds)');
+    await initialize(binaries, user, folder, data, password);
+  }
+
+  const orphan = await findRunning(data, password);
+  if (orphan) return serverOn(data, orphan.port, orphan.pid, password, true);
+
+  const port = await freePort(options.port ?? 0);
+  const logFile = join(folder, 'postgres.log');
+  const log = openSync(logFile, 'a');
+  const child = spawn(
+    binaries.postgres,
+    ['-D', data, '-p', String(port), ...settings(options.durable ?? true)],
+    // Its own process group: Ctrl-C must reach the supervisor, which stops Postgres last.
+    { stdio: ['ignore', log, log], detached: true, ...(user ?? {}) },
+  );
+  child.unref();
+  await answering(child, port, password, logFile);
+  return serverOn(data, port, child.pid ?? 0, password, false);
+}
+
+function settings(durable: boolean): string[] {
+  const values = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'shared_buffers=128MB',
+    'log_min_messages=warning',
+    'timezone=UTC',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ];
+  return values.flatMap((value) => ['-c', value]);
+}
+
+function readPassword(folder: string): string {
+  const file = join(folder, 'password');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  mkdirSync(folder, { recursive: true });
+  const password = randomBytes(24).toString('hex');
+  writeFileSync(file, password, { mode: 0o600 });
+  return password;
+}
+
+/** Into a folder aside, then renamed: a kill in between leaves no half-made data folder behind. */
+async function initialize(
+  binaries: PostgresBinaries,
+  user: RunAs | null,
+  folder: string,
+  data: string,
+  password: string,
+) {
+  const fresh = join(folder, 'data.new');
+  rmSync(fresh, { recursive: true, force: true });
+  const passwordFile = join(folder, 'password.initdb');
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  giveTo(user, passwordFile);
+  const child = spawn(
+    binaries.initdb,
+    [
+      '-D',
+      fresh,
+      '-U',
+      'overture',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder, ...(user ?? {}) },
+  );
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  rmSync(passwordFile, { force: true });
+  if (code !== 0) {
+    throw new CodedError(
+      'POSTGRES_INIT_FAILED',
+      `initdb ended with ${code}: ${output.trim().split('\n').slice(-3).join(' / ')}`,
+      {
+        fix: `Check that ${folder} can be written and that the disk is not full, or set DATABASE_URL to a running Postgres.`,
+      },
+    );
+  }
+  renameSync(fresh, data);
+}
+
+async function findRunning(data: string, password: string): Promise<{ port: number; pid: number } | null> {
+  const lock = readLockFile(data);
+  if (!lock || !isAlive(lock.pid)) return null; // A stale lock file is Postgres' own to replace.
+  if (await waitUntil(() => accepts(lock.port, password, data), { timeout: 10_000 })) return lock;
+  if (!commandLineOf(lock.pid).includes(data)) {
+    // The pid was given to another program after a reboot. Postgres would take it for a running server.
+    renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${Date.now()}`));
+    return null;
+  }
+  throw new CodedError(
+    'POSTGRES_NOT_ANSWERING',
+    `Postgres (process ${lock.pid}) holds ${data} but does not answer on port ${lock.port}.`,
+    {
+      fix: `Look at postgres.log beside it; stop that process with: kill -INT ${lock.pid}, then start again.`,
+    },
+  );
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}
+
+const urlOf = (port: number, password: string, database: string) =>
+  `postgres://overture:${password}@127.0.0.1:${port}/${database}`;
+
+/** Whether a server with this password answers there; with `data`, whether it is the one on that folder. */
+async function accepts(port: number, password: string, data?: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 2000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+    return data === undefined || rows[0]?.data_directory === data;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function answering(child: ChildProcess, port: number, password: string, logFile: string): Promise<void> {
+  let ended: number | string | null | undefined;
+  child.on('exit', (code, signal) => (ended = code ?? signal));
+  child.on('error', (error) => (ended = error.message));
+  const up = await waitUntil(() => ended !== undefined || accepts(port, password), { timeout: 60_000 });
+  if (up && ended === undefined) return;
+  const tail = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' / ') : '';
+  throw new CodedError('POSTGRES_START_FAILED', `Postgres did not start (${ended ?? 'no answer in 60 s'}): ${tail}`, {
+    fix: `See ${logFile}, or set DATABASE_URL to a running Postgres.`,
+  });
+}
+
+function serverOn(data: string, port: number, pid: number, password: string, adopted: boolean): PostgresServer {
+  const url = (database: string) => urlOf(port, password, database);
+  return {
+    port,
+    pid,
+    adopted,
+    data_folder: data,
+    url,
+    async ensureDatabase(name) {
+      const client = new pg.Client({ connectionString: url('postgres') });
+      await client.connect();
+      try {
+        const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
+        if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+      } finally {
+        await client.end();
+      }
+      return url(name);
+    },
+    async stop() {
+      if (!isAlive(pid)) return;
+      process.kill(pid, 'SIGINT');
+      if (await waitUntil(() => !isAlive(pid), { timeout: 30_000 })) return;
+      process.kill(pid, 'SIGQUIT');
+      await waitUntil(() => !isAlive(pid), { timeout: 10_000 });
+    },
+  };
+}

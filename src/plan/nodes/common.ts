@@ -1,0 +1,22 @@
+/** A node's id: stable, derived from its place in the sequence or given by `id:`. Unique in its plan. */
+export type NodeId = string;
+
+/** What a step that ends in an error does: `on_error` of the sequence language. */
+export type OnError =
+  | { readonly do: 'stop' }
+  | { readonly do: 'continue' }
+  | { readonly do: 'retry'; readonly times: number };
+
+export interface NodeBase {
+  readonly id: NodeId;
+  /** Where the walk goes after this node; every path reaches an `end` node, so there is always one. */
+  readonly next: NodeId;
+  /** CEL over `lead`, `vars`, `state`; false skips the step and goes to `next`. */
+  readonly condition?: string;
+  readonly on_error: OnError;
+}
+
+/** A step with an `else` branch: taken when the step is not possible. */
+export interface WithElse {
+  readonly else?: NodeId;
+}

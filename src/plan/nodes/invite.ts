@@ -1,0 +1,8 @@
+import type { NodeBase, WithElse } from './common.ts';
+
+/** `network/invite`; someone already connected counts as accepted. */
+export interface InviteNode extends NodeBase, WithElse {
+  readonly kind: 'invite';
+  /** Template of the note. */
+  readonly note?: string;
+}

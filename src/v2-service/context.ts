@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { SettableClock } from '../kit/clock.ts';
+import type { ChannelPort } from './channels/port.ts';
+import type { Database, Queryable } from './store/database.ts';
+
+/** What every part of the service is handed once, at its composition in `service.ts`. */
+export interface ServiceContext {
+  readonly db: Database;
+  readonly clock: SettableClock;
+  readonly log: Logger;
+  readonly channels: ChannelPort;
+  readonly events: EventSink;
+  readonly secrets: SecretBox;
+  readonly settings: ServiceSettings;
+}
+
+export interface ServiceSettings {
+  /** Where clients reach the service, without a trailing slash. */
+  readonly base_url: string;
+  readonly sandbox: boolean;
+  /** Requests per second of one key; 0 turns the limit off. */
+  readonly rate_limit: number;
+  readonly allow_private_webhooks: boolean;
+  readonly allow_private_media: boolean;
+  readonly bootstrap_key: string | null;
+}
+
+/** AES-256-GCM with the service's key: what is stored of passwords, tokens and webhook secrets. */
+export interface SecretBox {
+  seal(plain: string): string;
+  open(sealed: string): string;
+}
+
+/** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */
+export interface ActivityEvent {
+  readonly account_id: string;
+  readonly type: 'message' | 'accepted_invitation' | 'invitation_received' | 'email_bounced' | 'disconnection';
+  /** For the `message_type` filter; events that are no messages are `incoming`. */
+  readonly direction: 'incoming' | 'outgoing';
+  /** World time of the activity, epoch milliseconds. */
+  readonly at: number;
+  /** The type-specific fields of `event`, without `type` and `timestamp`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Stores an event for the account's webhooks and queues its deliveries, in the caller's transaction. */
+export interface EventSink {
+  emit(tx: Queryable, event: ActivityEvent): Promise<void>;
+}
+
+/** A connected channel identity, as stored. */
+export interface AccountRow {
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly platform: 'professional' | 'messenger' | 'email';
+  readonly status: 'connected' | 'checkpoint_required' | 'inactive' | 'suspended';
+  readonly name: string;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+  readonly country: string | null;
+  readonly products: readonly ('classic' | 'premium_navigator' | 'recruiter')[];
+  readonly proxy: 'pool' | 'custom';
+  readonly daily_limit: number | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the `postgres` database of a server that lives as long as the run. */
+    postgres_url: string;
+  }
+}
+
+let shared: Promise<{ url: string; stop(): Promise<void> }> | undefined;
+
+async function start() {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const folder = mkdtempSync(join(tmpdir(), 'overture-test-'));
+  const server = await startPostgres({ folder, durable: false });
+  return {
+    url: server.url('postgres'),
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One real Postgres for the whole run, whichever projects take part. */
+export async function setup(project: TestProject) {
+  const first = shared === undefined;
+  shared ??= start();
+  const server = await shared;
+  project.provide('postgres_url', server.url);
+  return first ? () => server.stop() : undefined;
+}
