@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
-import type { SettableClock } from '../kit/clock.ts';
+import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { ChannelPort } from './channels/port.ts';
+import type { FaultPoints } from './http/fault-points.ts';
+import type { RateLimiter } from './http/rate-limiter.ts';
 import type { Database, Queryable } from './store/database.ts';
 
 /** What every part of the service is handed once, at its composition in `service.ts`. */
@@ -12,6 +14,11 @@ export interface ServiceContext {
   readonly events: EventSink;
   readonly secrets: SecretBox;
   readonly settings: ServiceSettings;
+  /** Where the sandbox makes calls fail on purpose. */
+  readonly faults: FaultPoints;
+  readonly rates: RateLimiter;
+  /** Stores the setting, then puts it in force; a change that bypassed this would be lost at a restart. */
+  setClock(setting: ClockSetting): Promise<void>;
 }
 
 export interface ServiceSettings {

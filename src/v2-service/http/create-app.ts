@@ -1,0 +1,116 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { newId } from '../../kit/ids.ts';
+import type { ServiceContext } from '../context.ts';
+import { insertLog } from '../logs/insert-log.ts';
+import { spoilAnswer } from './apply-fault.ts';
+import { pathOf } from './endpoint.ts';
+import { errorBody } from './envelope.ts';
+import './request-state.ts';
+import { createRouteTable } from './route-table.ts';
+import { invalidParams, ServiceError } from './service-error.ts';
+
+/** Base64 media of ten files fits. */
+export const BODY_LIMIT = 35 * 1024 * 1024;
+
+/** The bare app: parsing, envelopes of errors, request ids. Routes are registered by the parts of the service. */
+export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    genReqId: () => newId('req'),
+    logger: false,
+    routerOptions: { maxParamLength: 500 },
+    // A path that cannot be decoded never reaches a hook or a handler of ours.
+    frameworkErrors: (_error, request, reply) => {
+      void sendError(context, request, reply, unknownPath(request.url));
+    },
+  });
+  const routes = createRouteTable(app);
+
+  app.removeAllContentTypeParsers();
+  // Whatever a client calls its JSON, it is read as JSON; an empty body is no body.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(String(text)));
+    } catch {
+      done(invalidParams('body: must be JSON, and this is malformed'), undefined);
+    }
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onSend', spoilAnswer);
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = routes.methodsOf(pathOf(request));
+    return sendError(
+      context,
+      request,
+      reply,
+      allowed.length === 0
+        ? unknownPath(pathOf(request))
+        : new ServiceError('INVALID_ACTION', `${request.method} is not supported here, only ${allowed.join(', ')}`, {
+            status: 405,
+            headers: { allow: allowed.join(', ') },
+          }),
+    );
+  });
+  app.setErrorHandler((error, request, reply) => sendError(context, request, reply, serviceErrorOf(error)));
+  return app;
+}
+
+function unknownPath(path: string): ServiceError {
+  return new ServiceError('INVALID_ACTION', `there is nothing at ${path}`, { status: 404 });
+}
+
+function serviceErrorOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new ServiceError('INVALID_PARAMS', `body: larger than ${BODY_LIMIT} bytes`, { status: 413 });
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
+    return invalidParams('body: its length is not what Content-Length says');
+  }
+  return new ServiceError('INTERNAL_ERROR', 'something went wrong on our side: try again in a few seconds', {
+    cause: error,
+  });
+}
+
+async function sendError(
+  context: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: ServiceError,
+): Promise<FastifyReply> {
+  const now = context.clock.now();
+  if (error.cause !== undefined) context.log.error({ err: error.cause, request_id: request.id }, 'a call failed');
+  // Router errors come before any hook of a route.
+  const call = request.call as typeof request.call | undefined;
+  if (call?.owner && call.log) {
+    await insertLog(context.db, {
+      user_id: call.owner.user_id,
+      action: call.action ?? 'unknown',
+      account_id: call.log.account_id,
+      credits_consumed: 0,
+      error: { code: error.code, message: error.message },
+      target: call.log.target,
+      idempotency_key: call.idempotency_key,
+      at: now,
+    }).catch((err: unknown) => context.log.error({ err, request_id: request.id }, 'a log row was not written'));
+  }
+  return reply
+    .code(error.status)
+    .headers({ 'x-request-id': request.id, ...error.headers })
+    .send(
+      errorBody(now, {
+        action: call?.action ?? null,
+        account_id: call?.account_id ?? null,
+        credits_consumed: 0,
+        code: error.code,
+        message: error.message,
+        sub_code: error.sub_code,
+      }),
+    );
+}

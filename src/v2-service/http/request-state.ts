@@ -1,0 +1,20 @@
+import type { Owner } from './authenticate.ts';
+import type { Fault } from './fault-points.ts';
+
+/** What is known of a call so far: the error envelope and the log row say as much as was resolved. */
+export interface RequestState {
+  action: string | null;
+  owner: Owner | null;
+  account_id: string | null;
+  /** Set once the call is one that the history keeps, also when it fails. */
+  log: { account_id: string | null; target: string | null } | null;
+  idempotency_key: string | null;
+  /** A fault that is to spoil the answer after the effect. */
+  fault: Fault | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: RequestState;
+  }
+}

@@ -1,0 +1,40 @@
+import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../store/database.ts';
+
+/** One call in the history. Without an error it succeeded. */
+export interface LogEntry {
+  readonly user_id: string;
+  readonly action: string;
+  readonly account_id: string | null;
+  readonly credits_consumed: number;
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Whom the call was about, as the caller named them. */
+  readonly target?: string | null;
+  readonly idempotency_key?: string | null;
+  /** World time, epoch ms. */
+  readonly at: number;
+}
+
+/** Writes the row and returns its id. */
+export async function insertLog(tx: Queryable, entry: LogEntry): Promise<string> {
+  const logId = newId('log', entry.at);
+  await tx.query(
+    `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, error_code, error_message,
+                       target, idempotency_key, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      logId,
+      entry.user_id,
+      entry.action,
+      entry.account_id,
+      entry.credits_consumed,
+      entry.error ? 'error' : 'success',
+      entry.error?.code ?? null,
+      entry.error?.message ?? null,
+      entry.target ?? null,
+      entry.idempotency_key ?? null,
+      new Date(entry.at),
+    ],
+  );
+  return logId;
+}
