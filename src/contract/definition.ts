@@ -9,7 +9,7 @@ export type LimitClass = 'visit' | 'invite' | 'message' | 'inmail' | 'email';
 
 /** spec: Limits / Credits per action. */
 export type Charge =
-  | { readonly kind: 'fixed'; readonly credits: number }
+  | { readonly kind: 'fixed'; readonly credits: number; readonly free_when_repeated?: true }
   /** `credits` per started `results`, nothing for an empty list. */
   | { readonly kind: 'per_results'; readonly credits: number; readonly results: number }
   /** messages / send: 1, with professional media 2, an InMail 0. */
@@ -48,4 +48,13 @@ export interface ActionDefinition<Params extends z.ZodType = z.ZodType, Data ext
   readonly effect: SideEffect;
   readonly limit_class: LimitClass | null;
   readonly reconciliation: Reconciliation;
+  /** Rules between params, or between params and the account's channel, that the schema alone cannot say: one message each. */
+  rules?(params: z.output<Params>, platform: Platform | null): readonly string[];
+}
+
+/** Keeps the exact schema types, so that callers get the types of one action's params and data. */
+export function defineAction<Params extends z.ZodType, Data extends z.ZodType>(
+  definition: ActionDefinition<Params, Data>,
+): ActionDefinition<Params, Data> {
+  return Object.freeze(definition);
 }

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineAction } from '../../definition.ts';
+import { isGiven, stringOrArray, word } from '../../params.ts';
+
+/**
+ * What changes mails in place. Nobody outside sees it, and doing it twice changes nothing more.
+ * @unspecified params and answers of the whole file.
+ */
+const change = <Action extends string>(action: Action, summary: string) =>
+  defineAction({
+    category: 'messages',
+    action,
+    spec: 'messages: other actions',
+    summary,
+    channels: ['email'],
+    params: z.object({ conversation_id: word().optional(), message_ids: stringOrArray().optional() }),
+    data: z.looseObject({ updated: z.int() }),
+    charge: { kind: 'fixed', credits: 1 },
+    pagination: null,
+    effect: 'touch',
+    limit_class: null,
+    reconciliation: { by: 'repeat' },
+    rules: (params) =>
+      isGiven(params.conversation_id) || isGiven(params.message_ids)
+        ? []
+        : ['conversation_id: is required, or message_ids'],
+  });
+
+export const mailbox = {
+  mark_as_read: change('mark_as_read', 'Marks mails as read'),
+  mark_as_unread: change('mark_as_unread', 'Marks mails as unread'),
+  archive: change('archive', 'Moves mails to the archive'),
+  trash: change('trash', 'Moves mails to the trash'),
+  list_labels: defineAction({
+    category: 'messages',
+    action: 'list_labels',
+    spec: 'messages: other actions',
+    summary: "The mailbox's labels or folders",
+    channels: ['email'],
+    params: z.object({}),
+    data: z.looseObject({
+      labels: z.array(z.looseObject({ id: z.string(), name: z.string(), unread: z.int() })),
+    }),
+    charge: { kind: 'per_results', credits: 1, results: 10 },
+    pagination: null,
+    effect: 'read',
+    limit_class: null,
+    reconciliation: { by: 'nothing' },
+  }),
+} as const;

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineAction, type LimitClass, type Platform } from '../../definition.ts';
+import { addressList, emailAddress, headerValue, isGiven, phoneNumber, profileReference, word } from '../../params.ts';
+import { sendReceipt } from '../../records/message-receipt.ts';
+import { mediaOf, mediaParams, mediaRules } from './media.ts';
+
+/** @unspecified the two beside `X-` names: what a one-click unsubscribe needs (our extension). */
+const HEADERS_BESIDE_X = ['list-unsubscribe', 'list-unsubscribe-post'];
+
+const headerName = z
+  .string()
+  .refine((name) => /^x-[!-9;-~]+$/i.test(name) || HEADERS_BESIDE_X.includes(name.toLowerCase()), {
+    error: 'only X- headers, List-Unsubscribe and List-Unsubscribe-Post',
+  });
+
+const params = z.object({
+  message_text: z.string().optional(),
+  subject: headerValue().optional(),
+  profile_url: profileReference().optional(),
+  inmail: z.boolean().default(false),
+  recipient_urn: word().optional(),
+  phone_number: phoneNumber().optional(),
+  to: emailAddress().optional(),
+  html: z.string().optional(),
+  reply_to: emailAddress().optional(),
+  thread_ref: headerValue().pipe(word()).optional(),
+  cc: addressList().optional(),
+  bcc: addressList().optional(),
+  custom_headers: z.record(headerName, headerValue()).optional(),
+  account_ids: z.array(word()).min(1).optional(),
+  ...mediaParams,
+  voice_message: z.boolean().default(false),
+  quoted_message_id: word().optional(),
+});
+export type SendParams = z.output<typeof params>;
+
+export const send = defineAction({
+  category: 'messages',
+  action: 'send',
+  spec: 'messages / send',
+  summary: 'Sends a message, an InMail, an email or a messenger message, by the channel of the account',
+  channels: ['professional', 'messenger', 'email'],
+  params,
+  data: sendReceipt,
+  charge: { kind: 'send' },
+  pagination: null,
+  effect: 'send',
+  /** Of a plain message; `sendClass` tells InMail and email apart. */
+  limit_class: 'message',
+  /** Each channel is read back where its messages are; the rungs of the other channels do not apply. */
+  reconciliation: { by: 'reading', ladder: ['conversation', 'premium_inbox', 'sent_mail', 'logs'] },
+  rules: (given, platform) => [...(platform === null ? [] : channelRules(given, platform)), ...mediaRules(given)],
+});
+
+/** spec: messages / send: `recipient_urn` sends an InMail by itself; a subject alone does not. */
+export function isInMail(given: {
+  readonly inmail?: boolean | undefined;
+  readonly recipient_urn?: string | undefined;
+}) {
+  return given.inmail === true || given.recipient_urn !== undefined;
+}
+
+export function sendClass(platform: Platform, given: SendParams): LimitClass {
+  if (platform === 'email') return 'email';
+  return platform === 'professional' && isInMail(given) ? 'inmail' : 'message';
+}
+
+function channelRules(given: SendParams, platform: Platform): string[] {
+  const missing: string[] = [];
+  switch (platform) {
+    case 'professional':
+      if (!isGiven(given.message_text)) missing.push('message_text: is required');
+      if (given.profile_url === undefined && given.recipient_urn === undefined) {
+        missing.push('profile_url: is required unless recipient_urn is given');
+      }
+      return missing;
+    case 'email':
+      if (given.to === undefined) missing.push('to: is required');
+      if (!isGiven(given.message_text) && !isGiven(given.html)) missing.push('message_text: is required, or html');
+      return missing;
+    case 'messenger':
+      if (given.phone_number === undefined) missing.push('phone_number: is required');
+      if (!isGiven(given.message_text) && mediaOf(given).length === 0) {
+        missing.push('message_text: is required, or an attachment');
+      }
+      return missing;
+  }
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineAction } from '../definition.ts';
+import { offsetListFields } from '../envelope.ts';
+import { BATCH } from '../limits.ts';
+import { isGiven, offsetParams, word } from '../params.ts';
+import { candidate, candidateCv, jobPost, RATINGS } from '../records/recruiter.ts';
+
+const PROFESSIONAL = ['professional'] as const;
+
+/** A comma-separated text; its output is the list. */
+const ratings = z
+  .string()
+  .default(RATINGS.join(','))
+  .transform((value) => [...new Set(value.split(',').map((one) => one.trim()))].filter((one) => one !== ''))
+  .pipe(z.array(z.enum(RATINGS)).min(1));
+
+/** @unspecified */
+const jobChange = z.looseObject({ linkedin_job_id: z.string(), job_state: z.string(), job_url: z.string() });
+const newJob = {
+  title: z.string().optional(),
+  company_name: z.string().optional(),
+  location: z.string().optional(),
+  description: z.string().optional(),
+  employment_status: z.string().optional(),
+  workplace_type: z.string().optional(),
+};
+
+export const recruiter = {
+  get_posts: defineAction({
+    category: 'recruiter',
+    action: 'get_posts',
+    spec: 'recruiter / get_posts',
+    summary: 'Job posts of the account; with `job_id` that one, with its details',
+    channels: PROFESSIONAL,
+    params: z
+      .object({ job_id: word().optional(), ...offsetParams(), fetch_details: z.boolean().default(true) })
+      .transform((params) =>
+        params.job_id === undefined ? params : { ...params, count: 1, offset: 0, fetch_details: true },
+      ),
+    data: z.looseObject({ posts: z.array(jobPost), ...offsetListFields() }),
+    charge: { kind: 'per_results', credits: 1, results: 10 },
+    pagination: { kind: 'offset', batch: BATCH.job_posts, pages_fetched: false },
+    effect: 'read',
+    limit_class: null,
+    reconciliation: { by: 'nothing' },
+  }),
+  get_candidates: defineAction({
+    category: 'recruiter',
+    action: 'get_candidates',
+    spec: 'recruiter / get_candidates',
+    summary: 'People who applied to a job',
+    channels: PROFESSIONAL,
+    params: z.object({
+      job_id: word(),
+      ...offsetParams(),
+      ratings,
+      sortType: z.enum(['RELEVANCE', 'APPLIED_DATE']).default('RELEVANCE'),
+      sortOrder: z.enum(['DESCENDING', 'ASCENDING']).default('DESCENDING'),
+    }),
+    data: z.looseObject({ candidates: z.array(candidate), ...offsetListFields() }),
+    charge: { kind: 'per_results', credits: 1, results: 10 },
+    pagination: { kind: 'offset', batch: BATCH.candidates, pages_fetched: true },
+    effect: 'read',
+    limit_class: null,
+    reconciliation: { by: 'nothing' },
+  }),
+  get_cv: defineAction({
+    category: 'recruiter',
+    action: 'get_cv',
+    spec: 'recruiter / get_cv',
+    summary: "A candidate's CV as a file",
+    channels: PROFESSIONAL,
+    params: z.object({ application_id: word() }),
+    data: candidateCv,
+    charge: { kind: 'fixed', credits: 1 },
+    pagination: null,
+    effect: 'read',
+    limit_class: null,
+    reconciliation: { by: 'nothing' },
+  }),
+  publish_job: defineAction({
+    category: 'recruiter',
+    action: 'publish_job',
+    spec: 'category endpoints',
+    summary: 'Publishes a draft, or a new job',
+    channels: PROFESSIONAL,
+    /** @unspecified params and answer, of `close_job` too. */
+    params: z.object({ job_id: word().optional(), ...newJob }),
+    data: jobChange,
+    charge: { kind: 'fixed', credits: 1 },
+    pagination: null,
+    effect: 'touch',
+    limit_class: null,
+    reconciliation: { by: 'repeat' },
+    rules: (params) =>
+      params.job_id !== undefined || isGiven(params.title)
+        ? []
+        : ['job_id: is required, or title and the fields of a new job'],
+  }),
+  close_job: defineAction({
+    category: 'recruiter',
+    action: 'close_job',
+    spec: 'category endpoints',
+    summary: 'Closes a job',
+    channels: PROFESSIONAL,
+    params: z.object({ job_id: word() }),
+    data: jobChange,
+    charge: { kind: 'fixed', credits: 1 },
+    pagination: null,
+    effect: 'touch',
+    limit_class: null,
+    reconciliation: { by: 'repeat' },
+  }),
+} as const;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { ActionDefinition } from './definition.ts';
+
+/** V1's names of params that V2 renamed: sent to V2 they would be dropped without a word. */
+const RENAMED: Readonly<Record<string, string>> = { linkedin_url: 'profile_url', message: 'message_text' };
+
+/** Fields of the body that some callers repeat inside `params`: they mean no param. */
+const ENVELOPE_FIELDS = ['account_id', 'action'];
+
+const NAME_LENGTH_FOR_TYPOS = 5;
+
+/**
+ * Unknown keys of `params` are ignored, but one that nearly is a known key (`inMail`, `profileUrl`) would silently change
+ * what is sent: those are refused. Reads are left alone.
+ * @unspecified
+ */
+export function nearMisses(definition: ActionDefinition, params: Readonly<Record<string, unknown>>): string[] {
+  if (definition.effect === 'read') return [];
+  const known = paramNames(definition);
+  return Object.keys(params).flatMap((key) => {
+    if (known.includes(key) || ENVELOPE_FIELDS.includes(key)) return [];
+    const meant = known.find((name) => isNear(key, name));
+    return meant === undefined ? [] : [`params.${key}: unknown, did you mean ${meant}?`];
+  });
+}
+
+/** The keys that an action's `params` may have. */
+export function paramNames(definition: Pick<ActionDefinition, 'params'>): string[] {
+  let schema: z.core.$ZodType = definition.params;
+  while (schema instanceof z.ZodPipe) schema = schema.in;
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+function isNear(key: string, name: string): boolean {
+  if (Object.hasOwn(RENAMED, key) && RENAMED[key] === name) return true;
+  const [left, right] = [plain(key), plain(name)];
+  return left === right || (right.length >= NAME_LENGTH_FOR_TYPOS && oneEditApart(left, right));
+}
+
+const plain = (name: string): string => name.replace(/[_\-\s]/g, '').toLowerCase();
+
+/** One letter added, dropped or changed, or two neighbors swapped. */
+function oneEditApart(left: string, right: string): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false;
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start++;
+  const [a, b] = [left.slice(start), right.slice(start)];
+  return (
+    a.slice(1) === b ||
+    a === b.slice(1) ||
+    a.slice(1) === b.slice(1) ||
+    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+  );
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { COUNT_CAP, COUNT_DEFAULT } from './limits.ts';
+
+/** Building blocks of `params` schemas. Their inputs are what the wire carries, their outputs what the service works with. */
+
+/** A text that says something: white space alone is missing. */
+export const text = () => z.string().refine((value) => /\S/.test(value), { error: 'must not be empty' });
+
+/** An id, URL or name: surrounding white space is dropped. */
+export const word = () => z.string().trim().min(1, { error: 'must not be empty' });
+
+/** @unspecified URL of either form (slug or id), bare slug, urn or member id: they never hold white space. */
+export const profileReference = () =>
+  word().refine((value) => !/\s/.test(value), { error: 'must be a profile URL, a public identifier or a urn' });
+
+/** spec: Offset pagination. Above the cap the cap is meant; zero, negative and fractional numbers are refused. */
+export const count = () =>
+  z
+    .int()
+    .min(1)
+    .default(COUNT_DEFAULT)
+    .transform((value) => Math.min(value, COUNT_CAP));
+
+export const offset = () => z.int().min(0).default(0);
+
+export const offsetParams = () => ({ count: count(), offset: offset() });
+
+/** spec: Cursor pagination. */
+export const cursor = () => word().optional();
+
+/** A list in which a single value may stand alone (`string[]` in the specification's tables). */
+export const oneOrMany = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([item, z.array(item)], { error: 'expected a string or an array of strings' })
+    .transform((value): z.output<Item>[] => (Array.isArray(value) ? value : [value]) as z.output<Item>[]);
+
+export const stringOrArray = () => oneOrMany(word());
+
+/** What ends up in a mail header: a line break would start another header. */
+export const headerValue = () =>
+  z.string().refine((value) => !hasControl(value), { error: 'must not contain line breaks or control characters' });
+
+/** @unspecified addresses are checked for their shape only: whether they exist is the channel's to say. */
+export const emailAddress = () =>
+  z
+    .string()
+    .trim()
+    .refine((value) => /^[^\s@<>,;"()[\]\\]+@[^\s@<>,;"()[\]\\]+$/.test(value) && !hasControl(value), {
+      error: 'must be an email address',
+    });
+
+/** spec: `cc`, `bcc`: a comma-separated string or an array. */
+export const addressList = () =>
+  z
+    .union([z.string(), z.array(z.string())], { error: 'expected a string or an array of strings' })
+    .transform((value) =>
+      (Array.isArray(value) ? value : value.split(',')).map((one) => one.trim()).filter((one) => one !== ''),
+    )
+    .pipe(z.array(emailAddress()));
+
+/** @unspecified spaces, dots, dashes and brackets may group the digits; the `+` may be left out, a national `0` may not be there. */
+export const phoneNumber = () =>
+  z
+    .string()
+    .transform((value) => value.replace(/[\s().-]/g, ''))
+    .pipe(z.string().regex(/^\+?[1-9]\d{5,14}$/, { error: 'must be in international format, like +33612345678' }))
+    .transform((value) => (value.startsWith('+') ? value : `+${value}`));
+
+export const webUrl = () =>
+  z
+    .string()
+    .trim()
+    .refine((value) => /^https?:$/.test(protocolOf(value)), { error: 'must be an http or https URL' });
+
+export const httpsUrl = () =>
+  z
+    .string()
+    .trim()
+    .refine((value) => protocolOf(value) === 'https:', { error: 'must be an https URL' });
+
+/** True for a param that was given and says something. */
+export function isGiven(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  if (typeof value === 'string') return /\S/.test(value);
+  if (Array.isArray(value)) return value.length > 0;
+  return true;
+}
+
+function protocolOf(value: string): string {
+  try {
+    return new URL(value).protocol;
+  } catch {
+    return '';
+  }
+}
+
+function hasControl(value: string): boolean {
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    if (code < 32 || code === 127) return true;
+  }
+  return false;
+}

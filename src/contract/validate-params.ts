@@ -1,0 +1,28 @@
+import { fail, ok, type Result } from '../kit/result.ts';
+import type { ActionDefinition, Platform } from './definition.ts';
+import { nearMisses } from './near-miss.ts';
+import { validationMessage } from './validation-message.ts';
+
+/**
+ * The params check of every action: near misses, then the schema, then the rules of the account's channel. The error is the
+ * message of an `INVALID_PARAMS`. `platform` is null for enrich, and where the account is not known yet.
+ */
+export function validateParams(
+  definition: ActionDefinition,
+  params: unknown,
+  platform: Platform | null,
+): Result<Record<string, unknown>, string> {
+  const given = params ?? {};
+  if (!isObject(given)) return fail('params: must be an object');
+  const misspelled = nearMisses(definition, given);
+  if (misspelled.length > 0) return fail(misspelled.join('; '));
+  const parsed = definition.params.safeParse(given);
+  if (!parsed.success) return fail(validationMessage('params', parsed.error));
+  const broken = definition.rules?.(parsed.data, platform) ?? [];
+  if (broken.length > 0) return fail(broken.map((rule) => (rule.includes(': ') ? `params.${rule}` : rule)).join('; '));
+  return ok(isObject(parsed.data) ? parsed.data : {});
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
