@@ -32,3 +32,21 @@ export const SUB_CODES = [
 ] as const;
 
 export type SubCode = (typeof SUB_CODES)[number];
+
+export const ERROR_CODES = Object.freeze(Object.keys(ERROR_STATUS) as ErrorCode[]);
+
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_STATUS, code);
+
+/**
+ * Errors before an endpoint is reached: the only ones whose status differs from the table above.
+ * @unspecified
+ */
+export const HTTP_STATUS_OF_ROUTER_ERRORS = {
+  unknown_path: { status: 404, code: 'INVALID_ACTION' },
+  wrong_method: { status: 405, code: 'INVALID_ACTION' },
+  malformed_body: { status: 400, code: 'INVALID_PARAMS' },
+  body_too_large: { status: 413, code: 'INVALID_PARAMS' },
+} as const satisfies Record<string, { status: number; code: ErrorCode }>;
+
+/** Refusals that the examples show as charged. spec: Errors, rule 1. */
+export const CREDITS_OF_CHARGED_REFUSALS = { 'profiles/unlock': 1, 'balance/get': 1 } as const;
