@@ -1,6 +1,10 @@
 import type { NodeId } from '../plan/nodes/common.ts';
 
-/** What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key. */
+/**
+ * What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key.
+ * A `wait` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition comes here for the
+ * condition alone: `skipped` when it is false, else `done` (or `wait` for business days).
+ */
 export interface PerformRequest {
   readonly enrollment_id: string;
   readonly node: NodeId;

@@ -5,28 +5,21 @@ import type { Facts, PerformRequest, PerformResult, WaitKind } from './perform.t
 export type Phase =
   | { readonly is: 'new' }
   /** An activity performs the cursor's node. */
-  | { readonly is: 'performing'; readonly attempt: number; readonly tries: number }
-  /** A deferred step sleeps once, then asks again. */
+  | { readonly is: 'performing'; readonly attempt: number }
+  /** A deferred step sleeps once, then asks again as `attempt`. A step that a pause holds back is deferred too. */
   | {
       readonly is: 'deferred';
       readonly until: number;
       readonly kind: WaitKind;
       readonly text: string;
       readonly attempt: number;
-      readonly tries: number;
     }
   /** A `wait` step runs to `until`, then goes on. */
   | { readonly is: 'timer'; readonly until: number; readonly text: string }
   /** A `wait_for` step: its event or its deadline. */
   | { readonly is: 'awaiting'; readonly until: number }
   /** A person decides. */
-  | {
-      readonly is: 'person';
-      readonly task_id: string;
-      readonly text: string;
-      readonly attempt: number;
-      readonly tries: number;
-    }
+  | { readonly is: 'person'; readonly task_id: string; readonly text: string }
   | { readonly is: 'finished'; readonly outcome: string };
 
 export interface EnrollmentState {
@@ -34,6 +27,8 @@ export interface EnrollmentState {
   readonly node: NodeId;
   /** How often the cursor's node was entered; part of the intent's key. */
   readonly visit: number;
+  /** Retries of the cursor's node after failures; `on_error` bounds them. */
+  readonly tries: number;
   readonly entered_at: number;
   readonly phase: Phase;
   readonly facts: Facts;
@@ -43,6 +38,17 @@ export interface EnrollmentState {
   readonly visits: Readonly<Record<NodeId, number>>;
   /** Ids of the signals taken in, so that a repeat is a no-op. The newest 200. */
   readonly seen: readonly string[];
+  /** A stop that came while a step was performing: the walk ends with it as soon as the result is there. */
+  readonly stopping: string | null;
+  /** A nudge that came while a step was performing: should the result be `deferred`, its reason may be gone. */
+  readonly nudged: boolean;
+  /** A decision that came before its `needs_person` result. */
+  readonly decided: Decision | null;
+}
+
+export interface Decision {
+  readonly task_id: string;
+  readonly decision: 'sent' | 'not_sent';
 }
 
 /** What a person, or the dispatcher on an event's behalf, tells a running enrollment. `id` makes repeats harmless. */
@@ -58,17 +64,24 @@ export type EnrollmentEvent =
   | { readonly id: string; readonly type: 'resume' }
   /** The slot was moved, an account came back, credits returned: ask the deferred step again now. */
   | { readonly id: string; readonly type: 'nudge' }
-  | { readonly id: string; readonly type: 'decided'; readonly task_id: string; readonly decision: 'sent' | 'not_sent' };
+  | ({ readonly id: string; readonly type: 'decided' } & Decision);
 
 export type EngineInput =
   | { readonly type: 'start'; readonly at: number }
-  | { readonly type: 'performed'; readonly at: number; readonly result: PerformResult }
+  /** With `request`, a result that comes late or twice is told apart and changes nothing. */
+  | {
+      readonly type: 'performed';
+      readonly at: number;
+      readonly result: PerformResult;
+      readonly request?: PerformRequest;
+    }
   | { readonly type: 'event'; readonly at: number; readonly event: EnrollmentEvent }
   /** The deadline of the present phase has come. */
   | { readonly type: 'time'; readonly at: number };
 
 /** What the adapter does next; exactly one per `advance`. */
 export type EngineCommand =
+  /** Repeated unchanged for an event taken in while the step is performing: the adapter goes on waiting for that result. */
   | { readonly do: 'perform'; readonly request: PerformRequest; readonly summary: string }
   /** Wait for an event or for `until`, whichever is first; null: no deadline. */
   | {

@@ -1,0 +1,52 @@
+import { unreachable } from '../kit/result.ts';
+import type { Plan } from '../plan/plan.ts';
+import { describeNode, describeTime } from './describe.ts';
+import type { WaitKind } from './perform.ts';
+import type { EngineCommand, EnrollmentState } from './state.ts';
+import { nodeOf } from './walk.ts';
+
+/** What the adapter of a walk that stands here does next. */
+export function standingCommand(plan: Plan, state: EnrollmentState): EngineCommand {
+  const { phase, node, visit, enrollment_id } = state;
+  const what = describeNode(nodeOf(plan, node), node);
+  switch (phase.is) {
+    case 'finished':
+      return { do: 'finish', outcome: phase.outcome };
+    case 'performing': {
+      const { attempt } = phase;
+      const again = visit > 1 ? `, visit ${visit}` : '';
+      return { do: 'perform', request: { enrollment_id, node, visit, attempt }, summary: `${what}${again}` };
+    }
+    case 'new':
+      return wait(null, 'time', 'Not started', what);
+    case 'person':
+      return wait(null, 'person', phase.text, what);
+    case 'deferred':
+      return held(state, phase.until, phase.kind, phase.text, what);
+    case 'timer':
+      return held(state, phase.until, 'time', phase.text, what);
+    case 'awaiting':
+      return held(state, phase.until, 'event', `Waits for ${awaited(plan, node)}`, what);
+    default:
+      return unreachable(phase);
+  }
+}
+
+function held(state: EnrollmentState, until: number, kind: WaitKind, text: string, what: string): EngineCommand {
+  return state.paused ? wait(null, 'person', 'Paused', what) : wait(until, kind, text, what);
+}
+
+/**
+ * Summaries are read in Temporal's interface and are not encrypted, so they hold the step's name and the time only; `text` may
+ * name a person.
+ */
+function wait(until: number | null, kind: WaitKind, text: string, what: string): EngineCommand {
+  const summary = `${what}: waits for ${kind}${until === null ? '' : ` until ${describeTime(until)}`}`;
+  return { do: 'wait', until, kind, text, summary };
+}
+
+function awaited(plan: Plan, id: string): string {
+  const node = nodeOf(plan, id);
+  if (node?.kind !== 'wait_for') return 'an event';
+  return node.event === 'reply' ? 'a reply' : 'the invitation to be accepted';
+}

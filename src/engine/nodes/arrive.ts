@@ -1,0 +1,29 @@
+import { unreachable } from '../../kit/result.ts';
+import type { Node } from '../../plan/node.ts';
+import type { EnrollmentState } from '../state.ts';
+import { finish, type Move, perform } from './move.ts';
+import { arriveAtWait } from './wait.ts';
+import { arriveAtWaitFor } from './wait-for.ts';
+
+/** What entering a node does. */
+export function arrive(node: Node, state: EnrollmentState): Move {
+  switch (node.kind) {
+    case 'end':
+      return finish(node.outcome);
+    case 'wait':
+      return arriveAtWait(node, state.entered_at);
+    case 'wait_for':
+      return arriveAtWaitFor(node, state.entered_at, state.facts);
+    case 'visit':
+    case 'invite':
+    case 'message':
+    case 'inmail':
+    case 'email':
+    case 'withdraw':
+    case 'enrich':
+    case 'if':
+      return perform;
+    default:
+      return unreachable(node);
+  }
+}

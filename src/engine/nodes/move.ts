@@ -1,0 +1,14 @@
+import type { NodeId } from '../../plan/nodes/common.ts';
+import type { Phase } from '../state.ts';
+
+/** Where the walk goes from a node. */
+export type Move =
+  | { readonly go: 'enter'; readonly node: NodeId; readonly tries: number }
+  | { readonly go: 'perform' }
+  | { readonly go: 'rest'; readonly phase: Phase }
+  | { readonly go: 'finish'; readonly outcome: string };
+
+export const enter = (node: NodeId, tries = 0): Move => ({ go: 'enter', node, tries });
+export const perform: Move = { go: 'perform' };
+export const rest = (phase: Phase): Move => ({ go: 'rest', phase });
+export const finish = (outcome: string): Move => ({ go: 'finish', outcome });

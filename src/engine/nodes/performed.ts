@@ -1,0 +1,38 @@
+import type { Node } from '../../plan/node.ts';
+import type { EnrollmentState } from '../state.ts';
+import { enter, finish, type Move } from './move.ts';
+import { performedWait } from './wait.ts';
+import { awaitEvent } from './wait-for.ts';
+
+/** The step happened. */
+export function performedDone(node: Node, state: EnrollmentState): Move {
+  if (node.kind === 'wait') return performedWait(node, state.entered_at);
+  if (node.kind === 'wait_for') return awaitEvent(node, state.entered_at, state.facts);
+  return toNext(node);
+}
+
+export function toNext(node: Node): Move {
+  return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
+}
+
+/** An `if` chose. */
+export function performedBranch(node: Node, to: 'then' | 'else'): Move {
+  return node.kind === 'if' ? enter(node[to]) : toNext(node);
+}
+
+/** Nothing was sent and nothing can be: `else` is the sequence's answer to that. */
+export function performedImpossible(node: Node, tries: number): Move {
+  // The `else` of a wait_for is its deadline's branch, that of an `if` its condition's.
+  if ('else' in node && node.else !== undefined && node.kind !== 'wait_for' && node.kind !== 'if')
+    return enter(node.else);
+  return performedFailed(node, tries);
+}
+
+/** A retry enters the node again, because a new visit is a new intent with a new key. */
+export function performedFailed(node: Node, tries: number): Move {
+  if (node.kind === 'end') return finish(node.outcome);
+  const { on_error } = node;
+  if (on_error.do === 'continue') return enter(node.next);
+  if (on_error.do === 'retry' && tries < on_error.times) return enter(node.id, tries + 1);
+  return finish('failed');
+}

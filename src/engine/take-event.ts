@@ -1,0 +1,61 @@
+import { unreachable } from '../kit/result.ts';
+import type { Plan, StopReason } from '../plan/plan.ts';
+import { decide } from './decide.ts';
+import type { EnrollmentEvent, EnrollmentState } from './state.ts';
+import { takeTime } from './take-time.ts';
+import { finished, nodeOf } from './walk.ts';
+
+const SEEN = 200;
+
+export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentEvent, at: number): EnrollmentState {
+  if (state.seen.includes(event.id)) return state;
+  const noted = { ...state, seen: [...state.seen, event.id].slice(-SEEN) };
+  switch (event.type) {
+    case 'accepted_invitation':
+      return takeTime(plan, { ...noted, facts: { ...noted.facts, connected: true } }, at);
+    case 'reply': {
+      const replied = { ...noted, facts: { ...noted.facts, replied: true } };
+      return awaitsReply(plan, state) ? takeTime(plan, replied, at) : stopOn(plan, replied, 'reply', 'replied');
+    }
+    case 'refused':
+      return stop(noted, 'refused');
+    case 'unsubscribed':
+      return stopOn(plan, noted, 'unsubscribe', 'unsubscribed');
+    case 'bounced':
+      return stopOn(plan, noted, 'bounce', 'bounced');
+    case 'stop':
+      return stop(noted, 'stopped');
+    case 'pause':
+      return { ...noted, paused: true };
+    case 'resume':
+      return takeTime(plan, { ...noted, paused: false }, at);
+    case 'nudge':
+      return nudge(plan, noted, at);
+    case 'decided':
+      return decide(plan, noted, event, at);
+    default:
+      return unreachable(event);
+  }
+}
+
+/** A reply that a step waits for is what the sequence hoped for; every other one stops it. */
+function awaitsReply(plan: Plan, state: EnrollmentState): boolean {
+  const node = nodeOf(plan, state.node);
+  return state.phase.is === 'awaiting' && node?.kind === 'wait_for' && node.event === 'reply';
+}
+
+function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome: string): EnrollmentState {
+  return plan.stop_on.includes(reason) ? stop(state, outcome) : state;
+}
+
+/** What is in flight cannot be called back, so its result is taken in first. */
+function stop(state: EnrollmentState, outcome: string): EnrollmentState {
+  if (state.phase.is === 'performing') return { ...state, stopping: state.stopping ?? outcome };
+  return finished(state, outcome);
+}
+
+function nudge(plan: Plan, state: EnrollmentState, at: number): EnrollmentState {
+  if (state.phase.is === 'performing') return { ...state, nudged: true };
+  if (state.phase.is !== 'deferred') return state;
+  return takeTime(plan, { ...state, phase: { ...state.phase, until: Math.min(state.phase.until, at) } }, at);
+}

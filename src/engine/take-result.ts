@@ -1,0 +1,72 @@
+import { unreachable } from '../kit/result.ts';
+import type { Node } from '../plan/node.ts';
+import type { Plan } from '../plan/plan.ts';
+import { decide } from './decide.ts';
+import { performedBranch, performedDone, performedFailed, performedImpossible, toNext } from './nodes/performed.ts';
+import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
+import type { EngineInput, EnrollmentState, Phase } from './state.ts';
+import { ask, finished, nodeOf, walk } from './walk.ts';
+
+type Performed = Extract<EngineInput, { type: 'performed' }>;
+
+export function takeResult(plan: Plan, state: EnrollmentState, { at, result, request }: Performed): EnrollmentState {
+  const { phase } = state;
+  const node = nodeOf(plan, state.node);
+  if (phase.is !== 'performing' || !node) return state;
+  if (request && !isUnderWay(request, state, phase.attempt)) return state;
+  const learned = { ...state, facts: merged(state.facts, result.status === 'done' ? result.facts : undefined) };
+  if (result.status === 'stopped') return finished(learned, result.outcome);
+  if (state.stopping !== null) return finished(learned, state.stopping);
+  return proceed(plan, learned, node, phase.attempt, result, at);
+}
+
+function proceed(
+  plan: Plan,
+  state: EnrollmentState,
+  node: Node,
+  attempt: number,
+  result: Exclude<PerformResult, { status: 'stopped' }>,
+  at: number,
+): EnrollmentState {
+  switch (result.status) {
+    case 'done':
+      return walk(plan, state, performedDone(node, state), at);
+    case 'skipped':
+      return walk(plan, state, toNext(node), at);
+    case 'impossible':
+      return walk(plan, state, performedImpossible(node, state.tries), at);
+    case 'failed':
+      return walk(plan, state, performedFailed(node, state.tries), at);
+    case 'branch':
+      return walk(plan, state, performedBranch(node, result.to), at);
+    case 'wait':
+      return rest(state, { is: 'timer', until: result.until, text: result.text });
+    case 'deferred': {
+      const { until, kind, text } = result;
+      if (state.nudged) return ask(state, attempt + 1, at);
+      return rest(state, { is: 'deferred', until, kind, text, attempt: attempt + 1 });
+    }
+    case 'needs_person': {
+      const waiting = rest(state, { is: 'person', task_id: result.task_id, text: result.text });
+      return state.decided ? decide(plan, waiting, state.decided, at) : waiting;
+    }
+    default:
+      return unreachable(result);
+  }
+}
+
+function rest(state: EnrollmentState, phase: Phase): EnrollmentState {
+  return { ...state, phase };
+}
+
+function isUnderWay(request: PerformRequest, state: EnrollmentState, attempt: number): boolean {
+  return request.node === state.node && request.visit === state.visit && request.attempt === attempt;
+}
+
+function merged(facts: Facts, changes: FactChanges = {}): Facts {
+  return {
+    connected: changes.connected ?? facts.connected,
+    invited: changes.invited ?? facts.invited,
+    replied: changes.replied ?? facts.replied,
+  };
+}

@@ -1,0 +1,53 @@
+import { unreachable } from '../kit/result.ts';
+import type { Node } from '../plan/node.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { Plan } from '../plan/plan.ts';
+import { arrive } from './nodes/arrive.ts';
+import type { Move } from './nodes/move.ts';
+import type { EnrollmentState } from './state.ts';
+
+export function nodeOf(plan: Plan, id: NodeId): Node | undefined {
+  return Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+}
+
+/** Makes a move, and those that follow from it at once, until the walk performs, rests or ends. */
+export function walk(plan: Plan, state: EnrollmentState, first: Move, at: number): EnrollmentState {
+  let current = state;
+  let move = first;
+  // Compiled plans have no loops. Should one come with a circle of waits that hold already, it ends here instead of hanging.
+  for (let left = Object.keys(plan.nodes).length + 1; left > 0; left--) {
+    switch (move.go) {
+      case 'finish':
+        return finished(current, move.outcome);
+      case 'rest':
+        return { ...current, phase: move.phase };
+      case 'perform':
+        return ask(current, 0, at);
+      case 'enter': {
+        const node = nodeOf(plan, move.node);
+        if (!node) return finished(current, 'failed');
+        current = entered(current, node.id, move.tries, at);
+        move = arrive(node, current);
+        break;
+      }
+      default:
+        return unreachable(move);
+    }
+  }
+  return finished(current, 'failed');
+}
+
+export function finished(state: EnrollmentState, outcome: string): EnrollmentState {
+  return { ...state, phase: { is: 'finished', outcome } };
+}
+
+/** Performs the cursor's node; while paused it is held back until the walk goes on. */
+export function ask(state: EnrollmentState, attempt: number, at: number): EnrollmentState {
+  if (state.paused) return { ...state, phase: { is: 'deferred', until: at, kind: 'person', text: 'Paused', attempt } };
+  return { ...state, phase: { is: 'performing', attempt }, nudged: false, decided: null };
+}
+
+function entered(state: EnrollmentState, node: NodeId, tries: number, at: number): EnrollmentState {
+  const visit = (Object.hasOwn(state.visits, node) ? (state.visits[node] ?? 0) : 0) + 1;
+  return { ...state, node, visit, tries, entered_at: at, visits: { ...state.visits, [node]: visit } };
+}
