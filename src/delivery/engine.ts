@@ -1,0 +1,196 @@
+import type { Clock } from '../kit/clock.ts';
+import { delayAfter, judge } from './backoff.ts';
+import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
+import type { Poster, PostOutcome } from './post.ts';
+import type { Signer } from './sign.ts';
+
+/** What a delivery is at this moment: a webhook's URL, secret and settings may have changed since the last attempt. */
+export type Outgoing =
+  | {
+      readonly kind: 'send';
+      readonly url: string;
+      readonly body: string;
+      readonly retry: boolean;
+      readonly signer: Signer | null;
+    }
+  /** The webhook is paused. */
+  | { readonly kind: 'hold' }
+  | { readonly kind: 'gone' };
+
+export interface DeliveryEngineOptions {
+  readonly store: DeliveryStore;
+  readonly poster: Poster;
+  readonly clock: Clock;
+  readonly resolve: (claimed: ClaimedDelivery) => Promise<Outgoing>;
+  readonly onError: (error: unknown, what: string) => void;
+  readonly max_in_flight?: number;
+  /** Places of one webhook; a webhook whose last attempt did not succeed has one. */
+  readonly per_webhook?: number;
+  /** Wall time; longer than an attempt can last. */
+  readonly lease_ms?: number;
+  /** Wall time after which work that another process queued is seen at the latest. */
+  readonly poll_ms?: number;
+  /** Wall time that `stop` gives to attempts in flight. */
+  readonly grace_ms?: number;
+  readonly wallNow?: () => number;
+}
+
+export interface DeliveryEngine {
+  /** Looks for due work now instead of at the next poll. */
+  wake(): void;
+  /** Claims nothing more; attempts in flight end or are given back untold, so that they are made again. */
+  stop(): Promise<void>;
+}
+
+const AFTER_FAILURE_MS = 1000;
+
+/** Sends what is due until stopped. Any number of engines may run on one database. */
+export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
+  const { store, clock } = options;
+  const limits = {
+    max_in_flight: options.max_in_flight ?? 128,
+    per_webhook: options.per_webhook ?? 4,
+    lease_ms: options.lease_ms ?? 30_000,
+    poll_ms: options.poll_ms ?? 200,
+    grace_ms: options.grace_ms ?? 3000,
+  };
+  const inFlight = new Set<Promise<void>>();
+  const places = new Map<string, number>();
+  const troubled = new Set<string>();
+  const abort = new AbortController();
+  const alarm = createAlarm();
+  let stopping = false;
+
+  /** Places taken; a troubled webhook's are counted so that one is left at most. */
+  function taken(): Map<string, number> {
+    const result = new Map(places);
+    for (const webhook of troubled) result.set(webhook, (places.get(webhook) ?? 0) + limits.per_webhook - 1);
+    return result;
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopping) {
+      try {
+        const free = limits.max_in_flight - inFlight.size;
+        const query = { now: clock.now(), limit: free, per_webhook: limits.per_webhook, taken: taken() };
+        const claimed = free > 0 ? await store.claim({ ...query, lease_ms: limits.lease_ms }) : [];
+        for (const delivery of claimed) start(delivery);
+        if (claimed.length === 0) await alarm.wait(await idleTime());
+      } catch (error) {
+        // A database that restarts must not end deliveries for good.
+        options.onError(error, 'claiming deliveries');
+        await alarm.wait(AFTER_FAILURE_MS);
+      }
+    }
+  }
+
+  async function idleTime(): Promise<number> {
+    const next = await store.nextDue(clock.now());
+    return next === null ? limits.poll_ms : Math.min(limits.poll_ms, clock.wallDelayUntil(next));
+  }
+
+  function start(delivery: ClaimedDelivery): void {
+    places.set(delivery.webhook_id, (places.get(delivery.webhook_id) ?? 0) + 1);
+    const running = attempt(delivery)
+      .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
+      .finally(() => {
+        inFlight.delete(running);
+        const left = (places.get(delivery.webhook_id) ?? 1) - 1;
+        if (left > 0) places.set(delivery.webhook_id, left);
+        else places.delete(delivery.webhook_id);
+        alarm.ring();
+      });
+    inFlight.add(running);
+  }
+
+  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+    const outgoing = await options.resolve(delivery);
+    if (outgoing.kind === 'hold') return store.release(delivery);
+    // Retries were turned off, or the webhook deleted, after this attempt had been planned.
+    if (outgoing.kind === 'gone' || (delivery.attempt > 1 && !outgoing.retry)) {
+      troubled.delete(delivery.webhook_id);
+      return store.abandon(delivery);
+    }
+
+    const at = clock.now();
+    const started = (options.wallNow ?? Date.now)();
+    const headers = headersOf(delivery, outgoing.body, outgoing.signer, started);
+    let outcome: PostOutcome;
+    try {
+      outcome = await options.poster.post({ url: outgoing.url, headers, body: outgoing.body, signal: abort.signal });
+    } catch (error) {
+      if (abort.signal.aborted) return store.release(delivery);
+      throw error;
+    }
+    const record: Attempt = {
+      at,
+      status: outcome.kind === 'response' ? outcome.status : null,
+      error: outcome.kind === 'response' ? null : `${outcome.kind}: ${outcome.error}`,
+      duration_ms: (options.wallNow ?? Date.now)() - started,
+      headers,
+    };
+    const next = nextState(outcome, delivery.attempt, outgoing.retry, clock.now());
+    if (next.state === 'succeeded') troubled.delete(delivery.webhook_id);
+    else troubled.add(delivery.webhook_id);
+    await store.settle(delivery, record, next);
+  }
+
+  const unsubscribe = clock.onChange(alarm.ring);
+  const running = loop();
+  return {
+    wake: alarm.ring,
+    async stop() {
+      stopping = true;
+      unsubscribe();
+      alarm.ring();
+      await running;
+      const grace = setTimeout(() => abort.abort(), limits.grace_ms);
+      await Promise.all(inFlight);
+      clearTimeout(grace);
+    },
+  };
+}
+
+function headersOf(delivery: ClaimedDelivery, body: string, signer: Signer | null, wall: number) {
+  const timestamp = Math.floor(wall / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Overture-Webhooks/1.0',
+    'X-Service-Event-Id': delivery.event_id,
+    'X-Service-Attempt': String(delivery.attempt),
+    ...(delivery.replay ? { 'X-Service-Replay': 'true' } : {}),
+    ...signer?.({ event_id: delivery.event_id, timestamp, body }),
+  };
+}
+
+function nextState(outcome: PostOutcome, attempt: number, retry: boolean, now: number): NextState {
+  const verdict = judge(outcome);
+  if (verdict !== 'retry') return { state: verdict };
+  const delay = retry ? delayAfter(attempt) : null;
+  return delay === null ? { state: 'failed' } : { state: 'retrying', due_at: now + delay };
+}
+
+/** A sleep that can be cut short; a ring while nobody sleeps ends the next sleep at once, so none is lost. */
+function createAlarm() {
+  let rung = false;
+  let wakeUp: (() => void) | null = null;
+  return {
+    ring(): void {
+      rung = true;
+      wakeUp?.();
+    },
+    async wait(ms: number): Promise<void> {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wakeUp = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      rung = false;
+      wakeUp = null;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import ipaddr from 'ipaddr.js';
+import { Agent, request } from 'undici';
+import { RETRY_POLICY } from './backoff.ts';
+import { guardedLookup, hostOf, isPublicAddress, RefusedAddress, type Resolver } from './ssrf-guard.ts';
+
+export type PostOutcome =
+  | { readonly kind: 'response'; readonly status: number }
+  | { readonly kind: 'timeout' | 'connection_error' | 'refused_address'; readonly error: string };
+
+export interface PostMessage {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Ends the attempt early, when the sender stops. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Poster {
+  /** One POST. Resolves for everything a receiver can do; rejects only when `signal` ended it. */
+  post(message: PostMessage): Promise<PostOutcome>;
+  close(): Promise<void>;
+}
+
+export interface PosterOptions {
+  /** Development: plain HTTP and private addresses too. */
+  readonly allow_private: boolean;
+  readonly timeout_ms?: number;
+  readonly resolve?: Resolver;
+}
+
+const RESPONSE_LIMIT = 64 * 1024;
+
+export function createPoster(options: PosterOptions): Poster {
+  const timeout = options.timeout_ms ?? RETRY_POLICY.timeout_seconds * 1000;
+  const agent = new Agent({
+    // No connection is used twice: a receiver that closes an idle one would cost a needless retry a minute later.
+    pipelining: 0,
+    // The attempt's own timeout covers name, connection, headers and body together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { timeout, ...(options.allow_private ? {} : { lookup: guardedLookup(options.resolve) }) },
+  });
+  return {
+    async post(message) {
+      const refusal = options.allow_private ? null : refusedUrl(new URL(message.url));
+      if (refusal) return { kind: 'refused_address', error: refusal };
+      const expired = AbortSignal.timeout(timeout);
+      try {
+        const response = await request(message.url, {
+          method: 'POST',
+          headers: { ...message.headers },
+          body: message.body,
+          dispatcher: agent,
+          signal: message.signal ? AbortSignal.any([expired, message.signal]) : expired,
+        });
+        await readUpTo(response.body, RESPONSE_LIMIT);
+        return { kind: 'response', status: response.statusCode };
+      } catch (error) {
+        if (message.signal?.aborted) throw error;
+        if (expired.aborted) return { kind: 'timeout', error: `no complete answer within ${timeout / 1000} s` };
+        const refused = refusalIn(error);
+        if (refused) return { kind: 'refused_address', error: refused.message };
+        return { kind: 'connection_error', error: describe(error) };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** What no resolver sees: the scheme, and literal addresses. */
+function refusedUrl(url: URL): string | null {
+  if (url.protocol !== 'https:') return 'the URL is not https';
+  const host = hostOf(url);
+  return ipaddr.isValid(host) && !isPublicAddress(host) ? `${host} is not a public address` : null;
+}
+
+/** Takes the answer in so that a slow one times out, but never more of it than `limit`. */
+async function readUpTo(body: AsyncIterable<Buffer>, limit: number): Promise<void> {
+  let read = 0;
+  // Leaving the loop early destroys the stream, and with it the connection.
+  for await (const chunk of body) {
+    read += chunk.length;
+    if (read >= limit) return;
+  }
+}
+
+/** With several addresses to try, Node wraps what the resolver said. */
+function refusalIn(error: unknown): RefusedAddress | null {
+  if (error instanceof RefusedAddress) return error;
+  if (error instanceof AggregateError) {
+    for (const inner of error.errors) {
+      const found = refusalIn(inner);
+      if (found) return found;
+    }
+  }
+  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : null;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return error.message ? `${code}: ${error.message}` : code;
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
+import type { Queryable } from '../store/database.ts';
+import { queueDeliveries } from './queue-deliveries.ts';
+import { sees } from './subscription.ts';
+import type { WebhookRow } from './webhook-row.ts';
+
+/**
+ * Stores an event once per account, with the exact text that every receiver gets, and queues a delivery for each active
+ * custom webhook that sees it. Nothing observes, nothing is stored.
+ *
+ * A transaction that emits for several accounts does so in the order of their ids: each one's event head is locked until the
+ * commit, and two such transactions would otherwise wait for each other.
+ */
+export function createEventSink({ clock }: { clock: Clock }): EventSink {
+  return {
+    async emit(tx, event) {
+      // Shared lock: a webhook that is being paused at this moment is either seen paused or waits for this event.
+      const { rows: watching } = await tx.query<WebhookRow>(
+        'select * from webhooks where account_id = $1 and is_monitoring order by webhook_id for share',
+        [event.account_id],
+      );
+      const seeing = watching.filter((webhook) => sees(webhook, event));
+      if (seeing.length === 0) return;
+
+      const emitted = clock.now();
+      const event_id = newId('evt', await nextMoment(tx, event.account_id, emitted));
+      await tx.query(
+        'insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, $3, $4, $5)',
+        [event_id, event.account_id, event.type, await envelopeText(tx, event_id, event, emitted), new Date(emitted)],
+      );
+      await tx.query('insert into webhook_events (webhook_id, event_id) select unnest($1::text[]), $2', [
+        seeing.map(({ webhook_id }) => webhook_id),
+        event_id,
+      ]);
+      const sending = seeing.filter(({ mode, is_active }) => mode === 'custom' && is_active);
+      await queueDeliveries(
+        tx,
+        sending.map(({ webhook_id }) => ({ webhook_id, event_id, event_type: event.type })),
+        { now: emitted, replay: false },
+      );
+    },
+  };
+}
+
+/** Later than the account's last event, even within one millisecond: ids sort as the transactions commit. */
+async function nextMoment(tx: Queryable, account_id: string, now: number): Promise<number> {
+  const { rows } = await tx.query<{ last_at: string }>(
+    `insert into event_heads (account_id, last_at) values ($1, $2)
+     on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
+     returning last_at`,
+    [account_id, now],
+  );
+  return Number(rows[0]?.last_at);
+}
+
+/** spec: Webhook event envelope. */
+async function envelopeText(tx: Queryable, event_id: string, event: ActivityEvent, emitted: number): Promise<string> {
+  const { rows } = await tx.query<Pick<AccountRow, 'name' | 'platform'>>(
+    'select name, platform from accounts where account_id = $1',
+    [event.account_id],
+  );
+  const account = rows[0];
+  if (!account) throw new Error(`an event of an unknown account ${event.account_id}`);
+  return JSON.stringify({
+    event_id,
+    account_id: event.account_id,
+    account_name: account.name,
+    platform: account.platform,
+    event: { type: event.type, timestamp: new Date(event.at).toISOString(), ...event.fields },
+    timestamp: new Date(emitted).toISOString(),
+  });
+}

@@ -1,0 +1,13 @@
+import type { ActivityEvent } from '../context.ts';
+import type { Queryable } from '../store/database.ts';
+import { letsThrough } from './subscription.ts';
+import type { WebhookRow } from './webhook-row.ts';
+
+/** Whether any webhook of the account observes this type now. */
+export async function isSubscribed(tx: Queryable, account_id: string, type: ActivityEvent['type']): Promise<boolean> {
+  const { rows } = await tx.query<Pick<WebhookRow, 'mode' | 'events'>>(
+    'select mode, events from webhooks where account_id = $1 and is_monitoring',
+    [account_id],
+  );
+  return rows.some(({ mode, events }) => mode === 'hosted' || letsThrough(events, type));
+}

@@ -1,0 +1,35 @@
+import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { invalidParams } from '../http/service-error.ts';
+import { retainedSince } from './retention.ts';
+import { eventsQuery, read } from './webhook-input.ts';
+import { findWebhook } from './webhook-row.ts';
+
+/** spec: GET /v2/webhooks/{id}/events. Oldest first; `after` is any event of the webhook's account that is still kept. */
+export async function pullEvents(call: EndpointCall): Promise<EndpointAnswer> {
+  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
+  const { after, limit } = read(eventsQuery, 'query', call.query);
+  const since = retainedSince(call.now);
+  if (after !== undefined) {
+    const { rowCount } = await call.tx.query(
+      'select 1 from events where event_id = $1 and account_id = $2 and emitted_at >= $3',
+      [after, webhook.account_id, since],
+    );
+    // Silence here would be a loss that nobody sees.
+    if (rowCount === 0) throw invalidParams('query.after: event not found; it is unknown or older than 30 days');
+  }
+  const { rows } = await call.tx.query<{ event_id: string; envelope: string }>(
+    `select event_id, envelope from webhook_events join events using (event_id)
+     where webhook_id = $1 and event_id > $2 and emitted_at >= $3
+     order by event_id limit $4`,
+    [webhook.webhook_id, after ?? '', since, limit + 1],
+  );
+  const page = rows.slice(0, limit);
+  return {
+    account_id: webhook.account_id,
+    data: {
+      events: page.map(({ envelope }): unknown => JSON.parse(envelope)),
+      next_after: page.at(-1)?.event_id ?? after ?? null,
+      has_more: rows.length > limit,
+    },
+  };
+}

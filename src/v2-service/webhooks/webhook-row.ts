@@ -1,0 +1,53 @@
+import { invalidParams } from '../http/service-error.ts';
+import type { Queryable } from '../store/database.ts';
+import type { MessageDirection } from './subscription.ts';
+
+/** A webhook as stored. */
+export interface WebhookRow {
+  readonly webhook_id: string;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly mode: 'hosted' | 'custom';
+  readonly url: string | null;
+  readonly events: string[];
+  readonly message_type: MessageDirection;
+  readonly retry: boolean;
+  readonly is_active: boolean;
+  readonly is_monitoring: boolean;
+  readonly sealed_secret: string | null;
+  readonly created_at: Date;
+}
+
+/** spec: Webhook. The record that list and creation give; never the secret. */
+export function webhookRecord(row: WebhookRow, baseUrl: string) {
+  const at = `${baseUrl}/v2/webhooks/${row.webhook_id}`;
+  return {
+    webhook_id: row.webhook_id,
+    account_id: row.account_id,
+    mode: row.mode,
+    ...(row.url === null ? {} : { url: row.url }),
+    events: row.events,
+    message_type: row.message_type,
+    retry: row.retry,
+    is_active: row.is_active,
+    is_monitoring: row.is_monitoring,
+    signature_enabled: row.sealed_secret !== null,
+    created_at: row.created_at.toISOString(),
+    ...(row.mode === 'hosted' ? { stream_url: `${at}/stream`, events_url: `${at}/events` } : {}),
+  };
+}
+
+/** The owner's webhook, locked against a change at the same time when it is about to be changed. */
+export async function findWebhook(
+  tx: Queryable,
+  user_id: string,
+  webhook_id: string | undefined,
+  lock: 'for update' | 'for share' | '' = '',
+): Promise<WebhookRow> {
+  const { rows } = await tx.query<WebhookRow>(`select * from webhooks where webhook_id = $1 and user_id = $2 ${lock}`, [
+    webhook_id ?? '',
+    user_id,
+  ]);
+  if (!rows[0]) throw invalidParams('Webhook not found');
+  return rows[0];
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY } from '../../src/contract/limits.ts';
+import { delayAfter, judge, RETRY_POLICY } from '../../src/delivery/backoff.ts';
+
+describe('retry policy', () => {
+  it('is the one that the contract publishes', () => {
+    const { timeout_seconds, max_attempts, backoff_seconds, retry_on } = DELIVERY;
+    expect(RETRY_POLICY).toEqual({ timeout_seconds, max_attempts, backoff_seconds, retry_on });
+  });
+
+  it('waits between eight attempts, and not after the last', () => {
+    const delays = Array.from({ length: 8 }, (_, index) => delayAfter(index + 1));
+    expect(delays).toEqual([60e3, 300e3, 1800e3, 7200e3, 21_600e3, 43_200e3, 86_400e3, null]);
+  });
+
+  it.each([
+    [200, 'succeeded'],
+    [204, 'succeeded'],
+    [299, 'succeeded'],
+    [301, 'failed'],
+    [304, 'failed'],
+    [400, 'failed'],
+    [401, 'failed'],
+    [404, 'failed'],
+    [410, 'failed'],
+    [408, 'retry'],
+    [425, 'retry'],
+    [429, 'retry'],
+    [500, 'retry'],
+    [503, 'retry'],
+  ] as const)('takes a %i as %s', (status, verdict) => {
+    expect(judge({ kind: 'response', status })).toBe(verdict);
+  });
+
+  it('retries timeouts and broken connections, but not an address that must not be dialed', () => {
+    expect(judge({ kind: 'timeout', error: '' })).toBe('retry');
+    expect(judge({ kind: 'connection_error', error: '' })).toBe('retry');
+    expect(judge({ kind: 'refused_address', error: '' })).toBe('failed');
+  });
+});
