@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import { balance } from './actions/balance.ts';
+import { publishing } from './actions/content/publishing.ts';
+import { reacting } from './actions/content/reacting.ts';
+import { reading } from './actions/content/reading.ts';
 import { enrich } from './actions/enrich.ts';
 import { inbox } from './actions/messages/inbox.ts';
 import { mailbox } from './actions/messages/mailbox.ts';
@@ -15,7 +18,7 @@ export const CONTRACT = {
   profiles,
   messages: { send, ...inbox, ...mailbox },
   network: { ...invitations, ...connections },
-  content: {},
+  content: { ...publishing, ...reacting, ...reading },
   recruiter,
   balance,
   enrich,

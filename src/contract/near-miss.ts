@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ActionDefinition } from './definition.ts';
+import { V1_RENAMED_PARAMS } from './v1.ts';
 
-/** V1's names of params that V2 renamed: sent to V2 they would be dropped without a word. */
-const RENAMED: Readonly<Record<string, string>> = { linkedin_url: 'profile_url', message: 'message_text' };
+/** V1's names of params: sent to V2 they would be dropped without a word. */
+const RENAMED: Readonly<Record<string, string>> = V1_RENAMED_PARAMS;
 
 /** Fields of the body that some callers repeat inside `params`: they mean no param. */
 const ENVELOPE_FIELDS = ['account_id', 'action'];
