@@ -89,7 +89,8 @@ create table idempotent_requests (
   key text not null,
   fingerprint text not null,
   http_status integer not null,
-  response jsonb not null,
+  -- `json`, not `jsonb`: a replay is the same text.
+  response json not null,
   wall_created_at timestamptz not null default now(),
   primary key (user_id, key)
 );

@@ -1,0 +1,109 @@
+import type { ConversationItem, ConversationMessageItem } from '../../../contract/records/conversation.ts';
+import type {
+  Conversation,
+  ConversationMessage,
+  ConversationParty,
+  EmailConversation,
+  EmailMessage,
+} from '../../channels/port.ts';
+import { connectionLevel } from '../profiles/profile-record.ts';
+
+/** spec: Conversation (list_inbox item), classic inbox. */
+export function classicConversation(conversation: Conversation): ConversationItem {
+  const { last_message } = conversation;
+  return {
+    conversation_id: conversation.conversation_id,
+    participant: classicParty(conversation.participant),
+    last_message: { text: last_message.text, time: last_message.time, sender: classicSender(last_message.sender) },
+    unread: conversation.unread,
+    type: conversation.type,
+  };
+}
+
+/** spec: Conversation, premium-inbox variant. Archiving is not part of the sandbox. */
+export function premiumConversation(conversation: Conversation): ConversationItem {
+  const { last_message, recipient_urn } = conversation;
+  return {
+    conversation_id: conversation.conversation_id,
+    participant: premiumParty(conversation.participant, recipient_urn),
+    last_message: {
+      text: last_message.text,
+      subject: last_message.subject,
+      time: last_message.time,
+      sender: premiumSender(last_message.sender, recipient_urn),
+    },
+    unread: conversation.unread,
+    type: conversation.type,
+    total_message_count: conversation.total_message_count,
+    archived: false,
+  };
+}
+
+/** spec: Conversation, email variant. */
+export function emailConversation(conversation: EmailConversation): ConversationItem {
+  return {
+    conversation_id: conversation.conversation_id,
+    id: conversation.id,
+    message_id: conversation.message_id,
+    in_reply_to: conversation.in_reply_to,
+    participant: { ...conversation.participant },
+    last_message: { ...conversation.last_message, sender: { ...conversation.last_message.sender } },
+    unread: conversation.unread,
+    type: 'email',
+    is_bounce: conversation.is_bounce,
+    has_attachments: conversation.has_attachments,
+    headers: { ...conversation.headers },
+  };
+}
+
+export function classicMessage(message: ConversationMessage): ConversationMessageItem {
+  const { message_id, text, time } = message;
+  return { message_id, text, time, sender: classicSender(message.sender), attachments: [] };
+}
+
+export function premiumMessage(message: ConversationMessage): ConversationMessageItem {
+  const { message_id, text, subject, time } = message;
+  return { message_id, text, subject, time, sender: premiumSender(message.sender, null), attachments: [] };
+}
+
+export function emailMessage(message: EmailMessage): ConversationMessageItem {
+  return {
+    message_id: message.message_id,
+    in_reply_to: message.in_reply_to,
+    references: [...message.references],
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    time: message.time,
+    sender: { ...message.sender },
+    headers: { ...message.headers },
+    attachments: [],
+  };
+}
+
+function classicParty({ name, headline, profile_url, profile_picture }: ConversationParty) {
+  return { name, headline, profile_url, profile_picture };
+}
+
+function classicSender(party: ConversationParty) {
+  return { ...classicParty(party), is_me: party.is_me };
+}
+
+/** The lead reference is known of the other side of a thread; oneself has none. */
+function premiumParty(party: ConversationParty, recipientUrn: string | null) {
+  const urn = party.is_me ? '' : (recipientUrn ?? '');
+  return {
+    name: party.name,
+    first_name: party.first_name,
+    last_name: party.last_name,
+    profile_url: party.profile_url,
+    profile_picture: party.profile_picture,
+    connection_level: connectionLevel(party.degree),
+    recipient_urn: urn,
+    sales_nav_url: urn === '' ? '' : new URL(`/sales/lead/${encodeURIComponent(urn)}`, party.profile_url).href,
+  };
+}
+
+function premiumSender(party: ConversationParty, recipientUrn: string | null) {
+  return { ...premiumParty(party, recipientUrn), is_me: party.is_me };
+}

@@ -1,0 +1,30 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { unreachable } from '../../../kit/result.ts';
+import type { InvitationState } from '../../channels/port.ts';
+import { answer, handleAction } from '../action-handler.ts';
+
+/** spec: network / check_invitation. */
+export const checkInvitation = handleAction(actionOf('network', 'check_invitation'), async (call) =>
+  answer(await call.context.channels.professional.checkInvitation(call, call.params.profile_url), (invitation) => ({
+    invitation_state: invitation.state,
+    invitation_type: invitation.type,
+    invitation_id: invitation.invitation_id,
+    member_distance: invitation.distance,
+    message: inWords(invitation),
+  })),
+);
+
+function inWords({ state, type }: InvitationState): string {
+  switch (state) {
+    case 'ACCEPTED':
+      return 'You are connected with this person.';
+    case 'PENDING':
+      return type === 'RECEIVED'
+        ? 'This person invited you and waits for your answer.'
+        : 'Your invitation waits for an answer.';
+    case 'NO_INVITATION':
+      return 'There is no invitation between you and this person.';
+    default:
+      return unreachable(state);
+  }
+}

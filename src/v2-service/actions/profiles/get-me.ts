@@ -1,0 +1,7 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { answer, handleAction } from '../action-handler.ts';
+import { profileRecord } from './profile-record.ts';
+
+export const getMe = handleAction(actionOf('profiles', 'get_me'), async (call) =>
+  answer(await call.context.channels.professional.getMe(call), profileRecord),
+);

@@ -1,0 +1,7 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { answer, handleAction } from '../action-handler.ts';
+import { profileRecord } from './profile-record.ts';
+
+export const getProfile = handleAction(actionOf('profiles', 'get'), async (call) =>
+  answer(await call.context.channels.professional.getProfile(call, call.params.profile_url), profileRecord),
+);

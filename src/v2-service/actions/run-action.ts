@@ -1,0 +1,153 @@
+import { mediaOf } from '../../contract/actions/messages/media.ts';
+import { chargeOf, findAction } from '../../contract/actions.ts';
+import type { ActionDefinition } from '../../contract/definition.ts';
+import { ERROR_STATUS } from '../../contract/errors.ts';
+import { validateParams } from '../../contract/validate-params.ts';
+import { requireActive } from '../accounts/find-account.ts';
+import { lockAccount } from '../accounts/lock-account.ts';
+import type { Refusal } from '../channels/port.ts';
+import type { AccountRow, ServiceContext } from '../context.ts';
+import { chargeCredits, reserveCredits } from '../credits/ledger.ts';
+import type { Owner } from '../http/authenticate.ts';
+import { errorBody, successBody } from '../http/envelope.ts';
+import { invalidParams, ServiceError } from '../http/service-error.ts';
+import { claimKey, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
+import { insertLog } from '../logs/insert-log.ts';
+import type { Queryable } from '../store/database.ts';
+import type { ActionHandler, ActionResult } from './action-handler.ts';
+import { notImplemented } from './not-implemented.ts';
+import { findHandler } from './registry.ts';
+
+/** As the contract's schema left them. */
+type Params = Readonly<Record<string, unknown>>;
+
+export interface ActionRequest {
+  readonly owner: Owner;
+  /** Null for enrich alone. */
+  readonly account: AccountRow | null;
+  readonly category: string;
+  readonly action: unknown;
+  readonly params: unknown;
+  readonly target: string | null;
+  readonly idempotency: { readonly user_id: string; readonly key: string; readonly fingerprint: string } | null;
+  /** The channel is to refuse (an injected fault). */
+  readonly refused: boolean;
+}
+
+/**
+ * A call from its account on, in one transaction: the effect, its charge, its log row and the answer stored under its
+ * Idempotency-Key are committed together or not at all. A refusal by the channel is an answer and is committed too; what
+ * is thrown undoes everything.
+ */
+export function runAction(
+  context: ServiceContext,
+  request: ActionRequest,
+): Promise<StoredAnswer & { readonly replayed: boolean }> {
+  return context.db.transaction(async (tx) => {
+    if (request.idempotency) {
+      const stored = await claimKey(tx, request.idempotency);
+      if (stored) return { ...stored, replayed: true };
+    }
+    const { handler, params } = resolve(request);
+    const credits = chargeOf(handler.definition, atMost(params));
+    await reserveCredits(tx, request.owner.user_id, credits);
+
+    const now = context.clock.now();
+    const account = await accountForEffect(tx, request.account, handler.definition);
+    const result: ActionResult<object> = request.refused
+      ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
+      : await handler.run({ context, params, tx, user_id: request.owner.user_id, account, now });
+
+    const answer = await settle(tx, request, handler.definition, params, result, now);
+    if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
+    return { ...answer, replayed: false };
+  });
+}
+
+/** The checks that need no more than the request: account active → action → params. */
+function resolve(request: ActionRequest): { handler: ActionHandler; params: Params } {
+  const { account, category, action } = request;
+  if (account) requireActive(account);
+  if (typeof action !== 'string' || action === '') throw invalidParams('action: is required, as a string');
+  const definition = findAction(category, action);
+  if (!definition) throw new ServiceError('INVALID_ACTION', `${category} has no action "${action}"`);
+  if (account && definition.channels !== 'none' && !definition.channels.includes(account.platform)) {
+    throw invalidParams(`action: ${action} is not available on the ${account.platform} channel`);
+  }
+  const validated = validateParams(definition, request.params, account?.platform ?? null);
+  if (!validated.ok) throw invalidParams(validated.error);
+  const params = validated.value;
+  const handler = findHandler(definition);
+  if (!handler) throw notImplemented(`${category} / ${action}`);
+  handler.check(params, account);
+  return { handler, params };
+}
+
+/**
+ * An account does one thing at a time: whatever it does to others runs under the lock of its row, so that what the
+ * channel counts (invitations of a week, InMail credits) is exact. Reads need no lock.
+ */
+async function accountForEffect(tx: Queryable, account: AccountRow | null, definition: ActionDefinition) {
+  if (!account || definition.effect === 'read') return account;
+  const locked = await lockAccount(tx, account);
+  requireActive(locked);
+  return locked;
+}
+
+async function settle(
+  tx: Queryable,
+  request: ActionRequest,
+  definition: ActionDefinition,
+  params: Params,
+  result: ActionResult<object>,
+  now: number,
+): Promise<StoredAnswer> {
+  const account_id = request.account?.account_id ?? null;
+  const refusal = result.ok ? null : refusedByChannel(result.refusal);
+  const credits = result.ok
+    ? chargeOf(definition, { ...mediaFacts(params), ...result.facts })
+    : chargeOfRefusal(definition);
+  const error = refusal && ({ code: 'CHANNEL_ERROR', message: refusal.message } as const);
+  const log_id = await insertLog(tx, {
+    user_id: request.owner.user_id,
+    action: definition.action,
+    account_id,
+    credits_consumed: credits,
+    ...(error ? { error } : {}),
+    target: request.target,
+    idempotency_key: request.idempotency?.key ?? null,
+    at: now,
+  });
+  await chargeCredits(tx, { user_id: request.owner.user_id, credits, log_id, at: now });
+  const common = { action: definition.action, account_id, credits_consumed: credits };
+  if (result.ok) return { http_status: 200, response: successBody(now, { ...common, data: result.data }) };
+  return {
+    http_status: ERROR_STATUS.CHANNEL_ERROR,
+    response: errorBody(now, {
+      ...common,
+      code: 'CHANNEL_ERROR',
+      message: refusal?.message ?? '',
+      sub_code: refusal?.sub_code,
+    }),
+  };
+}
+
+/** What the caller named wrongly is INVALID_PARAMS and undoes the call; what the platform refused is an answer. */
+function refusedByChannel(refusal: Refusal): Extract<Refusal, { kind: 'refused' }> {
+  if (refusal.kind !== 'refused') throw invalidParams(refusal.message);
+  return refusal;
+}
+
+/** spec: Errors, rule 1. Errors are free, but for the two whose examples show a charge of 1. */
+function chargeOfRefusal({ category, action }: ActionDefinition): number {
+  return (category === 'balance' && action === 'get') || (category === 'profiles' && action === 'unlock') ? 1 : 0;
+}
+
+/** What the call can cost at most: a list is reserved as if it were full. */
+function atMost(params: Params) {
+  return { ...mediaFacts(params), results: typeof params.count === 'number' ? params.count : 0 };
+}
+
+function mediaFacts(params: Params) {
+  return { params, media: mediaOf(params).length > 0 };
+}

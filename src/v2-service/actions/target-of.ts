@@ -1,0 +1,25 @@
+const FIELDS = [
+  'recipient_urn',
+  'profile_url',
+  'profile',
+  'to',
+  'phone_number',
+  'email',
+  'conversation_id',
+  'post_url',
+  'company_url',
+  'job_id',
+  'application_id',
+  'invitation_id',
+  'entity_urn',
+] as const;
+
+/** Whom or what a call is about, as the caller named it: the `target` of its log row, by which it can be found again. */
+export function targetOf(params: unknown): string | null {
+  if (typeof params !== 'object' || params === null) return null;
+  for (const field of FIELDS) {
+    const value: unknown = Reflect.get(params, field);
+    if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value).slice(0, 500);
+  }
+  return null;
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify';
+import { registerAccounts } from '../accounts/register-accounts.ts';
+import { registerActions } from '../actions/register-actions.ts';
+import type { ServiceContext } from '../context.ts';
+import { registerCredits } from '../credits/register-credits.ts';
+import { registerLogs } from '../logs/register-logs.ts';
+import { registerHealth } from './register-health.ts';
+
+/** The routes of the service's core; webhooks, the sandbox's control and what is pending are registered beside it. */
+export function registerRoutes(app: FastifyInstance, context: ServiceContext): void {
+  registerHealth(app, context.db);
+  registerActions(app, context);
+  registerAccounts(app, context);
+  registerCredits(app, context);
+  registerLogs(app, context);
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { HOUR } from '../../kit/duration.ts';
+import { invalidParams, ServiceError } from '../http/service-error.ts';
+import type { Queryable } from '../store/database.ts';
+
+/** Wall time. */
+const KEPT_MS = 24 * HOUR;
+const MAX_KEY_LENGTH = 255;
+
+export interface StoredAnswer {
+  readonly http_status: number;
+  readonly response: object;
+}
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined || header === '') return null;
+  if (typeof header !== 'string' || header.length > MAX_KEY_LENGTH) {
+    throw invalidParams(`Idempotency-Key: one text of at most ${MAX_KEY_LENGTH} characters`);
+  }
+  return header;
+}
+
+/** Two requests are the same when their path and body say the same, whatever the order of the fields. */
+export function fingerprintOf(path: string, body: unknown): string {
+  return createHash('sha256')
+    .update(`${path}\n${JSON.stringify(sorted(body))}`)
+    .digest('hex');
+}
+
+/**
+ * The answer stored under the key, null when this call is the first. Also takes the key for the rest of the transaction:
+ * a lock of the database rather than a row, so that a crash leaves nothing behind that says "running".
+ */
+export async function claimKey(
+  tx: Queryable,
+  claim: { readonly user_id: string; readonly key: string; readonly fingerprint: string },
+): Promise<StoredAnswer | null> {
+  const { rows: locks } = await tx.query<{ taken: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 4401)) as taken',
+    [`${claim.user_id} ${claim.key}`],
+  );
+  if (!locks[0]?.taken) {
+    throw new ServiceError('RATE_LIMITED', 'a request with this Idempotency-Key is still running', {
+      headers: { 'retry-after': '1' },
+    });
+  }
+  const { rows } = await tx.query<StoredAnswer & { fingerprint: string }>(
+    `select fingerprint, http_status, response from idempotent_requests
+      where user_id = $1 and key = $2 and wall_created_at > $3`,
+    [claim.user_id, claim.key, new Date(Date.now() - KEPT_MS)],
+  );
+  const stored = rows[0];
+  if (!stored) return null;
+  if (stored.fingerprint !== claim.fingerprint) {
+    throw invalidParams('Idempotency-Key: was used with another body within the last 24 hours');
+  }
+  return { http_status: stored.http_status, response: stored.response };
+}
+
+/** Stores the answer in the transaction of its effect; an expired one under the same key gives way. */
+export async function storeAnswer(
+  tx: Queryable,
+  claim: { readonly user_id: string; readonly key: string; readonly fingerprint: string },
+  answer: StoredAnswer,
+): Promise<void> {
+  await tx.query(
+    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (user_id, key) do update
+       set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
+           response = excluded.response, wall_created_at = excluded.wall_created_at`,
+    [claim.user_id, claim.key, claim.fingerprint, answer.http_status, JSON.stringify(answer.response), new Date()],
+  );
+}
+
+export async function forgetExpiredAnswers(db: Queryable): Promise<void> {
+  await db.query('delete from idempotent_requests where wall_created_at <= $1', [new Date(Date.now() - KEPT_MS)]);
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}

@@ -1,0 +1,18 @@
+import { newId } from '../../kit/ids.ts';
+import { grantCredits, STARTING_CREDITS } from '../credits/ledger.ts';
+import type { Queryable } from '../store/database.ts';
+
+/** An owner of keys, accounts, credits and logs. `now` is world time. */
+export async function createUser(
+  tx: Queryable,
+  user: { readonly name?: string; readonly credits?: number; readonly now: number },
+): Promise<string> {
+  const userId = newId('usr');
+  await tx.query('insert into users (user_id, name, created_at) values ($1, $2, $3)', [
+    userId,
+    user.name ?? '',
+    new Date(user.now),
+  ]);
+  await grantCredits(tx, userId, user.credits ?? STARTING_CREDITS, user.now);
+  return userId;
+}

@@ -1,0 +1,153 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.ts';
+import { HOUR } from '../kit/duration.ts';
+import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
+import type { ServiceContext, ServiceSettings } from './context.ts';
+import { createApp } from './http/create-app.ts';
+import { createFaultPoints } from './http/fault-points.ts';
+import { createRateLimiter } from './http/rate-limiter.ts';
+import { registerPending } from './http/register-pending.ts';
+import { registerRoutes } from './http/register-routes.ts';
+import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
+import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
+import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.ts';
+import { createSecretBox } from './secret-box.ts';
+import type { Database } from './store/database.ts';
+import { migrate } from './store/migrate.ts';
+import { openDatabase } from './store/open-database.ts';
+import { loadClock, saveClock } from './store/service-settings.ts';
+import { createEventSink, registerWebhookRoutes, startDeliveryEngine } from './webhooks/register-webhooks.ts';
+
+export interface V2ServiceOptions {
+  readonly database_url: string;
+  /** 32 bytes. */
+  readonly secret_key: Uint8Array;
+  /** `base_url` may be left out: then it is where the service listens. */
+  readonly settings: Omit<ServiceSettings, 'base_url'> & { readonly base_url?: string };
+  /** Moved to where the sandbox last set it, unless that is behind. */
+  readonly clock: SettableClock;
+  readonly log: Logger;
+  /** The folder of the package, where the migrations are. */
+  readonly package_root: string;
+  /** After every change that the sandbox's control makes. */
+  readonly onClockChange?: (setting: ClockSetting) => void;
+}
+
+export interface V2Service {
+  readonly app: FastifyInstance;
+  readonly context: ServiceContext;
+  readonly db: Database;
+  readonly clock: SettableClock;
+  /** Where it listens; empty before `listen`. */
+  url(): string;
+  /** Starts the deliveries, the sandbox's people and the listening; returns the URL. Port 0: any free one. */
+  listen(port: number, host?: string): Promise<string>;
+  /** The same without listening, for tests that inject their calls. */
+  startWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Brings the database up to date and composes the service; nothing runs before `listen` or `startWork`. */
+export async function createV2Service(options: V2ServiceOptions): Promise<V2Service> {
+  const { clock, log } = options;
+  await migrate(options.database_url, options.package_root);
+  const db = openDatabase(options.database_url, { onError: (err) => log.warn({ err }, 'a database connection broke') });
+  let url = '';
+  try {
+    const context = await compose(db, options, () => url);
+    const app = createApp(context);
+    registerRoutes(app, context);
+    registerWebhookRoutes(app, context);
+    if (context.settings.sandbox) registerSandboxRoutes(app, context);
+    registerPending(app, context);
+    await app.ready();
+
+    let running: Running[] = [];
+    const startWork = async () => {
+      if (running.length > 0) return;
+      running = [startDeliveryEngine(context), startSweep(context)];
+      if (context.settings.sandbox) running.push(startAgenda(context));
+    };
+    return {
+      app,
+      context,
+      db,
+      clock,
+      url: () => url,
+      startWork,
+      async listen(port, host = '127.0.0.1') {
+        await app.listen({ port, host });
+        url = urlOf(app.server.address(), host);
+        await startWork();
+        return url;
+      },
+      async close() {
+        // New calls end first, so that nothing is queued behind what is being stopped.
+        await app.close();
+        await Promise.all(running.map((part) => part.stop()));
+        await db.close();
+      },
+    };
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+interface Running {
+  stop(): Promise<unknown> | unknown;
+}
+
+async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<ServiceContext> {
+  const { clock, log } = options;
+  const stored = await loadClock(db);
+  if (stored && worldTime(stored, Date.now()) >= clock.now()) {
+    clock.set(stored);
+    options.onClockChange?.(stored);
+  }
+  const { base_url } = options.settings;
+  const settings: ServiceSettings = Object.freeze({
+    ...options.settings,
+    // Known only once it listens.
+    get base_url() {
+      return (base_url ?? url()).replace(/\/$/, '');
+    },
+  });
+  const secrets = createSecretBox(options.secret_key);
+  const events = createEventSink({ clock });
+  if (settings.bootstrap_key !== null) await seedBootstrapKey(db, settings.bootstrap_key, clock.now());
+  return Object.freeze({
+    db,
+    clock,
+    log,
+    channels: createSandboxChannels({ clock, events, secrets }),
+    events,
+    secrets,
+    settings,
+    faults: createFaultPoints(),
+    rates: createRateLimiter(settings.rate_limit),
+    async setClock(setting: ClockSetting) {
+      await saveClock(db, setting);
+      clock.set(setting);
+      options.onClockChange?.(setting);
+    },
+  });
+}
+
+/** Expired idempotent answers are of no use to anyone; wall time. */
+function startSweep({ db, log }: Pick<ServiceContext, 'db' | 'log'>): Running {
+  const sweep = () => {
+    forgetExpiredAnswers(db).catch((err: unknown) => log.warn({ err }, 'expired answers were not removed'));
+  };
+  sweep();
+  const timer = setInterval(sweep, HOUR);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') throw new Error('the service listens on no port');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
