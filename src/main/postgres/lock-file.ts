@@ -18,13 +18,3 @@ export function readLockFile(dataFolder: string): LockFile | null {
   const port = Number(lines[3]);
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : null;
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: alive, but another user's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
+import { commandLine, isAlive } from '../processes.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
-import { isAlive, readLockFile } from './lock-file.ts';
+import { readLockFile } from './lock-file.ts';
 import { enterableBinaries, enterableFolder, giveTo, postgresUser, type RunAs } from './run-as.ts';
 
 export interface PostgresServer {
@@ -136,12 +137,13 @@ async function initialize(
 async function findRunning(data: string, password: string): Promise<{ port: number; pid: number } | null> {
   const lock = readLockFile(data);
   if (!lock || !isAlive(lock.pid)) return null; // A stale lock file is Postgres' own to replace.
-  if (await waitUntil(() => accepts(lock.port, password, data), { timeout: 10_000 })) return lock;
-  if (!commandLineOf(lock.pid).includes(data)) {
-    // The pid was given to another program after a reboot. Postgres would take it for a running server.
+  const command = commandLine(lock.pid);
+  if (command !== '' && !command.includes(data)) {
+    // The pid was given to another program, as after a reboot. Postgres would take that for a running server.
     renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${Date.now()}`));
     return null;
   }
+  if (await waitUntil(() => accepts(lock.port, password, data), { timeout: 30_000 })) return lock;
   throw new CodedError(
     'POSTGRES_NOT_ANSWERING',
     `Postgres (process ${lock.pid}) holds ${data} but does not answer on port ${lock.port}.`,
@@ -149,14 +151,6 @@ async function findRunning(data: string, password: string): Promise<{ port: numb
       fix: `Look at postgres.log beside it; stop that process with: kill -INT ${lock.pid}, then start again.`,
     },
   );
-}
-
-function commandLineOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-  } catch {
-    return '';
-  }
 }
 
 const urlOf = (port: number, password: string, database: string) =>

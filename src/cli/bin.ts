@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { EXIT, exitCodeOf, printError } from './print.ts';
+import { createProgram } from './program.ts';
+
+// A reader that went away (`overture … | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await createProgram().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Commander has printed it. Help and version end with 0.
+    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrong_use;
+  } else {
+    printError(error);
+    process.exitCode = exitCodeOf(error);
+  }
+}

@@ -1,0 +1,14 @@
+import { Command } from 'commander';
+import { migrateAll } from '../../main/migrate-all.ts';
+import { printJson, printLine } from '../print.ts';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the database up to date (DATABASE_URL, or the one that runs in the home)')
+    .option('--json', 'print as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const ran = await migrateAll(process.env);
+      if (json) printJson({ ran });
+      else printLine(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);
+    });
+}

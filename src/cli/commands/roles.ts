@@ -1,0 +1,31 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { runApi } from '../../main/roles/api.ts';
+import { runV2 } from '../../main/roles/v2.ts';
+import { runWorker } from '../../main/roles/worker.ts';
+import { printLine } from '../print.ts';
+
+export function apiCommand(): Command {
+  return new Command('api')
+    .description('run the API role alone: HTTP API, status page and webhook receiver')
+    .option('--port <port>', 'port to listen on (OVERTURE_PORT)', port)
+    .action((options: { port?: number }) => runApi(process.env, { ...options, report: printLine }));
+}
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('run the worker role alone: carries out workflows and activities')
+    .action(() => runWorker(process.env, { report: printLine }));
+}
+
+export function v2Command(): Command {
+  return new Command('v2')
+    .description('run the V2 service alone')
+    .option('--port <port>', 'port to listen on (V2_PORT)', port)
+    .action((options: { port?: number }) => runV2(process.env, { ...options, report: printLine }));
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
+  return value;
+}

@@ -1,0 +1,43 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import { type Environment, VARIABLES, type VariableName } from './variables.ts';
+
+/** Reads and checks the environment: once, here; everything further in gets values. An empty variable counts as unset. */
+export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [name, { schema }] of Object.entries(VARIABLES)) {
+    const given = env[name];
+    if (given === undefined || given === '') continue;
+    const parsed = schema.safeParse(given);
+    if (parsed.success) values[name] = parsed.data;
+    else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+  }
+  if (problems.length > 0) {
+    throw new CodedError('BAD_ENVIRONMENT', `The environment is not usable: ${problems.join('; ')}.`, {
+      fix: 'Correct or unset what is named. `overture doctor` lists every variable with its meaning.',
+    });
+  }
+  // Checked above, name by name, against the schemas that define the type.
+  return Object.freeze(values) as Environment;
+}
+
+export interface VariableReport {
+  readonly name: VariableName;
+  readonly value: string;
+  readonly source: 'environment' | 'default';
+  readonly about: string;
+}
+
+/** Each variable with its value and source; secrets are masked. */
+export function describeEnvironment(env: NodeJS.ProcessEnv): VariableReport[] {
+  return Object.entries(VARIABLES).map(([name, { about, secret, otherwise }]) => {
+    const given = env[name];
+    return {
+      // The keys of VARIABLES are its names.
+      name: name as VariableName,
+      value: given ? (secret ? '(set, hidden)' : given) : otherwise,
+      source: given ? 'environment' : 'default',
+      about,
+    };
+  });
+}

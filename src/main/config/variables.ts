@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** Every environment variable that Overture reads, with what it means and what holds without it. */
+const text = z.string().min(1);
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+const url = z.url();
+const key = z.string().min(24, 'needs at least 24 characters');
+
+export const VARIABLES = {
+  OVERTURE_HOME: { schema: text, about: 'folder of data, keys and run.json', secret: false, otherwise: '.overture' },
+  OVERTURE_PORT: { schema: port, about: 'port of API, page and webhook receiver', secret: false, otherwise: '4400' },
+  OVERTURE_HOST: { schema: text, about: 'address the servers listen on', secret: false, otherwise: '127.0.0.1' },
+  OVERTURE_API_KEY: { schema: key, about: 'seeds one admin key', secret: true, otherwise: 'made, in the home' },
+  OVERTURE_SECRET_KEY: {
+    schema: z.string().regex(/^[0-9a-fA-F]{64}$/, 'needs 64 hexadecimal digits'),
+    about: 'encrypts secrets and payloads',
+    secret: true,
+    otherwise: 'made, in the home',
+  },
+  OVERTURE_PUBLIC_URL: {
+    schema: url,
+    about: 'where the V2 service reaches our webhooks',
+    secret: false,
+    otherwise: 'http://127.0.0.1:<port>',
+  },
+  OVERTURE_CLOCK_SPEED: {
+    schema: z.coerce.number().min(1).max(1_000_000),
+    about: 'world time per wall time; 4320 is a day in 20 s',
+    secret: false,
+    otherwise: '1, or 4320 with the demo',
+  },
+  OVERTURE_DEMO: { schema: flag, about: '0: no demo campaign', secret: false, otherwise: '1' },
+  OVERTURE_LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    about: 'what the roles log',
+    secret: false,
+    otherwise: 'info',
+  },
+  DATABASE_URL: { schema: url, about: "the engine's Postgres", secret: true, otherwise: 'embedded, in the home' },
+  V2_DATABASE_URL: {
+    schema: url,
+    about: "the V2 service's Postgres",
+    secret: true,
+    otherwise: 'another database of the same server',
+  },
+  V2_BASE_URL: { schema: url, about: 'a V2 service to use', secret: false, otherwise: 'our own' },
+  V2_API_KEY: { schema: text, about: 'key of the V2 service', secret: true, otherwise: 'V2_BOOTSTRAP_KEY' },
+  V2_PORT: { schema: port, about: 'port of the V2 service', secret: false, otherwise: '4401' },
+  V2_SANDBOX: {
+    schema: flag,
+    about: "1: the service's sandbox and its control",
+    secret: false,
+    otherwise: '1 with overture dev, else 0',
+  },
+  V2_BOOTSTRAP_KEY: {
+    schema: key,
+    about: 'seeds a first user with 10,000 credits',
+    secret: true,
+    otherwise: 'made, in the home',
+  },
+  V2_RATE_LIMIT: {
+    schema: z.coerce.number().min(0),
+    about: 'requests per second and key; 0: no limit',
+    secret: false,
+    otherwise: '20',
+  },
+  V2_ALLOW_PRIVATE_WEBHOOKS: {
+    schema: flag,
+    about: '1: webhooks to private and plain HTTP addresses',
+    secret: false,
+    otherwise: '1 with overture dev, else 0',
+  },
+  V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
+  FAULT: {
+    schema: z.string().regex(/^[a-z_]+:\d+$/, 'has the form <point>:<n>'),
+    about: 'ends the worker at a named point (tests)',
+    secret: false,
+    otherwise: 'none',
+  },
+} as const;
+
+export type VariableName = keyof typeof VARIABLES;
+export type Environment = { readonly [name in VariableName]?: z.output<(typeof VARIABLES)[name]['schema']> };

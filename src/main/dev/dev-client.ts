@@ -1,0 +1,90 @@
+import { request } from 'undici';
+import { worldTime } from '../../kit/clock.ts';
+import { CodedError } from '../../kit/coded-error.ts';
+import { readClockFile } from '../home.ts';
+import type { DevSystem } from './start-dev.ts';
+
+/** The two halves over HTTP, as anybody else would use them. */
+export interface DevClient {
+  readonly api_url: string;
+  readonly v2_url: string;
+  api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  v2<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  /** The status page's address with a one-time token that signs in. */
+  signInUrl(): Promise<string>;
+  /** Calls back about once a second with one line on where everybody is. */
+  watchProgress(show: (line: string) => void): { stop(): void };
+}
+
+interface Stats {
+  readonly by_status: Record<string, number>;
+  readonly by_outcome: Record<string, number>;
+  readonly by_step: Record<string, number>;
+}
+
+export function createDevClient(system: DevSystem): DevClient {
+  const apiUrl = system.run.api?.url ?? '';
+  const v2Url = system.run.v2?.url ?? '';
+  const api = <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
+    call<T>(method, apiUrl + path, { authorization: `Bearer ${system.api_key}` }, body);
+  return {
+    api_url: apiUrl,
+    v2_url: v2Url,
+    api,
+    v2: (method, path, body) => call(method, v2Url + path, { 'x-api-key': system.v2_key }, body),
+    async signInUrl() {
+      const { token } = await api<{ token: string }>('POST', '/api/sign-in-tokens', {});
+      return `${apiUrl}/?token=${token}`;
+    },
+    watchProgress(show) {
+      const tick = async () => {
+        try {
+          show(line(await api<Stats>('GET', '/api/stats'), system));
+        } catch {
+          show('… the API does not answer at the moment');
+        }
+      };
+      const timer = setInterval(() => void tick(), 1000);
+      return { stop: () => clearInterval(timer) };
+    },
+  };
+}
+
+async function call<T>(
+  method: 'GET' | 'POST',
+  url: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<T> {
+  const yaml = typeof body === 'string';
+  const answer = await request(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': yaml ? 'text/yaml' : 'application/json' }) },
+    body: body === undefined ? null : yaml ? body : JSON.stringify(body),
+    headersTimeout: 60_000,
+  });
+  const text = await answer.body.text();
+  if (answer.statusCode >= 400) {
+    throw new CodedError(
+      'REQUEST_REFUSED',
+      `${method} ${new URL(url).pathname} answered ${answer.statusCode}: ${text.slice(0, 500)}`,
+    );
+  }
+  // Our own two services, whose shapes their tests hold.
+  return (text === '' ? null : JSON.parse(text)) as T;
+}
+
+function line(stats: Stats, system: DevSystem): string {
+  const clock = readClockFile(system.home);
+  const world = new Date(clock ? worldTime(clock, Date.now()) : Date.now());
+  const day = world.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const time = world.toISOString().slice(11, 16);
+  const count = (map: Record<string, number>) =>
+    Object.entries(map)
+      .filter(([, n]) => n > 0)
+      .map(([name, n]) => `${n} ${name.replaceAll('_', ' ')}`)
+      .join(', ');
+  const { finished = 0, ...going } = stats.by_status;
+  const ends = count(stats.by_outcome);
+  return `${day} ${time} UTC │ ${count(going) || 'nobody under way'} │ ${finished} finished${ends ? `: ${ends}` : ''}`;
+}

@@ -1,0 +1,203 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import { migrate } from '../../store/migrate.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import type { Environment } from '../config/variables.ts';
+import {
+  type Home,
+  newApiKey,
+  newSecretKey,
+  newV2Key,
+  openHome,
+  type RunFile,
+  readRunFile,
+  secretFile,
+  writeRunFile,
+} from '../home.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { ensureBeside } from '../postgres/ensure-beside.ts';
+import { startPostgres } from '../postgres/start-postgres.ts';
+import { commandLine, isAlive } from '../processes.ts';
+import { openSharedClock } from '../shared-clock.ts';
+import { startTemporal } from '../temporal/start-temporal.ts';
+import { temporalSettings } from '../temporal/temporal-settings.ts';
+import { choosePort } from './choose-port.ts';
+import { startRole } from './start-role.ts';
+
+export interface DevReporter {
+  /** A step began, or a long one goes on. */
+  progress(line: string): void;
+  /** A part is up. */
+  up(name: string, detail: string): void;
+  /** Something a person should know. */
+  notice(line: string): void;
+}
+
+export interface DevSystem {
+  readonly home: Home;
+  readonly run: RunFile;
+  readonly api_key: string;
+  readonly v2_key: string;
+  readonly environment: Environment;
+  /** Stops all that was started, the last first. */
+  stop(report: (line: string) => void): Promise<void>;
+}
+
+/** A day in 20 s: what the demo runs at unless told otherwise. */
+export const DEMO_SPEED = 4320;
+
+/**
+ * Finds or starts Postgres, Temporal, the V2 service, API and worker, in that order; each is asked whether it serves before
+ * the next begins. Whatever fails, what was started is stopped again.
+ */
+export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevReporter): Promise<DevSystem> {
+  const environment = readEnvironment(processEnv);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  refuseSecond(home);
+
+  const parts: { name: string; stop(): Promise<void> }[] = [];
+  const stop = async (report: (line: string) => void) => {
+    for (const part of parts.splice(0).reverse()) {
+      report(`stopping ${part.name}`);
+      await part.stop().catch((error: Error) => report(`${part.name} did not stop cleanly: ${error.message}`));
+    }
+  };
+
+  try {
+    const demo = environment.OVERTURE_DEMO ?? true;
+    const speed = environment.OVERTURE_CLOCK_SPEED ?? (demo ? DEMO_SPEED : undefined);
+    const shared = openSharedClock(home, speed);
+    shared.close();
+    let run: RunFile = {
+      pid: process.pid,
+      started_at: new Date().toISOString(),
+      clock: shared.clock.setting(),
+      pids: {},
+    };
+    const note = (change: Partial<RunFile>) => {
+      run = { ...run, ...change };
+      writeRunFile(home, run);
+    };
+
+    const postgres = await startDatabases(home, environment, reporter, parts);
+    // The file is written as soon as something runs: after a kill it tells the next start what may live on.
+    const before = readRunFile(home);
+    note({ ...(before?.temporal ? { temporal: before.temporal } : {}), postgres });
+    const ran = await migrate(postgres.url, PACKAGE_ROOT);
+    if (ran.length > 0) reporter.progress(`database brought up to date (${ran.length} migrations)`);
+
+    const temporal = await startOrFindTemporal(home, processEnv, reporter, parts);
+    note({ temporal });
+
+    const secret = environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey);
+    const apiKey = environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey);
+    const v2Key = environment.V2_API_KEY ?? environment.V2_BOOTSTRAP_KEY ?? secretFile(home, 'v2-key', newV2Key);
+    const v2Port = await choosePort('V2_PORT', environment.V2_PORT, 4401, reporter.notice);
+    const apiPort = await choosePort('OVERTURE_PORT', environment.OVERTURE_PORT, 4400, reporter.notice);
+    const v2Url = environment.V2_BASE_URL ?? `http://127.0.0.1:${v2Port}`;
+
+    const childEnv: NodeJS.ProcessEnv = {
+      ...processEnv,
+      OVERTURE_HOME: home.folder,
+      OVERTURE_PORT: String(apiPort),
+      OVERTURE_SECRET_KEY: secret,
+      OVERTURE_API_KEY: apiKey,
+      OVERTURE_CLOCK_SPEED: '',
+      DATABASE_URL: postgres.url,
+      V2_DATABASE_URL: postgres.v2_url,
+      TEMPORAL_ADDRESS: temporal.address,
+      TEMPORAL_NAMESPACE: temporal.namespace,
+      V2_BASE_URL: v2Url,
+      V2_PORT: String(v2Port),
+      V2_API_KEY: v2Key,
+      ...(environment.V2_BASE_URL
+        ? {}
+        : {
+            V2_BOOTSTRAP_KEY: environment.V2_BOOTSTRAP_KEY ?? v2Key,
+            V2_SANDBOX: processEnv.V2_SANDBOX || '1',
+            V2_RATE_LIMIT: processEnv.V2_RATE_LIMIT || '0',
+            V2_ALLOW_PRIVATE_WEBHOOKS: processEnv.V2_ALLOW_PRIVATE_WEBHOOKS || '1',
+          }),
+    };
+    const role = async (name: string, args: string[], detail: string) => {
+      reporter.progress(`starting ${name}`);
+      const running = await startRole({
+        name,
+        args,
+        env: childEnv,
+        log_file: home.path('logs', `${args[0]}.log`),
+        onPid: (role, pid) => note({ pids: { ...run.pids, [role]: pid } }),
+        onRestart: (role, why, wait) => reporter.notice(`${role}: ${why}; starting it again in ${wait / 1000} s`),
+      });
+      parts.push({ name, stop: () => running.stop() });
+      reporter.up(name, detail);
+    };
+    if (environment.V2_BASE_URL) reporter.up('V2 service', `${v2Url} (given)`);
+    else await role('V2 service', ['v2', '--port', String(v2Port)], v2Url);
+    note({ v2: { url: v2Url, port: v2Port } });
+    await role('API', ['api'], `http://127.0.0.1:${apiPort}`);
+    note({ api: { url: `http://127.0.0.1:${apiPort}`, port: apiPort } });
+    await role('worker', ['worker'], 'task queue overture');
+    return { home, run, api_key: apiKey, v2_key: v2Key, environment, stop };
+  } catch (error) {
+    await stop(() => undefined);
+    throw error;
+  }
+}
+
+function refuseSecond(home: Home): void {
+  const running = readRunFile(home);
+  if (!running || running.pid === process.pid || !isAlive(running.pid) || !/\bdev\b/.test(commandLine(running.pid)))
+    return;
+  throw new CodedError(
+    'ALREADY_RUNNING',
+    `Overture already runs on ${home.folder} (process ${running.pid}${running.api ? `, ${running.api.url}` : ''}).`,
+    {
+      fix: 'Use that one, stop it with Ctrl-C first, or set OVERTURE_HOME to another folder.',
+    },
+  );
+}
+
+async function startDatabases(
+  home: Home,
+  environment: Environment,
+  reporter: DevReporter,
+  parts: { name: string; stop(): Promise<void> }[],
+): Promise<NonNullable<RunFile['postgres']>> {
+  if (environment.DATABASE_URL && environment.V2_DATABASE_URL) {
+    reporter.up('Postgres', 'as given');
+    return { url: environment.DATABASE_URL, v2_url: environment.V2_DATABASE_URL };
+  }
+  if (environment.DATABASE_URL) {
+    const v2Url = await ensureBeside(environment.DATABASE_URL, 'overture_v2');
+    reporter.up('Postgres', 'as given');
+    return { url: environment.DATABASE_URL, v2_url: v2Url };
+  }
+  reporter.progress('starting Postgres');
+  const server = await startPostgres({ folder: home.path('postgres'), progress: reporter.progress });
+  parts.push({ name: 'Postgres', stop: server.stop });
+  const url = await server.ensureDatabase('overture');
+  const v2Url = environment.V2_DATABASE_URL ?? (await server.ensureDatabase('overture_v2'));
+  reporter.up('Postgres', `port ${server.port}${server.adopted ? ', adopted from an earlier start' : ''}`);
+  return { url, v2_url: v2Url, pid: server.pid };
+}
+
+async function startOrFindTemporal(
+  home: Home,
+  processEnv: NodeJS.ProcessEnv,
+  reporter: DevReporter,
+  parts: { name: string; stop(): Promise<void> }[],
+): Promise<NonNullable<RunFile['temporal']>> {
+  const given = temporalSettings(processEnv);
+  if (given) {
+    reporter.up('Temporal', `${given.address}, namespace ${given.namespace} (given)`);
+    return { address: given.address, namespace: given.namespace };
+  }
+  reporter.progress('starting Temporal');
+  const server = await startTemporal(home, reporter.progress);
+  parts.push({ name: 'Temporal', stop: server.stop });
+  reporter.up(
+    'Temporal',
+    `${server.address}${server.adopted ? ', adopted from an earlier start' : ''} · UI ${server.ui}`,
+  );
+  return { address: server.address, namespace: server.namespace, ui: server.ui, pid: server.pid };
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CodedError } from '../../kit/coded-error.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+
+export interface RoleOptions {
+  readonly name: string;
+  /** Arguments of `overture`. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly log_file: string;
+  readonly onRestart: (name: string, why: string, inMs: number) => void;
+  readonly onPid: (name: string, pid: number) => void;
+}
+
+export interface RunningRole {
+  /** Stops it cleanly; killed when it does not end within 30 s. */
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT = 90_000;
+const STOP_TIMEOUT = 30_000;
+
+/** Starts a role in a process of its own and keeps it running: one that dies is started again, ever more slowly. */
+export async function startRole(options: RoleOptions): Promise<RunningRole> {
+  let stopping = false;
+  let failures = 0;
+  let child = launch(options);
+  let timer: NodeJS.Timeout | undefined;
+
+  const watch = (watched: ChildProcess) => {
+    watched.once('exit', (code, signal) => {
+      if (stopping) return;
+      const wait = Math.min(1000 * 2 ** failures++, 30_000);
+      options.onRestart(options.name, `it ended with ${code ?? signal}`, wait);
+      timer = setTimeout(() => {
+        child = launch(options);
+        watch(child);
+        whenReady(child, options).then(
+          () => (failures = 0),
+          () => child.kill('SIGKILL'),
+        );
+      }, wait);
+    });
+  };
+
+  try {
+    await whenReady(child, options);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  watch(child);
+  return {
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
+  const log = openSync(log_file, 'a');
+  const child = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...args], {
+    env: { ...env, OVERTURE_CHILD: '1' },
+    // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.
+    stdio: ['ignore', log, log, 'ipc'],
+    detached: true,
+  });
+  if (child.pid !== undefined) onPid(name, child.pid);
+  return child;
+}
+
+function whenReady(child: ChildProcess, { name, log_file }: RoleOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => {
+      clearTimeout(timeout);
+      reject(
+        new CodedError('ROLE_START_FAILED', `${name} did not start: ${why}. ${lastLine(log_file)}`.trim(), {
+          fix: `See ${log_file}.`,
+        }),
+      );
+    };
+    const timeout = setTimeout(() => fail(`it was not ready within ${READY_TIMEOUT / 1000} s`), READY_TIMEOUT);
+    child.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
+    child.once('error', (error) => fail(error.message));
+    child.on('message', (message) => {
+      if (message !== 'ready') return;
+      clearTimeout(timeout);
+      resolve();
+    });
+  });
+}
+
+function lastLine(file: string): string {
+  try {
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    const last = lines.at(-1) ?? '';
+    const parsed: unknown = last.startsWith('{') ? JSON.parse(last) : null;
+    return typeof parsed === 'object' && parsed !== null && 'msg' in parsed ? String(parsed.msg) : last;
+  } catch {
+    return '';
+  }
+}

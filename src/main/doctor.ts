@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import pg from 'pg';
+import { CodedError } from '../kit/coded-error.ts';
+import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
+import { isFree } from './free-port.ts';
+import { openHome, readRunFile } from './home.ts';
+import { postgresBinaries } from './postgres/binaries.ts';
+import { isAlive } from './processes.ts';
+import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
+import { isServing } from './temporal/start-temporal.ts';
+import { temporalSettings } from './temporal/temporal-settings.ts';
+
+export interface Finding {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly text: string;
+  readonly fix?: string;
+}
+
+export interface DoctorReport {
+  readonly ok: boolean;
+  readonly variables: readonly VariableReport[];
+  readonly findings: readonly Finding[];
+}
+
+/** Looks at everything that a start needs, and changes nothing. */
+export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
+  const findings: Finding[] = [];
+  const look = async (name: string, work: () => Promise<string> | string) => {
+    try {
+      findings.push({ name, ok: true, text: await work() });
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      const fix = error instanceof CodedError ? error.fix : undefined;
+      findings.push({ name, ok: false, text, ...(fix ? { fix } : {}) });
+    }
+  };
+
+  await look('environment', () => `${Object.keys(readEnvironment(env)).length} variables set, all usable`);
+  if (!findings[0]?.ok) return report(env, findings);
+  const environment = readEnvironment(env);
+  await look('Node', () => checkNode(process.versions.node));
+  await look('home', () => openHome(environment.OVERTURE_HOME ?? '.overture').folder);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  const run = readRunFile(home);
+  const running = run !== null && isAlive(run.pid);
+
+  await look('Postgres', async () => {
+    const url = environment.DATABASE_URL ?? (running ? run.postgres?.url : undefined);
+    if (url) return `answers: ${await postgresVersion(url)}`;
+    await postgresBinaries();
+    return 'embedded, ready to start';
+  });
+  await look('Temporal', async () => {
+    const given = temporalSettings(env) ?? (running ? (run.temporal ?? null) : null);
+    if (given) {
+      if (await isServing(given.address)) return `answers at ${given.address}, namespace ${given.namespace}`;
+      throw new CodedError('TEMPORAL_UNREACHABLE', `nothing answers at ${given.address}`, {
+        fix: 'Start that server, or unset TEMPORAL_ADDRESS to use a local one.',
+      });
+    }
+    const found = temporalFoundWithoutWork(env);
+    if (found) return `${found.executable} (${found.found})`;
+    if (spawnSync('go', ['version']).status === 0)
+      return 'not there yet; the first start builds it with Go (2 to 5 minutes)';
+    throw new CodedError(
+      'TEMPORAL_NOT_FOUND',
+      'no server is named, none is on PATH or in the cache, and there is no Go to build one',
+      {
+        fix: 'Set TEMPORAL_ADDRESS, put `temporal` on PATH, or install Go; a download is tried at start.',
+      },
+    );
+  });
+  await look('V2 service', () =>
+    healthOf(environment.V2_BASE_URL ?? (running ? run.v2?.url : undefined), 'starts with overture dev'),
+  );
+  await look('API', () => healthOf(running ? run.api?.url : undefined, 'starts with overture dev'));
+  if (!running) {
+    for (const [name, port] of [
+      ['OVERTURE_PORT', environment.OVERTURE_PORT ?? 4400],
+      ['V2_PORT', environment.V2_PORT ?? 4401],
+    ] as const) {
+      await look(`port ${port}`, async () => {
+        if (await isFree(port)) return 'free';
+        throw new CodedError('PORT_IN_USE', `port ${port} is in use`, { fix: `Set ${name} to a free port.` });
+      });
+    }
+  }
+  return report(env, findings);
+}
+
+function report(env: NodeJS.ProcessEnv, findings: Finding[]): DoctorReport {
+  return { ok: findings.every(({ ok }) => ok), variables: describeEnvironment(env), findings };
+}
+
+function checkNode(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return version;
+  throw new CodedError('NODE_TOO_OLD', `Node ${version} is too old`, { fix: 'Install Node 20.19 or newer.' });
+}
+
+async function postgresVersion(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    return rows[0]?.server_version ?? '';
+  } catch (error) {
+    throw new CodedError('POSTGRES_UNREACHABLE', error instanceof Error ? error.message || error.name : String(error), {
+      fix: 'Check DATABASE_URL and that the server runs.',
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function healthOf(url: string | undefined, otherwise: string): Promise<string> {
+  if (!url) return otherwise;
+  try {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) });
+    if (answer.ok) return `answers at ${url}`;
+    throw new Error(`${url}/healthz answers ${answer.status}`);
+  } catch (error) {
+    throw new CodedError('UNREACHABLE', `${url}: ${error instanceof Error ? error.message : String(error)}`, {
+      fix: 'Start it, or correct the address.',
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import type { ClockSetting } from '../kit/clock.ts';
+import { CodedError } from '../kit/coded-error.ts';
+
+/** `OVERTURE_HOME`: the data, the keys, the clock, and what runs. */
+export interface Home {
+  readonly folder: string;
+  path(...parts: string[]): string;
+}
+
+export function openHome(folder: string): Home {
+  const absolute = resolve(folder);
+  try {
+    mkdirSync(join(absolute, 'logs'), { recursive: true });
+  } catch (error) {
+    throw new CodedError('HOME_NOT_WRITABLE', `Cannot write to ${absolute}.`, {
+      fix: 'Set OVERTURE_HOME to a folder that you can write to.',
+      cause: error,
+    });
+  }
+  return { folder: absolute, path: (...parts) => join(absolute, ...parts) };
+}
+
+/** A secret of this home: made once, readable by its owner only. */
+export function secretFile(home: Home, name: string, make: () => string): string {
+  const file = home.path(name);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const value = make();
+  try {
+    writeFileSync(file, `${value}\n`, { mode: 0o600, flag: 'wx' });
+  } catch {
+    return readFileSync(file, 'utf8').trim(); // Another role was first.
+  }
+  return value;
+}
+
+export const newSecretKey = (): string => randomBytes(32).toString('hex');
+export const newApiKey = (): string => `ovk_${randomBytes(24).toString('base64url')}`;
+export const newV2Key = (): string => `sk_${randomBytes(24).toString('base64url')}`;
+
+/** Written whole or not at all: a reader never sees half a file, and a kill never leaves one. */
+export function writeJson(file: string, value: unknown, mode = 0o644): void {
+  const fresh = `${file}.${process.pid}.new`;
+  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode });
+  renameSync(fresh, file);
+}
+
+const clockSchema = z.object({ wall_origin: z.number(), world_origin: z.number(), speed: z.number().min(1) });
+
+export function readClockFile(home: Home): ClockSetting | null {
+  const file = home.path('clock.json');
+  if (!existsSync(file)) return null;
+  const parsed = clockSchema.safeParse(readJson(file));
+  if (!parsed.success) {
+    throw new CodedError('CLOCK_FILE_BROKEN', `${file} is not a clock.`, {
+      fix: 'Restore it from a copy; without it world time would jump, and steps would run early or late.',
+    });
+  }
+  return parsed.data;
+}
+
+export const writeClockFile = (home: Home, setting: ClockSetting): void => writeJson(home.path('clock.json'), setting);
+
+const runSchema = z.object({
+  pid: z.number(),
+  started_at: z.string(),
+  api: z.object({ url: z.string(), port: z.number() }).optional(),
+  v2: z.object({ url: z.string(), port: z.number() }).optional(),
+  temporal: z
+    .object({ address: z.string(), namespace: z.string(), ui: z.string().optional(), pid: z.number().optional() })
+    .optional(),
+  postgres: z.object({ url: z.string(), v2_url: z.string(), pid: z.number().optional() }).optional(),
+  clock: clockSchema.optional(),
+  pids: z.record(z.string(), z.number()).optional(),
+});
+
+/** What `overture dev` runs: roles started alone with the same home, and the commands, read it. */
+export type RunFile = z.output<typeof runSchema>;
+
+export function readRunFile(home: Home): RunFile | null {
+  const file = home.path('run.json');
+  if (!existsSync(file)) return null;
+  const parsed = runSchema.safeParse(readJson(file));
+  return parsed.success ? parsed.data : null;
+}
+
+export const writeRunFile = (home: Home, run: RunFile): void => writeJson(home.path('run.json'), run, 0o600);
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { CodedError } from '../kit/coded-error.ts';
+import { migrate } from '../store/migrate.ts';
+import { readEnvironment } from './config/read-environment.ts';
+import { openHome, readRunFile } from './home.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
+
+/** Brings the engine's database up to date; the names of the migrations that ran. */
+export async function migrateAll(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const environment = readEnvironment(env);
+  const url =
+    environment.DATABASE_URL ?? readRunFile(openHome(environment.OVERTURE_HOME ?? '.overture'))?.postgres?.url;
+  if (!url) {
+    throw new CodedError('NOT_RUNNING', 'There is no database to bring up to date.', {
+      fix: 'Set DATABASE_URL, or start one with: overture dev',
+    });
+  }
+  return migrate(url, PACKAGE_ROOT);
+}

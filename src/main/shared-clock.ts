@@ -1,0 +1,25 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { atSpeed, createClock, type SettableClock } from '../kit/clock.ts';
+import { type Home, readClockFile, writeClockFile } from './home.ts';
+
+/**
+ * The world clock that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
+ * agrees. A given speed other than the file's takes effect from now on; time never jumps by it.
+ */
+export function openSharedClock(home: Home, speed: number | undefined): { clock: SettableClock; close(): void } {
+  const wall = Date.now();
+  const stored = readClockFile(home);
+  let setting = stored ?? { wall_origin: wall, world_origin: wall, speed: speed ?? 1 };
+  if (stored && speed !== undefined && stored.speed !== speed) setting = atSpeed(stored, wall, speed);
+  if (setting !== stored) writeClockFile(home, setting);
+
+  const clock = createClock(setting);
+  const file = home.path('clock.json');
+  const reload = () => {
+    const fresh = readClockFile(home);
+    if (fresh && JSON.stringify(fresh) !== JSON.stringify(clock.setting())) clock.set(fresh);
+  };
+  // Polled: change notices of the file system differ between platforms and miss renames.
+  watchFile(file, { interval: 200, persistent: false }, reload);
+  return { clock, close: () => unwatchFile(file, reload) };
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
+import { Connection } from '@temporalio/client';
+import { CodedError } from '../../kit/coded-error.ts';
+import { freePort } from '../free-port.ts';
+import { type Home, readRunFile } from '../home.ts';
+import { commandLine, isAlive, runningProcesses } from '../processes.ts';
+import { waitUntil } from '../wait-until.ts';
+import { findTemporal } from './find-temporal.ts';
+
+export interface TemporalServer {
+  readonly address: string;
+  readonly namespace: string;
+  readonly ui: string;
+  readonly pid: number;
+  readonly adopted: boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts the dev server on the home's SQLite file, or adopts the one that outlived a kill -9 and still holds that file. */
+export async function startTemporal(home: Home, progress?: (line: string) => void): Promise<TemporalServer> {
+  const file = home.path('temporal.db');
+  const before = readRunFile(home)?.temporal;
+  if (before?.pid && isServerOn(before.pid, file)) {
+    if (await waitUntil(() => isServing(before.address), { timeout: 10_000 })) {
+      return server({ ...before, ui: before.ui ?? '', pid: before.pid }, true);
+    }
+    // It holds the file and does not answer: a clean stop lets the next one have it.
+    await stopProcess(before.pid);
+  }
+  const holder = processHolding(file);
+  if (holder !== null) await stopProcess(holder);
+
+  const { executable } = await findTemporal(progress ? { progress } : {});
+  const port = await freePort(7233);
+  const uiPort = await freePort(8233);
+  const log = openSync(home.path('logs', 'temporal.log'), 'a');
+  const child = spawn(
+    executable,
+    [
+      ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
+      ...['--db-filename', file, '--log-level', 'error'],
+      // Survives a killed process as the default does, and is several times faster; only a power cut can cost the last writes.
+      ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+    ],
+    // Its own process group: Ctrl-C must reach the supervisor, which stops Temporal after the worker.
+    { stdio: ['ignore', log, log], detached: true },
+  );
+  child.unref();
+  let ended: string | undefined;
+  child.on('error', (error) => (ended = error.message));
+  child.on('exit', (code, signal) => (ended = `it ended with ${code ?? signal}`));
+  const address = `127.0.0.1:${port}`;
+  const up = await waitUntil(() => ended !== undefined || isServing(address), { timeout: 60_000, every: 100 });
+  if (!up || ended !== undefined) {
+    const tail = readFileSync(home.path('logs', 'temporal.log'), 'utf8').trim().split('\n').slice(-3).join(' / ');
+    throw new CodedError(
+      'TEMPORAL_START_FAILED',
+      `The Temporal server did not start (${ended ?? 'no answer in 60 s'}): ${tail}`,
+      {
+        fix: tail.includes('locked')
+          ? `Another process holds ${file}: stop it, or use another OVERTURE_HOME.`
+          : `See ${home.path('logs', 'temporal.log')}, or set TEMPORAL_ADDRESS to a running server.`,
+      },
+    );
+  }
+  return server({ address, namespace: 'default', ui: `http://127.0.0.1:${uiPort}`, pid: child.pid ?? 0 }, false);
+}
+
+/** Whether a Temporal frontend answers at that address. */
+export async function isServing(address: string): Promise<boolean> {
+  let connection: Connection | undefined;
+  try {
+    connection = await Connection.connect({ address, connectTimeout: 2000 });
+    await connection.workflowService.describeNamespace({ namespace: 'default' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection?.close();
+  }
+}
+
+function server(at: { address: string; namespace: string; ui: string; pid: number }, adopted: boolean): TemporalServer {
+  return { ...at, adopted, stop: () => stopProcess(at.pid) };
+}
+
+async function stopProcess(pid: number): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, 'SIGTERM');
+  if (await waitUntil(() => !isAlive(pid), { timeout: 15_000 })) return;
+  process.kill(pid, 'SIGKILL'); // SQLite's journal brings the file back to its last commit.
+  await waitUntil(() => !isAlive(pid), { timeout: 5_000 });
+}
+
+function isServerOn(pid: number, file: string): boolean {
+  return isAlive(pid) && commandLine(pid).includes(file);
+}
+
+/** A Temporal server on that file of which `run.json` does not know (killed before it was written); Linux only. */
+function processHolding(file: string): number | null {
+  for (const pid of runningProcesses()) {
+    const line = commandLine(pid);
+    if (line.includes('start-dev') && line.includes(file)) return pid;
+  }
+  return null;
+}

@@ -1,0 +1,22 @@
+/**
+ * Resolves when this process is asked to end: Ctrl-C, SIGTERM, or, for a child of `overture dev`, the supervisor's death (its
+ * channel closes even after a kill -9). A second Ctrl-C ends at once.
+ */
+export function untilStopped(): Promise<string> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const ask = (why: string) => () => {
+      if (asked && why !== 'its supervisor ended') process.exit(130);
+      asked = true;
+      resolve(why);
+    };
+    process.on('SIGINT', ask('Ctrl-C'));
+    process.on('SIGTERM', ask('SIGTERM'));
+    if (process.send) process.on('disconnect', ask('its supervisor ended'));
+  });
+}
+
+/** Tells the supervisor, when there is one, that the role serves. */
+export function reportReady(): void {
+  process.send?.('ready');
+}

@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { VARIABLES } from '../../src/main/config/variables.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+
+const file = join(PACKAGE_ROOT, 'docker-compose.yml');
+const values = {
+  OVERTURE_SECRET_KEY: '0'.repeat(64),
+  OVERTURE_API_KEY: 'a'.repeat(24),
+  V2_BOOTSTRAP_KEY: 'b'.repeat(24),
+};
+const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
+
+// Of the Compose specification, what this file uses; unknown keys are mistakes.
+const condition = z.enum(['service_started', 'service_healthy', 'service_completed_successfully']);
+const duration = z.string().regex(/^\d+(ms|s|m)$/);
+const service = z.strictObject({
+  image: z.string(),
+  build: z.string().optional(),
+  restart: z.string().regex(/^(no|always|unless-stopped|on-failure(:\d+)?)$/),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  entrypoint: z.array(z.string()).optional(),
+  command: z.array(z.string()).optional(),
+  depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
+  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
+  volumes: z.array(z.string()).optional(),
+  stop_grace_period: duration.optional(),
+  healthcheck: z
+    .strictObject({
+      test: z.array(z.string()).min(2),
+      interval: duration,
+      timeout: duration,
+      start_period: duration.optional(),
+      retries: z.number().int().positive(),
+    })
+    .optional(),
+});
+const composeFile = z.strictObject({
+  name: z.string(),
+  'x-overture': z.unknown(),
+  services: z.record(z.string(), service),
+  volumes: z.record(z.string(), z.null()),
+});
+
+const read = () => composeFile.parse(parse(readFileSync(file, 'utf8'), { merge: true }));
+
+describe('docker-compose.yml', () => {
+  it('has Postgres, Temporal with its tools and UI, and the three roles', () => {
+    expect(Object.keys(read().services)).toEqual(
+      expect.arrayContaining(['postgres', 'temporal', 'temporal-admin-tools', 'temporal-ui', 'v2', 'api', 'worker']),
+    );
+  });
+
+  it('waits only for services that exist, and for health only where health is checked', () => {
+    const { services } = read();
+    for (const [name, { depends_on = {} }] of Object.entries(services)) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        expect(services[other], `${name} waits for ${other}`).toBeDefined();
+        if (condition === 'service_healthy') expect(services[other]?.healthcheck, other).toBeDefined();
+      }
+    }
+  });
+
+  it('mounts only volumes that are declared', () => {
+    const { services, volumes } = read();
+    const mounted = Object.values(services).flatMap((one) => one.volumes ?? []);
+    for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
+  });
+
+  it('sets no variable of ours that the program does not read', () => {
+    const ours = Object.keys(read().services.api?.environment ?? {}).filter((name) => !name.startsWith('TEMPORAL_'));
+    expect(Object.keys(VARIABLES)).toEqual(expect.arrayContaining(ours));
+  });
+
+  it('copies into the image only what is there', () => {
+    const sources = readFileSync(join(PACKAGE_ROOT, 'Dockerfile'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
+      .flatMap((line) => line.split(' ').slice(1, -1));
+    for (const source of sources) expect(existsSync(join(PACKAGE_ROOT, source)), source).toBe(true);
+  });
+
+  it.runIf(hasPlugin)('is accepted by docker compose', () => {
+    const { status, stderr } = spawnSync('docker', ['compose', '--file', file, 'config', '--quiet'], {
+      env: { ...process.env, ...values },
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});

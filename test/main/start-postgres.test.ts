@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { isAlive } from '../../src/main/processes.ts';
+import { waitUntil } from '../../src/main/wait-until.ts';
+
+describe('the embedded Postgres', () => {
+  let folder: string;
+  let server: PostgresServer;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'overture-pg-'));
+    server = await startPostgres({ folder });
+    await query('create table kept (n int)');
+    await query('insert into kept values (42)');
+  });
+
+  afterAll(async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function query(text: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: server.url('postgres') });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('adopts the server that still runs on its data, as after a kill -9 of ours', async () => {
+    const second = await startPostgres({ folder });
+    expect(second).toMatchObject({ adopted: true, pid: server.pid, port: server.port });
+  });
+
+  it('keeps the data when the server itself was killed and left a stale postmaster.pid', async () => {
+    process.kill(server.pid, 'SIGKILL');
+    await waitUntil(() => !isAlive(server.pid), { timeout: 10_000 });
+    server = await startPostgres({ folder });
+    expect(server.adopted).toBe(false);
+    expect(await query('select n from kept')).toEqual([{ n: 42 }]);
+  });
+
+  it('starts although the stale postmaster.pid names a process that is now another program', async () => {
+    const lock = join(server.data_folder, 'postmaster.pid');
+    const text = readFileSync(lock, 'utf8');
+    await server.stop();
+    const other = spawn('sleep', ['60'], { detached: true });
+    writeFileSync(lock, text.replace(/^\d+/, String(other.pid)));
+    try {
+      server = await startPostgres({ folder });
+      expect(server.adopted).toBe(false);
+      expect(await query('select n from kept')).toEqual([{ n: 42 }]);
+    } finally {
+      other.kill('SIGKILL');
+    }
+  });
+});
