@@ -20,16 +20,14 @@ export interface EndpointDefinition {
 }
 
 /** Most endpoints without an action: an envelope, no charge. */
-export function defineEndpoint<
-  Definition extends Pick<EndpointDefinition, 'method' | 'path' | 'summary' | 'action'> & Partial<EndpointDefinition>,
->(definition: Definition) {
-  return Object.freeze({
-    category: null,
-    answers: 'envelope',
-    query: null,
-    body: null,
-    data: null,
-    credits: 0,
-    ...definition,
-  } as const);
+const DEFAULTS = { category: null, answers: 'envelope', query: null, body: null, data: null, credits: 0 } as const;
+
+type Required = Pick<EndpointDefinition, 'method' | 'path' | 'summary' | 'action'>;
+/** What a spread gives: `Definition` wins. TypeScript would intersect the two, and `null` with a schema is `never`. */
+type Completed<Definition> = Readonly<Omit<typeof DEFAULTS, keyof Definition> & Definition>;
+
+export function defineEndpoint<const Definition extends Required & Partial<EndpointDefinition>>(
+  definition: Definition,
+): Completed<Definition> {
+  return Object.freeze({ ...DEFAULTS, ...definition }) as Completed<Definition>;
 }

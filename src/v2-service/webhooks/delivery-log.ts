@@ -1,8 +1,9 @@
+import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import type { Queryable } from '../store/database.ts';
 import { retainedSince } from './retention.ts';
-import { deliveriesQuery, read } from './webhook-input.ts';
 import { findWebhook } from './webhook-row.ts';
 
 export interface DeliveryRow {
@@ -29,22 +30,26 @@ interface AttemptRow {
 /** spec: GET /v2/webhooks/{id}/deliveries. Newest first. */
 export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
-  const { state, cursor, since, until, event_id, limit } = read(deliveriesQuery, 'query', call.query);
+  const { state, cursor, since, until, event_id, limit } = readInput(
+    webhooks.list_deliveries.query,
+    'query',
+    call.query,
+  );
   const kept = retainedSince(call.now);
   const { rows } = await call.tx.query<DeliveryRow>(
     `select * from deliveries
      where webhook_id = $1 and created_at >= $2
        and ($3::text is null or state = $3)
        and ($4::text is null or delivery_id < $4)
-       and ($5::timestamptz is null or created_at <= $5)
+       and ($5::timestamptz is null or created_at < $5)
        and ($6::text is null or event_id = $6)
      order by delivery_id desc limit $7`,
     [
       webhook.webhook_id,
-      since && since > kept ? since : kept,
+      new Date(Math.max(kept.getTime(), since ?? 0)),
       state ?? null,
       cursor === undefined ? null : placeOf(cursor),
-      until ?? null,
+      until === undefined ? null : new Date(until),
       event_id ?? null,
       limit + 1,
     ],

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
-import { letsThrough } from './subscription.ts';
+import { observes } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
 /** Whether any webhook of the account observes this type now. */
@@ -9,5 +9,5 @@ export async function isSubscribed(tx: Queryable, account_id: string, type: Acti
     'select mode, events from webhooks where account_id = $1 and is_monitoring',
     [account_id],
   );
-  return rows.some(({ mode, events }) => mode === 'hosted' || letsThrough(events, type));
+  return rows.some((webhook) => observes(webhook, type));
 }

@@ -1,11 +1,12 @@
+import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { checkReceiverUrl } from '../../delivery/ssrf-guard.ts';
 import { newId } from '../../kit/ids.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { newSecret } from './signing-secret.ts';
-import { creation, read, update } from './webhook-input.ts';
 import { findWebhook, type WebhookRow, webhookRecord } from './webhook-row.ts';
 
 type Context = Pick<ServiceContext, 'secrets' | 'settings'>;
@@ -17,7 +18,7 @@ export async function createWebhook(context: Context, call: EndpointCall): Promi
     call.request.call.account_id = account.account_id;
     requireActive(account);
   }
-  const input = read(creation, 'body', call.body);
+  const input = parseInput('body', webhooks.create_webhook.body, call.body);
   const url = input.url ?? null;
   if (url === null && input.enable_signature) {
     throw invalidParams('body.enable_signature: hosted webhooks are not signed; give a url, or leave it out');
@@ -57,7 +58,7 @@ export async function listWebhooks(context: Context, call: EndpointCall): Promis
 /** spec: PUT /v2/webhooks/{webhook_id}. What is owed already follows the new settings. */
 export async function updateWebhook(context: Context, call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
-  const input = read(update, 'body', call.body);
+  const input = parseInput('body', webhooks.update_webhook.body, call.body);
   if (input.url !== undefined) {
     if (webhook.mode === 'hosted') throw invalidParams('body.url: a hosted webhook has none; create a custom one');
     await requirePublic(context, input.url);

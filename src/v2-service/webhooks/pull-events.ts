@@ -1,13 +1,14 @@
+import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { retainedSince } from './retention.ts';
-import { eventsQuery, read } from './webhook-input.ts';
 import { findWebhook } from './webhook-row.ts';
 
 /** spec: GET /v2/webhooks/{id}/events. Oldest first; `after` is any event of the webhook's account that is still kept. */
 export async function pullEvents(call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
-  const { after, limit } = read(eventsQuery, 'query', call.query);
+  const { after, limit } = parseInput('query', webhooks.list_events.query, call.query);
   const since = retainedSince(call.now);
   if (after !== undefined) {
     const { rowCount } = await call.tx.query(

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { RETRY_POLICY } from '../../delivery/backoff.ts';
 import type { ServiceContext } from '../context.ts';
 import { type Endpoint, registerEndpoint, registerRawEndpoint } from '../http/endpoint.ts';
@@ -13,31 +14,35 @@ export { createEventSink } from './create-event-sink.ts';
 export { isSubscribed } from './is-subscribed.ts';
 export { type RunningDeliveries, startDeliveryEngine } from './start-delivery-engine.ts';
 
+type EnvelopeEndpoint = Exclude<keyof typeof webhooks, 'stream_events'>;
+
 /** spec: Webhook endpoints. */
 export function registerWebhookRoutes(app: FastifyInstance, context: ServiceContext): void {
-  const all = '/v2/webhooks';
-  const one = `${all}/:webhook_id`;
-  const add = (method: Endpoint['method'], path: string, action: string, handle: Endpoint['handle']): void =>
-    registerEndpoint(app, context, { method, path, action, handle });
-
-  add('POST', all, 'create_webhook', (call) => createWebhook(context, call));
-  add('GET', all, 'list_webhooks', (call) => listWebhooks(context, call));
-  add('PUT', one, 'update_webhook', (call) => updateWebhook(context, call));
-  add('DELETE', one, 'delete_webhook', deleteWebhook);
-  add('POST', `${one}/start`, 'start_webhook', (call) => setMonitoring(call, true));
-  add('POST', `${one}/stop`, 'stop_webhook', (call) => setMonitoring(call, false));
-  add('POST', `${one}/rotate-secret`, 'rotate_secret', (call) => rotateSecret(context, call));
-  add('DELETE', `${one}/secret`, 'clear_secret', clearSecret);
-  add('GET', `${all}/retry-policy`, 'get_retry_policy', async () => ({ data: RETRY_POLICY }));
-  add('GET', `${one}/events`, 'list_events', pullEvents);
-  add('GET', `${one}/deliveries`, 'list_deliveries', listDeliveries);
-  add('GET', `${one}/deliveries/:delivery_id`, 'get_delivery', getDelivery);
-  add('POST', `${one}/deliveries/:delivery_id/replay`, 'replay_delivery', replayDelivery);
-  add('POST', `${one}/replay`, 'replay_events', replayEvents);
+  const handlers: Record<EnvelopeEndpoint, Endpoint['handle']> = {
+    create_webhook: (call) => createWebhook(context, call),
+    list_webhooks: (call) => listWebhooks(context, call),
+    update_webhook: (call) => updateWebhook(context, call),
+    delete_webhook: deleteWebhook,
+    start_webhook: (call) => setMonitoring(call, true),
+    stop_webhook: (call) => setMonitoring(call, false),
+    list_events: pullEvents,
+    list_deliveries: listDeliveries,
+    get_delivery: getDelivery,
+    replay_delivery: replayDelivery,
+    replay_events: replayEvents,
+    get_retry_policy: async () => ({ data: RETRY_POLICY }),
+    rotate_secret: (call) => rotateSecret(context, call),
+    clear_secret: clearSecret,
+  };
+  for (const definition of Object.values(webhooks)) {
+    if (definition.action === 'stream_events') continue;
+    const { method, action, path } = definition;
+    registerEndpoint(app, context, { method, action, path: routerPath(path), handle: handlers[action] });
+  }
   registerRawEndpoint(app, context, {
     method: 'GET',
-    path: `${one}/stream`,
-    action: 'stream_events',
+    path: routerPath(webhooks.stream_events.path),
+    action: webhooks.stream_events.action,
     key_in_query: true,
     handle: async () => {
       throw new ServiceError('INTERNAL_ERROR', 'the event stream is not available yet; pull the events instead', {
@@ -46,3 +51,6 @@ export function registerWebhookRoutes(app: FastifyInstance, context: ServiceCont
     },
   });
 }
+
+/** `{webhook_id}` is `:webhook_id` to the router. */
+const routerPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');

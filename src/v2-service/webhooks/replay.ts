@@ -1,10 +1,11 @@
+import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { RANGE_REPLAY_MAX } from '../../contract/limits.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
+import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { type DeliveryRow, deliveryRecords, findDelivery } from './delivery-log.ts';
 import { queueDeliveries, type ToDeliver } from './queue-deliveries.ts';
 import { retainedSince } from './retention.ts';
-import { read, replayOrder } from './webhook-input.ts';
 import { findWebhook, type WebhookRow } from './webhook-row.ts';
 
 /** spec: POST /v2/webhooks/{id}/deliveries/{delivery_id}/replay. A new delivery of the same event, due now. */
@@ -17,13 +18,13 @@ export async function replayDelivery(call: EndpointCall): Promise<EndpointAnswer
 /** spec: POST /v2/webhooks/{id}/replay. One event by its id, or all of a time range (by the moment of emission). */
 export async function replayEvents(call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await replayableWebhook(call);
-  const order = read(replayOrder, 'body', call.body);
-  const matching = await findEvents(call, webhook, order);
+  const order = parseInput('body', webhooks.replay_events.body, call.body);
   if (order.event_id !== undefined) {
-    const [event] = matching;
+    const [event] = await findEvents(call, webhook, { event_id: order.event_id });
     if (!event) throw invalidParams('Event not found');
     return replayOne(call, webhook, event);
   }
+  const matching = await findEvents(call, webhook, order);
   if (matching.length > RANGE_REPLAY_MAX) {
     throw invalidParams(`body: more than ${RANGE_REPLAY_MAX} events match; narrow the range. Nothing was queued`);
   }
@@ -43,7 +44,7 @@ async function replayableWebhook(call: EndpointCall): Promise<WebhookRow> {
 async function findEvents(
   call: EndpointCall,
   webhook: WebhookRow,
-  order: { event_id?: string | undefined; from?: Date | undefined; to?: Date | undefined; only_failed: boolean },
+  wanted: { event_id?: string | undefined; from?: number | undefined; to?: number | undefined; only_failed?: boolean },
 ): Promise<ToDeliver[]> {
   const { rows } = await call.tx.query<{ webhook_id: string; event_id: string; event_type: string }>(
     `select seen.webhook_id, events.event_id, events.type as event_type
@@ -51,7 +52,7 @@ async function findEvents(
      where seen.webhook_id = $1 and emitted_at >= $2
        and ($3::text is null or events.event_id = $3)
        and ($4::timestamptz is null or emitted_at >= $4)
-       and ($5::timestamptz is null or emitted_at <= $5)
+       and ($5::timestamptz is null or emitted_at < $5)
        and (not $6 or (
          select bool_and(state = 'failed') from deliveries
          where deliveries.event_id = events.event_id and deliveries.webhook_id = $1))
@@ -59,10 +60,10 @@ async function findEvents(
     [
       webhook.webhook_id,
       retainedSince(call.now),
-      order.event_id ?? null,
-      order.from ?? null,
-      order.to ?? null,
-      order.only_failed,
+      wanted.event_id ?? null,
+      wanted.from === undefined ? null : new Date(wanted.from),
+      wanted.to === undefined ? null : new Date(wanted.to),
+      wanted.only_failed ?? false,
       RANGE_REPLAY_MAX + 1,
     ],
   );

@@ -1,6 +1,6 @@
+import type { MessageDirection, SubscriptionFilter } from '../../contract/subscriptions.ts';
 import { invalidParams } from '../http/service-error.ts';
 import type { Queryable } from '../store/database.ts';
-import type { MessageDirection } from './subscription.ts';
 
 /** A webhook as stored. */
 export interface WebhookRow {
@@ -9,7 +9,7 @@ export interface WebhookRow {
   readonly account_id: string;
   readonly mode: 'hosted' | 'custom';
   readonly url: string | null;
-  readonly events: string[];
+  readonly events: SubscriptionFilter[];
   readonly message_type: MessageDirection;
   readonly retry: boolean;
   readonly is_active: boolean;
