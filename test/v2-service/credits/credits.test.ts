@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(() => {
+  service.channels.calls.length = 0;
+  service.channels.items = 1;
+  service.channels.refuse = null;
+});
+
+const visit = (owner: TestOwner) =>
+  service.post('/v2/profiles', owner.key, {
+    account_id: owner.professional,
+    action: 'visit',
+    params: { profile_url: 'ada-example' },
+  });
+const search = (owner: TestOwner, count: number) =>
+  service.post('/v2/profiles', owner.key, {
+    account_id: owner.professional,
+    action: 'search_people',
+    params: { keyword: 'engineer', count },
+  });
+const balanceOf = async (owner: TestOwner) => (await service.get('/v2/credits', owner.key)).body.data;
+
+describe('credits', () => {
+  it('lets one of twenty calls have the last credit', async () => {
+    const owner = await service.owner({ credits: 1 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => visit(owner)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const refused = answers.filter((answer) => answer.status === 402);
+    expect(refused).toHaveLength(19);
+    expect(refused[0]?.body.error).toMatchObject({
+      code: 'INSUFFICIENT_CREDITS',
+      message: 'this call requires 1, 0 remaining',
+    });
+    expect(service.channels.calls).toEqual(['visit']);
+    expect(await balanceOf(owner)).toEqual({ credits_remaining: 0, credits_used: 1, unlimited: false });
+  });
+
+  it('keeps a ledger whose entries add up to the balance', async () => {
+    const owner = await service.owner({ credits: 15 });
+    await Promise.all(Array.from({ length: 10 }, () => visit(owner)));
+    const { rows } = await service.context.db.query<{ sum: string; newest: number }>(
+      `select sum(delta) as sum, (array_agg(balance_after order by entry_id desc))[1] as newest
+         from credit_ledger where user_id = $1`,
+      [owner.user_id],
+    );
+    expect(rows[0]).toEqual({ sum: '5', newest: 5 });
+    await expect(service.context.db.query('update credit_ledger set delta = 0')).rejects.toThrow(/append-only/);
+  });
+
+  it('reserves a list as if it were full and charges what it returned', async () => {
+    const owner = await service.owner({ credits: 3 });
+    service.channels.items = 11;
+    expect((await search(owner, 31)).body.error).toMatchObject({
+      code: 'INSUFFICIENT_CREDITS',
+      message: 'this call requires 4, 3 remaining',
+    });
+    const found = await search(owner, 30);
+    expect(found.body.metadata.credits_consumed).toBe(2);
+    expect((await balanceOf(owner)).credits_remaining).toBe(1);
+  });
+
+  it('charges nothing for an empty list', async () => {
+    const owner = await service.owner({ credits: 1 });
+    service.channels.items = 0;
+    const found = await search(owner, 10);
+    expect(found.body.metadata.credits_consumed).toBe(0);
+    expect(found.body.data.pagination).toEqual({
+      offset: 0,
+      count: 0,
+      next_offset: null,
+      has_more: false,
+      results_per_page: 10,
+      pages_fetched: 1,
+    });
+  });
+
+  it('reports the figure of an unlimited user and deducts nothing', async () => {
+    const owner = await service.owner({ credits: 0, unlimited: true });
+    expect((await visit(owner)).body.metadata.credits_consumed).toBe(1);
+    expect(await balanceOf(owner)).toEqual({ credits_remaining: null, credits_used: 1, unlimited: true });
+  });
+
+  it('charges a refusal only where the specification shows it', async () => {
+    const owner = await service.owner({ credits: 5 });
+    service.channels.refuse = { kind: 'refused', sub_code: 'NO_PREMIUM_SEAT', message: 'no license found' };
+    const balance = await service.post('/v2/balance', owner.key, { account_id: owner.professional, action: 'get' });
+    expect(balance.status).toBe(422);
+    expect(balance.body).toMatchObject({
+      error: { code: 'CHANNEL_ERROR', message: 'no license found', sub_code: 'NO_PREMIUM_SEAT' },
+      metadata: { credits_consumed: 1 },
+    });
+    expect((await visit(owner)).body.metadata.credits_consumed).toBe(0);
+    expect((await balanceOf(owner)).credits_remaining).toBe(4);
+  });
+
+  it('takes no API credit for an InMail', async () => {
+    const owner = await service.owner({ credits: 0 });
+    const params = { profile_url: 'ada-example', message_text: 'Hello', inmail: true };
+    const answer = await service.post('/v2/messages', owner.key, {
+      account_id: owner.professional,
+      action: 'send',
+      params,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.metadata.credits_consumed).toBe(0);
+  });
+});

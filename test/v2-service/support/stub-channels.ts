@@ -1,0 +1,190 @@
+import type { ChannelPort, Outcome, Refusal, SeenProfile } from '../../../src/v2-service/channels/port.ts';
+
+/** A channel that knows one person, counts what it is asked and refuses when told to. */
+export interface StubChannels extends ChannelPort {
+  /** Names of the calls, in order. */
+  readonly calls: string[];
+  /** The next calls are refused with this. */
+  refuse: Refusal | null;
+  /** Items of every list. */
+  items: number;
+  /** Runs inside every call, to hold it or to break it. */
+  during: () => Promise<void>;
+}
+
+export const ADA: SeenProfile = {
+  public_identifier: 'ada-example',
+  profile_url: 'https://network.example/in/ada-example',
+  profile_id_url: 'https://network.example/in/ACo0001',
+  member_urn: 'urn:member:ACo0001',
+  first_name: 'Ada',
+  last_name: 'Example',
+  headline: 'Engineer at Example',
+  location: 'Paris',
+  industry: 'Software',
+  summary: 'Builds engines.',
+  company: 'Example',
+  job_title: 'Engineer',
+  degree: 2,
+  connected: false,
+  open_profile: false,
+  premium: false,
+  profile_picture: 'https://network.example/ada.jpg',
+  experiences: [
+    {
+      title: 'Engineer',
+      company: 'Example',
+      company_url: 'https://c.example',
+      date_range: '2020 - now',
+      description: '',
+    },
+  ],
+};
+
+const PARTY = { name: 'Ada Example', first_name: 'Ada', last_name: 'Example', headline: 'Engineer', degree: 2 };
+const party = (is_me: boolean) => ({
+  ...PARTY,
+  profile_url: ADA.profile_id_url,
+  profile_picture: ADA.profile_picture,
+  is_me,
+});
+const MAIL_PARTY = { name: 'Ada', email: 'ada@example.example' };
+
+export function createStubChannels(): StubChannels {
+  const answer = async <T>(name: string, value: T): Promise<Outcome<T>> => {
+    stub.calls.push(name);
+    await stub.during();
+    return stub.refuse ? { ok: false, refusal: stub.refuse } : { ok: true, value };
+  };
+  const many = <T>(item: T, count: number): T[] => Array.from({ length: Math.min(stub.items, count) }, () => item);
+  const page = <T>(item: T, count: number) => ({ items: many(item, count), total: stub.items });
+  const cursorPage = <T>(item: T, count: number) => ({ items: many(item, count), next_cursor: null });
+  const sent = { message_id: 'msg_1', conversation_id: 'conv_1', delivered_at: 1_700_000_000_000 };
+  const connection = {
+    name: 'Ada Example',
+    job_title: 'Engineer',
+    profile_url: ADA.profile_url,
+    profile_picture: ADA.profile_picture,
+    connected_at: 1_700_000_000_000,
+  };
+  const conversation = {
+    conversation_id: 'conv_1',
+    type: 'normal' as const,
+    participant: party(false),
+    last_message: { text: 'Hello', subject: 'Hi', time: 1_700_000_000_000, sender: party(true) },
+    unread: 0,
+    total_message_count: 1,
+    recipient_urn: 'urn:lead:L1',
+  };
+  const mail = {
+    message_id: '<1@example.example>',
+    in_reply_to: null,
+    subject: 'Hi',
+    text: 'Hello',
+    time: 1_700_000_000_000,
+    sender: { ...MAIL_PARTY, is_me: false },
+    headers: { 'x-overture-intent': 'i1' },
+  };
+  const stub: StubChannels = {
+    calls: [],
+    refuse: null,
+    items: 1,
+    during: async () => undefined,
+    professional: {
+      getProfile: () => answer('getProfile', ADA),
+      getMe: () => answer('getMe', { ...ADA, degree: null }),
+      visit: () => answer('visit', ADA),
+      searchPeople: (_call, _filters, range) => answer('searchPeople', page(ADA, range.count)),
+      invite: () => answer('invite', { invitation_id: 7, profile_url: ADA.profile_url }),
+      withdraw: () => answer('withdraw', { withdrawn: true as const }),
+      checkInvitation: () =>
+        answer('checkInvitation', {
+          state: 'PENDING' as const,
+          type: 'SENT' as const,
+          invitation_id: 7,
+          distance: 2,
+        }),
+      listConnections: (_call, range) => answer('listConnections', page(connection, range.count)),
+      findConnection: () => answer('findConnection', connection),
+      sendMessage: () => answer('sendMessage', sent),
+      sendInMail: () => answer('sendInMail', { ...sent, recipient_urn: 'urn:lead:L1' }),
+      listInbox: (_call, query) => answer('listInbox', cursorPage(conversation, query.count)),
+      getConversation: (_call, query) =>
+        answer(
+          'getConversation',
+          cursorPage({ message_id: 'm', text: 'Hello', subject: 'Hi', time: 1, sender: party(true) }, query.count),
+        ),
+      listJobs: (_call, query) =>
+        answer(
+          'listJobs',
+          page(
+            {
+              linkedin_job_id: '4000000001',
+              title: 'Engineer',
+              company_name: 'Example',
+              location: 'Paris',
+              job_state: 'LISTED',
+              description: 'Work',
+              editableDescription: '<p>Work</p>',
+              employment_status: 'Full-time',
+              workplace_type: 'Remote',
+              created_at: 1,
+              listed_at: 1,
+              closed_at: null,
+              num_views: 1,
+              num_applies: 1,
+              job_url: 'https://network.example/jobs/view/4000000001',
+              contact_email: 'jobs@example.example',
+              industry: ['Software'],
+            },
+            query.count,
+          ),
+        ),
+      listCandidates: (_call, query) =>
+        answer(
+          'listCandidates',
+          page(
+            {
+              application_id: 'app_1',
+              rating: 'GOOD_FIT' as const,
+              is_rejected: false,
+              rejected_at: null,
+              is_top_choice: false,
+              top_choice_message: '',
+              profile: ADA,
+            },
+            query.count,
+          ),
+        ),
+      inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
+    },
+    email: {
+      send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
+      listInbox: (_call, query) =>
+        answer(
+          'emailInbox',
+          cursorPage(
+            {
+              conversation_id: 't1',
+              id: 'm1',
+              message_id: mail.message_id,
+              in_reply_to: null,
+              participant: MAIL_PARTY,
+              last_message: { text: 'Hello', subject: 'Hi', time: 1, sender: { ...MAIL_PARTY, is_me: false } },
+              unread: 1,
+              is_bounce: false,
+              has_attachments: false,
+              headers: {},
+            },
+            query.count,
+          ),
+        ),
+      getConversation: (_call, query) =>
+        answer('emailConversation', cursorPage({ ...mail, references: [], html: null }, query.count)),
+    },
+    enrichment: {
+      findEmail: () => answer('findEmail', { email: 'ada@example.example', status: 'valid' as const, score: 98 }),
+    },
+  };
+  return stub;
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { createClock } from '../../../src/kit/clock.ts';
+import { newId } from '../../../src/kit/ids.ts';
+import type { AccountRow, ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
+import { setCredits, setUnlimited } from '../../../src/v2-service/credits/ledger.ts';
+import { createApp } from '../../../src/v2-service/http/create-app.ts';
+import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
+import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
+import { registerPending } from '../../../src/v2-service/http/register-pending.ts';
+import { registerRoutes } from '../../../src/v2-service/http/register-routes.ts';
+import { createUser } from '../../../src/v2-service/keys/create-user.ts';
+import { createKey } from '../../../src/v2-service/keys/keys.ts';
+import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
+import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { createStubChannels, type StubChannels } from './stub-channels.ts';
+
+export interface TestOwner {
+  readonly user_id: string;
+  readonly key: string;
+  /** One account of each channel. */
+  readonly professional: string;
+  readonly email: string;
+  readonly messenger: string;
+}
+
+export interface TestService {
+  readonly app: FastifyInstance;
+  readonly context: ServiceContext;
+  readonly channels: StubChannels;
+  owner(options?: { credits?: number; unlimited?: boolean }): Promise<TestOwner>;
+  post(path: string, key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, key: string | null): Promise<Answer>;
+  /** Emits nothing anywhere; the events given to the sink, for looking at. */
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly body: {
+    readonly success: boolean;
+    readonly data: Record<string, unknown>;
+    readonly error: { readonly code: string; readonly message: string; readonly sub_code?: string };
+    readonly metadata: {
+      readonly action: string | null;
+      readonly account_id: string | null;
+      readonly credits_consumed: number;
+      readonly timestamp: string;
+    };
+  };
+}
+
+/** The service's core on a real database, with a stub in place of the channels. */
+export async function startTestService(settings: Partial<ServiceSettings> = {}): Promise<TestService> {
+  const database = await createTestDatabase('service');
+  const db = openDatabase(database.url);
+  const clock = createClock();
+  const channels = createStubChannels();
+  const context: ServiceContext = {
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    channels,
+    events: { emit: async () => undefined },
+    secrets: createSecretBox(new Uint8Array(32)),
+    settings: {
+      base_url: 'http://127.0.0.1:4401',
+      sandbox: true,
+      rate_limit: 0,
+      allow_private_webhooks: true,
+      allow_private_media: true,
+      bootstrap_key: null,
+      ...settings,
+    },
+    faults: createFaultPoints(),
+    rates: createRateLimiter(settings.rate_limit ?? 0),
+    setClock: async (setting) => clock.set(setting),
+  };
+  const app = createApp(context);
+  registerRoutes(app, context);
+  registerPending(app, context);
+  await app.ready();
+
+  const answerOf = (response: LightMyRequestResponse): Answer => ({
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.json(),
+  });
+  return {
+    app,
+    context,
+    channels,
+    owner: (options = {}) => createOwner(context, options),
+    async post(path, key, body, headers = {}) {
+      const response = await app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'application/json', ...(key === null ? {} : { 'x-api-key': key }), ...headers },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      return answerOf(response);
+    },
+    async get(path, key) {
+      return answerOf(
+        await app.inject({ method: 'GET', url: path, headers: key === null ? {} : { 'x-api-key': key } }),
+      );
+    },
+    async close() {
+      await app.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+async function createOwner(
+  { db }: ServiceContext,
+  options: { credits?: number; unlimited?: boolean },
+): Promise<TestOwner> {
+  const now = Date.now();
+  return db.transaction(async (tx) => {
+    const user_id = await createUser(tx, { now });
+    if (options.credits !== undefined) await setCredits(tx, user_id, options.credits, now);
+    if (options.unlimited) await setUnlimited(tx, user_id, true);
+    const { key } = await createKey(tx, { user_id });
+    const connect = async (platform: AccountRow['platform']) => {
+      const accountId = newId('acc');
+      await tx.query(
+        `insert into accounts (account_id, user_id, platform, status, name, email, products, daily_limit, created_at, updated_at)
+         values ($1, $2, $3, 'connected', 'Sam', 'sam@example.example', '{classic}', 2, now(), now())`,
+        [accountId, user_id, platform],
+      );
+      return accountId;
+    };
+    return {
+      user_id,
+      key,
+      professional: await connect('professional'),
+      email: await connect('email'),
+      messenger: await connect('messenger'),
+    };
+  });
+}
