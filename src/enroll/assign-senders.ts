@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { unreachable } from '../kit/result.ts';
+import type { Node } from '../plan/node.ts';
+import type { ChannelName, Plan } from '../plan/plan.ts';
+import type { AccountRow } from '../store/accounts/account.ts';
+import { type Refused, refused } from './refused.ts';
+
+export type Senders = { readonly [channel in ChannelName]?: string };
+export type GivenSenders = { readonly [channel in ChannelName]?: string | readonly string[] | undefined };
+
+const CHANNELS: readonly ChannelName[] = ['professional', 'messenger', 'email'];
+
+export interface SenderChoice {
+  readonly plan: Plan;
+  readonly accounts: readonly Pick<AccountRow, 'id' | 'platform'>[];
+  readonly given: GivenSenders;
+  /** The account whose candidates are enrolled. */
+  readonly campaign_account: string | null;
+  readonly lead_id: string;
+}
+
+/**
+ * One account per channel that the plan uses: the given one, else from the plan's pool, else the campaign's, else the only
+ * one there is. A pool is divided by a hash of the lead, so a lead keeps its sender.
+ */
+export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {
+  const used = new Set(Object.values(choice.plan.nodes).map(channelOf));
+  const senders: [ChannelName, string][] = [];
+  for (const channel of CHANNELS) {
+    const given = [choice.given[channel] ?? []].flat();
+    if (given.length === 0 && !used.has(channel)) continue;
+    const ofChannel = choice.accounts.filter(({ platform }) => platform === channel).map(({ id }) => id);
+    const pool = given.length > 0 ? given : poolOf(choice, channel, ofChannel);
+    const unknown = pool.find((id) => !ofChannel.includes(id));
+    if (unknown !== undefined) {
+      return refused(
+        'unknown_account',
+        `${unknown} is not a connected ${channel} account; GET /api/accounts lists them.`,
+      );
+    }
+    const sender = pool[hashOf(choice.lead_id) % Math.max(1, pool.length)];
+    if (sender === undefined) return refused('no_sender', noSender(choice.plan, channel, ofChannel.length));
+    senders.push([channel, sender]);
+  }
+  return { kind: 'senders', senders: Object.fromEntries(senders) };
+}
+
+function poolOf(
+  { plan, campaign_account }: SenderChoice,
+  channel: ChannelName,
+  ofChannel: readonly string[],
+): readonly string[] {
+  const pool = plan.senders[channel] ?? [];
+  if (pool.length > 0) return pool;
+  if (campaign_account !== null && ofChannel.includes(campaign_account)) return [campaign_account];
+  return ofChannel.length === 1 ? ofChannel : [];
+}
+
+function noSender(plan: Plan, channel: ChannelName, count: number): string {
+  return count === 0
+    ? `${plan.sequence} sends by ${channel}, and no ${channel} account is connected.`
+    : `${plan.sequence} sends by ${channel}, and there are ${count} such accounts: name one under senders.`;
+}
+
+function channelOf(node: Node): ChannelName | null {
+  switch (node.kind) {
+    case 'visit':
+    case 'invite':
+    case 'inmail':
+    case 'withdraw':
+      return 'professional';
+    case 'message':
+      return node.channel;
+    case 'email':
+      return 'email';
+    case 'enrich':
+    case 'if':
+    case 'wait':
+    case 'wait_for':
+    case 'end':
+      return null;
+    default:
+      return unreachable(node);
+  }
+}
+
+const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);

@@ -1,0 +1,30 @@
+export type RefusalCode =
+  | 'unknown_sequence'
+  | 'unknown_field'
+  | 'invalid_lead'
+  | 'missing'
+  | 'unknown_account'
+  | 'no_sender'
+  | 'suppressed'
+  | 'duplicate'
+  | 'again'
+  | 'active_elsewhere';
+
+/** Nothing was written. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: RefusalCode;
+  readonly message: string;
+  /** The enrollment or suppression that stands against it. */
+  readonly existing_id?: string;
+  /** Names of what the lead lacks: `email`, `vars.team`. */
+  readonly missing?: readonly string[];
+}
+
+export function refused(
+  code: RefusalCode,
+  message: string,
+  more: Pick<Refused, 'existing_id' | 'missing'> = {},
+): Refused {
+  return { kind: 'refused', code, message, ...more };
+}

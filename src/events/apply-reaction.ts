@@ -1,0 +1,97 @@
+import { unreachable } from '../kit/result.ts';
+import type { Queryable } from '../store/database.ts';
+import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
+import type { EventRow } from '../store/events/claim-event.ts';
+import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
+import { noteReply } from '../store/events/note-reaction.ts';
+import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
+import { learnRelation, noteInvitation } from '../store/settlement/learn.ts';
+import { addLine } from '../store/timeline/add-line.ts';
+
+export type Reaction =
+  | { readonly type: 'reply'; readonly by: 'message' | 'inmail' | 'email' | 'messenger'; readonly text: string }
+  | { readonly type: 'refused' }
+  | { readonly type: 'bounced' };
+
+type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
+
+const LONGEST_EXCERPT = 500;
+
+/** A person answered, refused, or their address is dead: every enrollment of theirs that this concerns learns it. */
+export async function applyReaction(
+  tx: Queryable,
+  leadId: string,
+  reaction: Reaction,
+  event: Source,
+  now: Date,
+): Promise<void> {
+  for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
+    // A dead address says nothing about a sequence that never writes there.
+    if (reaction.type === 'bounced' && enrollment.senders.email === undefined) continue;
+    if (reaction.type === 'reply') await noteReply(tx, enrollment.id, event.occurred_at);
+    const fresh = await addLine(tx, { ...lineOf(reaction), ...placeOf(enrollment, event) });
+    if (!fresh || enrollment.finished) continue;
+    const outcome = stopOutcome(reaction, enrollment);
+    if (outcome !== null) {
+      await stopEnrollments(tx, { ids: [enrollment.id], outcome, event_id: event.event_id, at: event.occurred_at });
+    }
+    await signal(tx, enrollment, event, reaction.type, now);
+  }
+}
+
+/** Null: this does not end the enrollment. A `wait_for: reply` that is waiting wins over `stop_on: reply`. */
+function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string | null {
+  switch (reaction.type) {
+    case 'reply':
+      return enrollment.stop_on.includes('reply') && !enrollment.awaits_reply ? 'replied' : null;
+    case 'refused':
+      return 'refused';
+    case 'bounced':
+      return enrollment.stop_on.includes('bounce') ? 'bounced' : null;
+    default:
+      return unreachable(reaction);
+  }
+}
+
+/** The invitation of this account was accepted: enrollments that send from another one are not connected by it. */
+export async function applyAcceptance(tx: Queryable, leadId: string, event: Source, now: Date): Promise<void> {
+  const affected = await findAffectedEnrollments(tx, leadId);
+  await learnRelation(tx, { account_id: event.account_id, lead_id: leadId, connected: true, degree: 1, at: now });
+  for (const enrollment of affected) {
+    if (enrollment.senders.professional !== event.account_id) continue;
+    await noteInvitation(tx, enrollment.id, { accepted_at: event.occurred_at });
+    const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };
+    const fresh = await addLine(tx, { ...line, ...placeOf(enrollment, event) });
+    if (fresh && !enrollment.finished) await signal(tx, enrollment, event, 'accepted_invitation', now);
+  }
+}
+
+async function signal(tx: Queryable, to: AffectedEnrollment, event: Source, type: string, now: Date): Promise<void> {
+  const payload = { id: event.event_id, type };
+  await addToOutbox(tx, { kind: 'signal_enrollment', target_id: to.id, payload }, now);
+}
+
+const placeOf = (enrollment: AffectedEnrollment, event: Source) => ({
+  enrollment_id: enrollment.id,
+  at: event.occurred_at,
+  node: enrollment.node,
+  // The same event read again, for another person in it, is one line.
+  once: `event/${event.event_id}`,
+});
+
+function lineOf(reaction: Reaction): { type: string; title: string; detail?: Record<string, unknown> } {
+  switch (reaction.type) {
+    case 'reply':
+      return {
+        type: 'replied',
+        title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}`,
+        detail: { channel: reaction.by, text: reaction.text.slice(0, LONGEST_EXCERPT) },
+      };
+    case 'refused':
+      return { type: 'refused', title: 'Declined the InMail' };
+    case 'bounced':
+      return { type: 'bounced', title: 'The email bounced: the address does not exist' };
+    default:
+      return unreachable(reaction);
+  }
+}

@@ -1,0 +1,89 @@
+import type { EnrollmentEvent } from '../engine/contracts.ts';
+import type { Clock, ClockSetting } from '../kit/clock.ts';
+import { unreachable } from '../kit/result.ts';
+import type { Database } from '../store/database.ts';
+import { claimOutbox, type OutboxRow } from '../store/outbox/claim-outbox.ts';
+import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+/** The calls to Temporal; all of them may be repeated. */
+export interface Workflows {
+  startEnrollment(start: { enrollment_id: string; digest: string; clock: ClockSetting }): Promise<unknown>;
+  startCampaign(campaignId: string): Promise<unknown>;
+  signalEnrollment(enrollmentId: string, event: EnrollmentEvent): Promise<'delivered' | 'gone'>;
+}
+
+export interface OutboxDispatcherDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly workflows: Workflows;
+  readonly onError: (error: unknown, row: OutboxRow | null) => void;
+  readonly idle_ms?: number;
+  /** Rows told to Temporal at the same time. */
+  readonly batch?: number;
+}
+
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 30_000;
+
+/**
+ * Tells Temporal one batch of what is due; returns how many rows it took. The rows stay locked in a transaction that is open
+ * while Temporal is called: if this process dies they are free at once, and telling twice does no harm.
+ */
+export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const rows = await claimOutbox(tx, deps.batch ?? 40);
+    const results = await Promise.allSettled(rows.map((row) => tell(deps, row)));
+    const told: string[] = [];
+    for (const [index, row] of rows.entries()) {
+      const result = results[index];
+      if (result?.status === 'fulfilled') {
+        told.push(row.id);
+        continue;
+      }
+      const error: unknown = result?.reason;
+      deps.onError(error, row);
+      await postponeInOutbox(tx, {
+        id: row.id,
+        delay_ms: Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(row.tries, 10)),
+        error: error instanceof Error ? error.message : String(error),
+      });
+    }
+    await deleteFromOutbox(tx, told);
+    return rows.length;
+  });
+}
+
+async function tell({ workflows, clock }: OutboxDispatcherDeps, row: OutboxRow): Promise<void> {
+  switch (row.kind) {
+    case 'start_enrollment':
+      // The enrollment was erased: nothing to start.
+      if (row.digest === null) return;
+      await workflows.startEnrollment({ enrollment_id: row.target_id, digest: row.digest, clock: clock.setting() });
+      return;
+    case 'start_campaign':
+      await workflows.startCampaign(row.target_id);
+      return;
+    case 'signal_enrollment':
+      // A workflow that is gone has ended: there is nobody to tell. Written by us, from the engine's own type.
+      await workflows.signalEnrollment(row.target_id, row.payload as unknown as EnrollmentEvent);
+      return;
+    default:
+      unreachable(row.kind);
+  }
+}
+
+/** Two at work: while one batch waits for Temporal the other one reads and writes. */
+export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
+  const work = async (): Promise<boolean> => (await dispatchOutbox(deps)) > 0;
+  const options = { work, idle_ms: deps.idle_ms ?? 100, onError: (error: unknown) => deps.onError(error, null) };
+  const loops = [startLoop(options), startLoop(options)];
+  return {
+    wake() {
+      for (const loop of loops) loop.wake();
+    },
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

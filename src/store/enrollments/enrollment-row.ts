@@ -1,0 +1,40 @@
+export const ENROLLMENT_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
+export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
+
+/** An enrollment with its person, as lists and the API show it. */
+export interface EnrollmentRow {
+  readonly id: string;
+  readonly sequence: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly lead_id: string | null;
+  readonly campaign_id: string | null;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly status: EnrollmentStatus;
+  readonly outcome: string | null;
+  readonly node: string | null;
+  readonly waiting_kind: string | null;
+  readonly waiting_text: string | null;
+  readonly until: Date | null;
+  readonly stop_outcome: string | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly profile_url: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly headline: string | null;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+  readonly company: string | null;
+  readonly location: string | null;
+  readonly timezone: string | null;
+  readonly country: string | null;
+}
+
+/** For queries over `enrollments e left join leads l`. */
+export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
+  e.outcome, e.node, e.waiting_kind, e.waiting_text, e.until, e.stop_outcome, e.created_at, e.finished_at, l.profile_url,
+  l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country`;
+
+export const ENROLLMENT_TABLES = 'enrollments e left join leads l on l.id = e.lead_id';

@@ -1,0 +1,34 @@
+import type { Queryable } from '../database.ts';
+
+export interface NewEnrollment {
+  readonly id: string;
+  readonly sequence: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly lead_id: string;
+  readonly campaign_id: string | null;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly created_at: Date;
+}
+
+/** False when the person is in this sequence already: the unique row decides, whatever was read before. */
+export async function insertEnrollment(tx: Queryable, row: NewEnrollment): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, vars, status, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9)
+     on conflict (sequence, lead_id) do nothing`,
+    [
+      row.id,
+      row.sequence,
+      row.version,
+      row.digest,
+      row.lead_id,
+      row.campaign_id,
+      JSON.stringify(row.senders),
+      JSON.stringify(row.vars),
+      row.created_at,
+    ],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from '../database.ts';
+import { ENROLLMENT_COLUMNS, ENROLLMENT_TABLES, type EnrollmentRow, type EnrollmentStatus } from './enrollment-row.ts';
+
+export interface EnrollmentFilter {
+  readonly sequence?: string;
+  readonly version?: number;
+  readonly status?: EnrollmentStatus;
+  readonly outcome?: string;
+  readonly campaign_id?: string;
+  readonly lead_id?: string;
+  /** A sender of the enrollment, on whichever channel. */
+  readonly account_id?: string;
+  readonly node?: string;
+}
+
+const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
+  sequence: (place) => `e.sequence = ${place}`,
+  version: (place) => `e.version = ${place}`,
+  status: (place) => `e.status = ${place}`,
+  outcome: (place) => `e.outcome = ${place}`,
+  campaign_id: (place) => `e.campaign_id = ${place}`,
+  lead_id: (place) => `e.lead_id = ${place}`,
+  account_id: (place) => `exists (select from jsonb_each_text(e.senders) sender where sender.value = ${place})`,
+  node: (place) => `e.node = ${place}`,
+};
+
+/** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. */
+export function enrollmentConditions(filter: EnrollmentFilter): { text: string; values: unknown[] } {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  const values = given.map(([, value]) => value);
+  const text = given.map(([name], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${index + 1}`)).join(' and ');
+  return { text: text === '' ? 'true' : text, values };
+}
+
+/** Newest first, those before the id `before`: rows that are added later never shift a page. */
+export async function listEnrollments(
+  db: Queryable,
+  filter: EnrollmentFilter,
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<EnrollmentRow[]> {
+  const { text, values } = enrollmentConditions(filter);
+  const { rows } = await db.query<EnrollmentRow & Record<string, unknown>>(
+    `select ${ENROLLMENT_COLUMNS} from ${ENROLLMENT_TABLES}
+      where ${text} and ($${values.length + 1}::text is null or e.id < $${values.length + 1})
+      order by e.id desc limit $${values.length + 2}`,
+    [...values, page.before, page.limit],
+  );
+  return rows;
+}

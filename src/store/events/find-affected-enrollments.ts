@@ -1,0 +1,34 @@
+import type { Queryable } from '../database.ts';
+
+/** An enrollment of the person an event is about, locked. */
+export interface AffectedEnrollment {
+  readonly id: string;
+  readonly lead_id: string;
+  readonly finished: boolean;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly node: string | null;
+  readonly stop_on: readonly string[];
+  /** It stands at a `wait_for: reply`. */
+  readonly awaits_reply: boolean;
+}
+
+/** All that have not ended; else the newest one that has. */
+export async function findAffectedEnrollments(tx: Queryable, leadId: string): Promise<AffectedEnrollment[]> {
+  const { rows } = await tx.query<AffectedEnrollment & Record<string, unknown>>(
+    `select e.id, e.lead_id, e.status = 'finished' as finished, e.senders, e.node, p.plan -> 'stop_on' as stop_on,
+            coalesce(p.plan #>> array['nodes', e.node, 'kind'] = 'wait_for'
+                 and p.plan #>> array['nodes', e.node, 'event'] = 'reply'
+                 and e.waiting_kind = 'event', false) as awaits_reply
+       from enrollments e join plans p on p.digest = e.digest
+      where e.lead_id = $1
+        and (e.status <> 'finished' or e.id = (
+          select newest.id from enrollments newest
+           where newest.lead_id = $1
+             and not exists (select from enrollments open where open.lead_id = $1 and open.status <> 'finished')
+           order by newest.finished_at desc, newest.id desc limit 1))
+      order by e.id
+        for update of e`,
+    [leadId],
+  );
+  return rows;
+}

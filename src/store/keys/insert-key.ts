@@ -1,0 +1,25 @@
+import type { Queryable } from '../database.ts';
+
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly wall_created_at: Date;
+  readonly wall_revoked_at: Date | null;
+}
+
+/** A key that is there already (the one from the environment, at every start) gets these scopes and is valid again. */
+export async function insertKey(
+  db: Queryable,
+  key: { readonly id: string; readonly name: string; readonly hash: string; readonly scopes: readonly Scope[] },
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into api_keys (id, name, hash, scopes) values ($1, $2, $3, $4)
+     on conflict (hash) do update set scopes = excluded.scopes, wall_revoked_at = null returning id`,
+    [key.id, key.name, key.hash, [...key.scopes]],
+  );
+  return rows[0]?.id ?? key.id;
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '../database.ts';
+
+export type OutboxEntry =
+  | { readonly kind: 'start_enrollment'; readonly target_id: string }
+  | { readonly kind: 'start_campaign'; readonly target_id: string }
+  | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload };
+
+/** The engine's `EnrollmentEvent`: `id` makes a repeat harmless. */
+export type SignalPayload = { readonly id: string; readonly type: string; readonly [field: string]: unknown };
+
+/** What Temporal must be told, in the transaction of what caused it. */
+export async function addToOutbox(tx: Queryable, entry: OutboxEntry, at: Date): Promise<void> {
+  await tx.query('insert into outbox (kind, target_id, payload, created_at) values ($1, $2, $3, $4)', [
+    entry.kind,
+    entry.target_id,
+    'payload' in entry ? JSON.stringify(entry.payload) : '{}',
+    at,
+  ]);
+}
+
+/** The same signal for many. */
+export async function addSignals(
+  tx: Queryable,
+  enrollmentIds: readonly string[],
+  payload: SignalPayload,
+  at: Date,
+): Promise<void> {
+  if (enrollmentIds.length === 0) return;
+  await tx.query(
+    `insert into outbox (kind, target_id, payload, created_at) select 'signal_enrollment', id, $2, $3 from unnest($1::text[]) as id`,
+    [[...enrollmentIds], JSON.stringify(payload), at],
+  );
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../database.ts';
+
+export interface OutboxRow {
+  readonly id: string;
+  readonly kind: 'start_enrollment' | 'signal_enrollment' | 'start_campaign';
+  readonly target_id: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly tries: number;
+  /** The plan's digest, for a start. */
+  readonly digest: string | null;
+}
+
+/**
+ * Locks due rows for this transaction: another dispatcher skips them, and they are free again the moment this process dies.
+ * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal.
+ */
+export async function claimOutbox(tx: Queryable, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
+    `select o.id, o.kind, o.target_id, o.payload, o.tries,
+            case when o.kind = 'start_enrollment' then (select e.digest from enrollments e where e.id = o.target_id) end as digest
+       from outbox o
+      where o.wall_due_at <= now()
+        and not exists (select from outbox earlier where earlier.target_id = o.target_id and earlier.id < o.id)
+      order by o.wall_due_at, o.id
+      limit $1
+        for update of o skip locked`,
+    [limit],
+  );
+  return rows;
+}

@@ -1,0 +1,41 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Queryable } from '../database.ts';
+
+export interface SequenceVersion {
+  readonly name: string;
+  readonly version: number;
+  readonly current: boolean;
+  readonly digest: string;
+  readonly source: string;
+  readonly plan: Plan;
+  readonly created_at: Date;
+}
+
+const COLUMNS = `s.name, v.version, v.version = s.current_version as current, v.digest, v.source, p.plan, v.created_at`;
+const TABLES = `sequences s join sequence_versions v on v.sequence = s.name join plans p on p.digest = v.digest`;
+
+/** `version` null: the current one. */
+export async function readSequenceVersion(
+  db: Queryable,
+  name: string,
+  version: number | null,
+): Promise<SequenceVersion | null> {
+  const { rows } = await db.query<SequenceVersion & Record<string, unknown>>(
+    `select ${COLUMNS} from ${TABLES} where s.name = $1 and v.version = coalesce($2::int, s.current_version)`,
+    [name, version],
+  );
+  return rows[0] ?? null;
+}
+
+/** The current versions, by name, after the name `after`. */
+export async function listSequences(
+  db: Queryable,
+  query: { readonly after: string | null; readonly limit: number },
+): Promise<SequenceVersion[]> {
+  const { rows } = await db.query<SequenceVersion & Record<string, unknown>>(
+    `select ${COLUMNS} from ${TABLES}
+      where v.version = s.current_version and ($1::text is null or s.name > $1) order by s.name limit $2`,
+    [query.after, query.limit],
+  );
+  return rows;
+}

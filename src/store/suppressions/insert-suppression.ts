@@ -1,0 +1,45 @@
+import type { Queryable } from '../database.ts';
+import type { SuppressedName } from './suppression-names.ts';
+
+export interface SuppressionRow {
+  readonly id: string;
+  readonly kind: SuppressedName['kind'];
+  readonly value: string;
+  readonly reason: string;
+  readonly created_at: Date;
+}
+
+/** The entry of this name; one that is there already stays as it is. */
+export async function insertSuppression(
+  tx: Queryable,
+  row: SuppressionRow,
+): Promise<{ row: SuppressionRow; created: boolean }> {
+  const { rows } = await tx.query<SuppressionRow & Record<string, unknown>>(
+    `insert into suppressions (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (kind, value) do nothing returning *`,
+    [row.id, row.kind, row.value, row.reason, row.created_at],
+  );
+  if (rows[0] !== undefined) return { row: rows[0], created: true };
+  const present = await tx.query<SuppressionRow & Record<string, unknown>>(
+    'select * from suppressions where kind = $1 and value = $2',
+    [row.kind, row.value],
+  );
+  return { row: present.rows[0] ?? row, created: false };
+}
+
+export async function deleteSuppression(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from suppressions where id = $1', [id]);
+  return rowCount === 1;
+}
+
+/** Newest first, before the id `before`. */
+export async function listSuppressions(
+  db: Queryable,
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<SuppressionRow[]> {
+  const { rows } = await db.query<SuppressionRow & Record<string, unknown>>(
+    'select * from suppressions where ($1::text is null or id < $1) order by id desc limit $2',
+    [page.before, page.limit],
+  );
+  return rows;
+}

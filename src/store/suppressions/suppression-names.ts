@@ -1,0 +1,27 @@
+import type { Identity } from '../leads/identity.ts';
+
+export interface SuppressedName {
+  readonly kind: Identity['kind'] | 'domain' | 'company';
+  readonly value: string;
+}
+
+export const companyName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Every name under which this person may be on the do-not-contact list: a domain also covers its subdomains. */
+export function suppressionNames(identities: readonly Identity[], company: string | null): SuppressedName[] {
+  const domains = identities
+    .filter(({ kind }) => kind === 'email')
+    .flatMap(({ value }) => withParents(value.slice(value.lastIndexOf('@') + 1)));
+  return [
+    ...identities,
+    ...domains.map((value) => ({ kind: 'domain' as const, value })),
+    ...(company === null || company.trim() === '' ? [] : [{ kind: 'company' as const, value: companyName(company) }]),
+  ];
+}
+
+function withParents(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+}
+
+export const nameKey = (name: SuppressedName): string => `${name.kind}:${name.value}`;
