@@ -1,0 +1,160 @@
+import {
+  type ASTNode,
+  type Environment,
+  EvaluationError,
+  ParseError,
+  TypeError as TypingError,
+} from '@marcbachmann/cel-js';
+import { fail, ok, type Result } from '../kit/result.ts';
+import {
+  type ConditionNames,
+  conditionEnvironment,
+  evaluationEnvironment,
+  FUNCTIONS,
+} from './condition-environment.ts';
+
+export interface ConditionProblem {
+  readonly message: string;
+  /** Where in the condition, from 0, and how many characters it concerns. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What conditions see of the walk. `degree` is 0 while unknown; `last_step` is the id of the step done last, or empty. */
+export interface ConditionState {
+  readonly connected: boolean;
+  readonly invited: boolean;
+  readonly replied: boolean;
+  readonly has_email: boolean;
+  readonly degree: number;
+  readonly premium: boolean;
+  readonly last_step: string;
+}
+
+export interface ConditionScope {
+  readonly lead: Readonly<Record<string, unknown>>;
+  readonly vars: Readonly<Record<string, string | number | boolean | null>>;
+  readonly state: ConditionState;
+}
+
+export interface CheckedCondition {
+  /** Facts of `state` that hold for certain when the condition is true, and when it is false. */
+  readonly when_true: readonly string[];
+  readonly when_false: readonly string[];
+  /** `lead.country`, `vars.team`: what it reads of the lead. */
+  readonly reads: readonly string[];
+}
+
+/** Types a CEL condition: unknown names, wrong types and unavailable functions are problems with a place. */
+export function checkCondition(text: string, names: ConditionNames): Result<CheckedCondition, ConditionProblem> {
+  const whole = { offset: 0, length: Math.max(1, text.length) };
+  try {
+    const environment = conditionEnvironment(names);
+    const { ast } = environment.parse(text);
+    const refused = findRefusedCall(ast);
+    if (refused) return fail(refused);
+    const checked = environment.check(text);
+    if (!checked.valid) return fail(problemOf(checked.error, whole));
+    if (checked.type !== 'bool' && checked.type !== 'dyn') {
+      const type = checked.type?.replace(/^\$/, '') ?? 'something else';
+      return fail({ message: `a condition is true or false, this is ${type}`, ...whole });
+    }
+    return ok({ when_true: facts(ast, true), when_false: facts(ast, false), reads: [...new Set(reads(ast))] });
+  } catch (error) {
+    return fail(problemOf(error, whole));
+  }
+}
+
+/** A lead's field that is absent reads as an empty text, so `lead.country == "FR"` is false without a country. */
+export function evaluateCondition(text: string, scope: ConditionScope): Result<boolean, { readonly message: string }> {
+  try {
+    const environment: Environment = evaluationEnvironment();
+    const parsed = environment.parse(text);
+    const refused = findRefusedCall(parsed.ast);
+    if (refused) return fail({ message: refused.message });
+    const lead: Record<string, unknown> = { ...scope.lead };
+    for (const name of reads(parsed.ast)) {
+      const field = name.startsWith('lead.') ? name.slice(5) : null;
+      if (field !== null && (lead[field] === undefined || lead[field] === null)) lead[field] = '';
+    }
+    const state = { ...scope.state, degree: BigInt(Math.trunc(scope.state.degree)) };
+    const value: unknown = parsed({ lead, vars: { ...scope.vars }, state });
+    return typeof value === 'boolean'
+      ? ok(value)
+      : fail({ message: `a condition is true or false, this is ${typeof value}` });
+  } catch (error) {
+    return fail({ message: problemOf(error, { offset: 0, length: 1 }).message });
+  }
+}
+
+function problemOf(error: unknown, whole: { offset: number; length: number }): ConditionProblem {
+  if (error instanceof ParseError || error instanceof TypingError || error instanceof EvaluationError) {
+    const { range, summary } = error;
+    const message = summary
+      .replace('Unexpected token: EOF', 'the condition is not complete')
+      .replace(/^Unknown variable: (.*)$/, 'unknown name $1; a condition reads lead, vars and state')
+      .replace(/^No such key: (.*)$/, 'there is no field $1')
+      .replace(/^no such overload: (.*)$/, 'these types do not go together: $1')
+      .replace(/\$(lead|vars|state)/g, '$1');
+    return { message, offset: range?.start ?? 0, length: Math.max(1, (range?.end ?? 0) - (range?.start ?? 0)) };
+  }
+  return { message: error instanceof Error ? error.message : String(error), ...whole };
+}
+
+/** Only functions whose cost is bounded by the condition's own length. */
+function findRefusedCall(node: ASTNode): ConditionProblem | null {
+  if (node.op === 'call' || node.op === 'rcall') {
+    const name = node.args[0];
+    if (!FUNCTIONS.has(name)) {
+      const message = `the function ${name} is not available; there are ${[...FUNCTIONS].join(', ')}`;
+      return { message, offset: node.start, length: Math.max(1, node.end - node.start) };
+    }
+  }
+  for (const child of children(node)) {
+    const refused = findRefusedCall(child);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+function isNode(value: unknown): value is ASTNode {
+  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+}
+
+function children(node: ASTNode): ASTNode[] {
+  const { args }: { args: unknown } = node;
+  const nested = (value: unknown): ASTNode[] => {
+    if (isNode(value)) return [value];
+    return Array.isArray(value) ? value.flatMap((item) => nested(item)) : [];
+  };
+  return nested(args);
+}
+
+function reads(node: ASTNode): string[] {
+  const path = fieldOf(node);
+  return path ? [path] : children(node).flatMap((child) => reads(child));
+}
+
+/** `lead.country` and `lead["country"]`, as a path. */
+function fieldOf(node: ASTNode): string | null {
+  if (node.op === '.' && node.args[0].op === 'id') return `${node.args[0].args}.${node.args[1]}`;
+  if (node.op === '[]' && node.args[0].op === 'id' && node.args[1].op === 'value') {
+    return `${node.args[0].args}.${String(node.args[1].args)}`;
+  }
+  return null;
+}
+
+/** The facts of `state` that are certainly true when `node` evaluates to `truth`. */
+function facts(node: ASTNode, truth: boolean): string[] {
+  const path = fieldOf(node);
+  if (path?.startsWith('state.')) return truth ? [path.slice(6)] : [];
+  if (node.op === '!_') return facts(node.args, !truth);
+  if ((node.op === '&&' && truth) || (node.op === '||' && !truth)) {
+    return [...new Set([...facts(node.args[0], truth), ...facts(node.args[1], truth)])];
+  }
+  if (node.op === '&&' || node.op === '||') {
+    const other = facts(node.args[1], truth);
+    return facts(node.args[0], truth).filter((fact) => other.includes(fact));
+  }
+  return [];
+}

@@ -1,0 +1,77 @@
+import { Liquid } from 'liquidjs';
+import { formatDate } from './format-date.ts';
+
+/** The longest text a template may render to, and the longest value a filter may return. */
+export const MAX_OUTPUT = 20_000;
+
+/** The filters of Liquid that a text of outreach has a use for; each is deterministic and cheap. */
+export const FILTERS = [
+  'append',
+  'capitalize',
+  'date',
+  'default',
+  'downcase',
+  'first',
+  'join',
+  'last',
+  'prepend',
+  'remove',
+  'replace',
+  'replace_first',
+  'size',
+  'slice',
+  'split',
+  'strip',
+  'strip_newlines',
+  'truncate',
+  'truncatewords',
+  'upcase',
+  'url_encode',
+] as const;
+
+const ALLOWED: ReadonlySet<string> = new Set(FILTERS);
+
+/** Thrown by a filter; Liquid wraps it, so the message is what counts. */
+export const OUTPUT_TOO_LONG = `the text is longer than ${MAX_OUTPUT} characters`;
+
+function capped(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MAX_OUTPUT) throw new Error(OUTPUT_TOO_LONG);
+  return value;
+}
+
+/**
+ * Liquid cut down to variables, filters and `if`: no loops, includes, assignments or raw blocks, so that what a template
+ * needs can be known without running it. An empty text counts as absent in `if`, as people expect of a form field.
+ */
+function createLiquid(escaping: boolean): Liquid {
+  const liquid = new Liquid({
+    strictFilters: true,
+    strictVariables: true,
+    lenientIf: true,
+    ownPropertyOnly: true,
+    jsTruthy: true,
+    cache: false,
+    templates: {},
+    parseLimit: 256 * 1024,
+    renderLimit: 1000,
+    memoryLimit: 1_000_000,
+    ...(escaping ? { outputEscape: 'escape' as const } : {}),
+  });
+  for (const tag of Object.keys(liquid.tags)) if (tag !== 'if') delete liquid.tags[tag];
+  for (const [name, filter] of Object.entries(liquid.filters)) {
+    if (!ALLOWED.has(name)) {
+      // `escape` stays for `outputEscape`; a template that names it is refused when it is parsed.
+      if (name !== 'escape') liquid.unregisterFilter(name);
+      continue;
+    }
+    if (typeof filter !== 'function') continue;
+    liquid.registerFilter(name, function (...args) {
+      return capped(filter.apply(this, args));
+    });
+  }
+  liquid.registerFilter('date', (value: unknown, format: unknown, zone: unknown) => formatDate(value, format, zone));
+  return liquid;
+}
+
+export const textLiquid = createLiquid(false);
+export const htmlLiquid = createLiquid(true);

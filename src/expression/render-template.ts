@@ -1,0 +1,60 @@
+import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
+import { fail, ok, type Result } from '../kit/result.ts';
+import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
+import { hasDefault, parseTemplate } from './template.ts';
+
+export interface RenderProblem {
+  /** The name that has no value for this lead. */
+  readonly missing?: string;
+  readonly message: string;
+}
+
+/**
+ * Renders a template once; what values contain is never read as a template. A name without a value is a problem unless
+ * it has a `default` or is only tested by `if`. `as: 'html'` escapes values, for the HTML part of an email.
+ */
+export function renderTemplate(
+  text: string,
+  scope: Readonly<Record<string, unknown>>,
+  options: { readonly as?: 'text' | 'html' } = {},
+): Result<string, RenderProblem> {
+  const checked = parseTemplate(text);
+  if (!checked.ok) return fail({ message: checked.error.message });
+  const liquid = options.as === 'html' ? htmlLiquid : textLiquid;
+  try {
+    const nodes = liquid.parse(text);
+    for (const node of nodes) excuseDefaults(node);
+    const rendered: unknown = liquid.renderSync(nodes, withoutNulls(scope));
+    const output = String(rendered);
+    return output.length > MAX_OUTPUT ? fail({ message: OUTPUT_TOO_LONG }) : ok(output);
+  } catch (error) {
+    return fail(describe(error));
+  }
+}
+
+/** A value with a `default` anywhere among its filters may be absent. */
+function excuseDefaults(node: LiquidNode): void {
+  if (node instanceof Output && hasDefault(node)) {
+    const { value } = node;
+    const original = value.value.bind(value);
+    value.value = (context) => original(context, true);
+  } else if (node instanceof IfTag) {
+    for (const branch of node.branches) for (const child of branch.templates) excuseDefaults(child);
+    for (const child of node.elseTemplates ?? []) excuseDefaults(child);
+  }
+}
+
+/** Null is as absent as undefined: Liquid would print it as nothing, and somebody would receive "Hi ,". */
+function withoutNulls(scope: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const present = Object.entries(scope).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function describe(error: unknown): RenderProblem {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/, line:\d+, col:\d+$/, '');
+  const missing = /^undefined variable: (.+)$/.exec(message)?.[1];
+  return missing === undefined ? { message } : { missing, message: `there is no value for ${missing}` };
+}

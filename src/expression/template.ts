@@ -1,0 +1,149 @@
+import type { Template as LiquidNode } from 'liquidjs';
+import { IfTag, Output, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
+import { fail, ok, type Result } from '../kit/result.ts';
+import { FILTERS, textLiquid } from './liquid.ts';
+
+/** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */
+export interface NameUse {
+  readonly name: string;
+  readonly offset: number;
+}
+
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `{{ … }}`; `optional` with a `default` filter. `reads` is the value itself, `arguments` what its filters read. */
+  | {
+      readonly kind: 'value';
+      readonly reads: readonly NameUse[];
+      readonly arguments: readonly NameUse[];
+      readonly optional: boolean;
+    }
+  /** `{% if %}` with all its branches; the last is what renders when no test holds. */
+  | {
+      readonly kind: 'if';
+      readonly tests: readonly NameUse[];
+      readonly branches: readonly (readonly TemplatePart[])[];
+    };
+
+export interface Template {
+  readonly source: string;
+  readonly parts: readonly TemplatePart[];
+}
+
+export interface TemplateProblem {
+  readonly message: string;
+  /** Where in the template, from 0. */
+  readonly offset: number;
+}
+
+/** Reads a template and refuses all that is not a variable, a known filter or an `if`. Never throws. */
+export function parseTemplate(text: string): Result<Template, TemplateProblem> {
+  try {
+    const nodes = textLiquid.parse(text);
+    return ok({ source: text, parts: nodes.map((node) => readPart(node)) });
+  } catch (error) {
+    if (error instanceof Refusal) return fail({ message: error.message, offset: error.offset });
+    return fail(fromLiquid(error));
+  }
+}
+
+class Refusal extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+function readPart(node: LiquidNode): TemplatePart {
+  if (node instanceof Output) return readOutput(node);
+  if (node instanceof IfTag) {
+    const bodies = [...node.branches.map((branch) => branch.templates), node.elseTemplates ?? []];
+    return {
+      kind: 'if',
+      tests: node.branches.flatMap(({ value }) => [
+        ...readOperands(value, node.token.begin),
+        ...readFilters(value, node.token.begin),
+      ]),
+      branches: bodies.map((body) => body.map((child) => readPart(child))),
+    };
+  }
+  if (node.token.kind === TokenKind.HTML) return { kind: 'text', text: 'str' in node ? String(node.str) : '' };
+  throw new Refusal('only variables, filters and `if` are available in a text', node.token.begin);
+}
+
+function readOutput(node: Output): TemplatePart {
+  return {
+    kind: 'value',
+    reads: readOperands(node.value, node.token.begin),
+    arguments: readFilters(node.value, node.token.begin),
+    optional: hasDefault(node),
+  };
+}
+
+/** Anywhere in the chain: Liquid itself only looks at the first filter, which `{{ name | capitalize | default: 'you' }}` is not. */
+export function hasDefault(node: Output): boolean {
+  return node.value.filters.some((filter) => filter.name === 'default');
+}
+
+function readOperands(value: Value, at: number): NameUse[] {
+  const { postfix } = value.initial;
+  // Liquid reads `{{ first name }}` and shows the last word; whoever wrote it meant one name.
+  const operands = postfix.filter((token) => token.kind !== TokenKind.Operator).length;
+  const operators = postfix.filter((token) => token.kind === TokenKind.Operator && token.getText() !== 'not').length;
+  if (operands - operators !== 1) throw new Refusal(`"${sourceOf(postfix)}" is not one value`, postfix[0]?.begin ?? at);
+  return postfix.flatMap((token) => readToken(token));
+}
+
+function readFilters(value: Value, at: number): NameUse[] {
+  const reads: NameUse[] = [];
+  for (const filter of value.filters) {
+    if (!FILTERS.some((name) => name === filter.name)) throw new Refusal(unknownFilter(filter.name), at);
+    for (const argument of filter.args) {
+      const token = Array.isArray(argument) ? argument[1] : argument;
+      if (token) reads.push(...readToken(token));
+    }
+  }
+  return reads;
+}
+
+function readToken(token: Token): NameUse[] {
+  if (TypeGuards.isPropertyAccessToken(token)) {
+    if (token.variable) throw new Refusal('only plain names like first_name or job.title are available', token.begin);
+    const segments = token.props.map((prop) => {
+      if (TypeGuards.isQuotedToken(prop) || TypeGuards.isWordToken(prop)) return prop.content;
+      throw new Refusal('only plain names like first_name or job.title are available', token.begin);
+    });
+    return [{ name: segments.join('.'), offset: token.begin }];
+  }
+  if (TypeGuards.isRangeToken(token)) throw new Refusal('ranges are not available in a text', token.begin);
+  return [];
+}
+
+function sourceOf(tokens: readonly Token[]): string {
+  const begin = Math.min(...tokens.map((token) => token.begin));
+  const end = Math.max(...tokens.map((token) => token.end));
+  return tokens[0]?.input.slice(begin, end) ?? '';
+}
+
+const unknownFilter = (name: string): string => `there is no filter "${name}"; there are ${FILTERS.join(', ')}`;
+
+function fromLiquid(error: unknown): TemplateProblem {
+  const message = error instanceof Error ? error.message.replace(/, line:\d+, col:\d+$/, '') : String(error);
+  const token = typeof error === 'object' && error !== null && 'token' in error ? error.token : undefined;
+  const begin = typeof token === 'object' && token !== null && 'begin' in token ? token.begin : undefined;
+  const offset = typeof begin === 'number' ? begin : 0;
+  const tag = /^tag "(.*)" not found$/.exec(message);
+  if (tag) {
+    const stray = ['else', 'elsif', 'endif'].includes(tag[1] ?? '');
+    return {
+      message: stray
+        ? `{% ${tag[1]} %} has no {% if %} before it`
+        : `{% ${tag[1]} %} is not available: only {% if %} is`,
+      offset,
+    };
+  }
+  const filter = /^undefined filter: (.*)$/.exec(message);
+  if (filter) return { message: unknownFilter(filter[1] ?? ''), offset };
+  return { message, offset };
+}

@@ -1,0 +1,100 @@
+import type { Vars } from '../plan/lead.ts';
+import type { Place, Reporter } from './diagnostic.ts';
+import { didYouMean } from './near-miss.ts';
+import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } from './yaml-value.ts';
+
+/** What the checks of one document share. */
+export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
+  readonly source: string;
+  /** Variables with their defaults; filled before the steps are checked. */
+  readonly vars: Vars;
+  /** Ids given so far. */
+  readonly ids: Map<string, Place>;
+}
+
+export type Entries = ReadonlyMap<string, YamlEntry>;
+
+interface Keys {
+  /** `a limit`, `an InMail`: for messages. */
+  readonly of: string;
+  readonly known: readonly string[];
+  /** Words of the language that this version does not carry out. */
+  readonly later?: readonly string[];
+}
+
+/** A mapping's entries by key, after reporting those it does not have. */
+export function readKeys(context: CheckContext, map: YamlMap, keys: Keys): Entries {
+  for (const entry of map.entries) {
+    if (keys.known.includes(entry.key)) continue;
+    if (keys.later?.includes(entry.key)) {
+      reportLater(context, entry.key_place, `\`${entry.key}\``);
+      continue;
+    }
+    const near = didYouMean(entry.key, keys.known);
+    const fix = near ? sentence(near) : `Remove it; ${keys.of} takes ${keys.known.join(', ')}.`;
+    context.report('SEQ007', entry.key_place, `${keys.of} has no key "${entry.key}"`, fix);
+  }
+  return new Map(map.entries.map((entry) => [entry.key, entry]));
+}
+
+export function reportLater(context: CheckContext, place: Place, what: string): void {
+  const fix = 'Remove it, or say the same with the steps that this version has.';
+  context.report('SEQ009', place, `${what} is not supported yet by this version`, fix);
+}
+
+export function reportForm(context: CheckContext, value: YamlValue, what: string, fix: string): null {
+  context.report('SEQ006', value.place, `${what}, not ${nameOf(value)}`, fix);
+  return null;
+}
+
+export function readMap(context: CheckContext, value: YamlValue, of: string, fix: string): YamlMap | null {
+  return value.kind === 'map' ? value : reportForm(context, value, `${of} is a mapping`, fix);
+}
+
+/** A text that is not blank; numbers and booleans must be quoted, so that `no` or `1e3` stay what was written. */
+export function readText(context: CheckContext, value: YamlValue, of: string, example: string): YamlText | null {
+  if (value.kind !== 'text') {
+    const fix = value.kind === 'number' || value.kind === 'boolean' ? 'Put it in quotes.' : `Write ${example}.`;
+    return reportForm(context, value, `${of} is a text`, fix);
+  }
+  if (value.value.trim() === '') {
+    context.report('SEQ008', value.place, `${of} is empty`, `Write ${example}.`);
+    return null;
+  }
+  return value;
+}
+
+export function readFlag(context: CheckContext, value: YamlValue, of: string): boolean | null {
+  if (value.kind === 'boolean') return value.value;
+  return reportForm(context, value, `${of} is true or false`, 'Write true or false.');
+}
+
+interface Choices<T extends string> {
+  readonly of: string;
+  readonly values: readonly T[];
+  readonly later?: readonly string[];
+}
+
+/** One of a few words. */
+export function readChoice<T extends string>(context: CheckContext, value: YamlValue, choices: Choices<T>): T | null {
+  const { of, values, later = [] } = choices;
+  const list = values.join(', ');
+  if (value.kind !== 'text') return reportForm(context, value, `${of} is one of ${list}`, `Write one of ${list}.`);
+  const found = values.find((candidate) => candidate === value.value);
+  if (found !== undefined) return found;
+  if (later.includes(value.value)) {
+    reportLater(context, value.place, `\`${value.value}\``);
+    return null;
+  }
+  const near = didYouMean(value.value, values);
+  const fix = near ? sentence(near) : `Write one of ${list}.`;
+  context.report('SEQ015', value.place, `"${shorten(value.value)}" is not one of ${list}`, fix);
+  return null;
+}
+
+/** A list, or a single value standing for a list of one. */
+export const itemsOf = (value: YamlValue): readonly YamlValue[] => (value.kind === 'list' ? value.items : [value]);
+
+export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);

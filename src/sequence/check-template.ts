@@ -1,0 +1,37 @@
+import { namesUsed, type UsedName } from '../expression/names-used.ts';
+import { parseTemplate, type Template } from '../expression/template.ts';
+import { type CheckContext, sentence } from './check-context.ts';
+import { isKnownName, knownNames } from './known-names.ts';
+import { didYouMean } from './near-miss.ts';
+import { placeInText } from './scalar-position.ts';
+import type { YamlText } from './yaml-value.ts';
+
+export interface CheckedTemplate {
+  /** Without the white space around it, which blocks of YAML bring along. */
+  readonly text: string;
+  readonly template: Template;
+  readonly reads: readonly UsedName[];
+}
+
+/** A text of a step: it must parse, and every name must be known or have a `default`. */
+export function checkTemplate(context: CheckContext, text: YamlText): CheckedTemplate | null {
+  const parsed = parseTemplate(text.value);
+  if (!parsed.ok) {
+    const { message, offset } = parsed.error;
+    const fix =
+      'Write variables as {{ first_name }}, filters as {{ first_name | default: "there" }}, and {% if company %}…{% endif %}.';
+    context.report('SEQ021', placeInText(context.source, text, offset, 2), message, fix);
+    return null;
+  }
+  const reads = namesUsed(parsed.value);
+  for (const { name, offset, defaulted } of reads) {
+    if (defaulted || isKnownName(name, context.vars)) continue;
+    const near = didYouMean(name, knownNames(context.vars));
+    const declare = /^[a-z][a-z0-9_]*$/.test(name)
+      ? `declare it (\`vars: { ${name}: null }\` when each lead brings its own), or give it a default: {{ ${name} | default: "…" }}.`
+      : 'use a lead’s field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.';
+    const fix = near ? `${sentence(near)} Otherwise ${declare}` : sentence(declare);
+    context.report('SEQ022', placeInText(context.source, text, offset, name.length), `unknown variable "${name}"`, fix);
+  }
+  return { text: text.value.trim(), template: parsed.value, reads };
+}

@@ -1,0 +1,54 @@
+import type { OnError } from '../plan/nodes/common.ts';
+import { type CheckContext, readChoice, readKeys, readText } from './check-context.ts';
+import { COMPLETED } from './compile.ts';
+import type { YamlEntry } from './yaml-value.ts';
+
+const ID = /^[a-z][a-z0-9_-]{0,63}$/;
+const MOST_RETRIES = 10;
+
+/** The id that was given; null when none was, or not a usable one. Derived ids begin with a digit, so they never clash. */
+export function checkId(context: CheckContext, entry: YamlEntry | undefined): string | null {
+  const text = entry && readText(context, entry.value, 'an id', 'a name like first-message');
+  if (!text) return null;
+  const id = text.value;
+  if (!ID.test(id) || id === COMPLETED) {
+    const message =
+      id === COMPLETED
+        ? `the id "${id}" is taken by the end of every sequence`
+        : `"${id.slice(0, 60)}" cannot be an id`;
+    context.report(
+      'SEQ010',
+      text.place,
+      message,
+      'Use small letters, digits, _ and -, beginning with a letter, like first-message.',
+    );
+    return null;
+  }
+  if (context.ids.has(id)) {
+    context.report(
+      'SEQ011',
+      text.place,
+      `the id "${id}" is used by an earlier step`,
+      'Give each step an id of its own.',
+    );
+    return null;
+  }
+  context.ids.set(id, text.place);
+  return id;
+}
+
+export function checkOnError(context: CheckContext, entry: YamlEntry | undefined): OnError {
+  if (!entry) return { do: 'stop' };
+  if (entry.value.kind !== 'map') {
+    const choice = readChoice(context, entry.value, { of: 'on_error', values: ['stop', 'continue'] });
+    return choice === 'continue' ? { do: 'continue' } : { do: 'stop' };
+  }
+  const retry = readKeys(context, entry.value, { of: 'on_error', known: ['retry'] }).get('retry')?.value;
+  if (retry?.kind === 'number' && Number.isInteger(retry.value) && retry.value >= 1 && retry.value <= MOST_RETRIES) {
+    return { do: 'retry', times: retry.value };
+  }
+  const place = retry?.place ?? entry.value.place;
+  const fix = 'Write `on_error: { retry: 3 }`.';
+  context.report('SEQ015', place, `\`retry\` is a whole number from 1 to ${MOST_RETRIES}`, fix);
+  return { do: 'stop' };
+}

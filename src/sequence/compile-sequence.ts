@@ -1,0 +1,35 @@
+import { planDigest } from '../plan/digest.ts';
+import type { Plan } from '../plan/plan.ts';
+import { checkSequence } from './check-sequence.ts';
+import { buildPlan, compileGraph } from './compile.ts';
+import { createReporter, type Diagnostic } from './diagnostic.ts';
+import { lintSteps } from './lint-steps.ts';
+import { neededNames } from './needs.ts';
+import { parse } from './parse.ts';
+import { certainties } from './paths.ts';
+import { provePaths } from './prove-paths.ts';
+
+/** `diagnostics` holds all problems at once, sorted by position; with `ok` they are warnings only. */
+export type Compilation =
+  | { readonly ok: true; readonly plan: Plan; readonly digest: string; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** The text of a sequence → its plan: parse, check each part, compile, prove over all paths. Never throws. */
+export function compileSequence(text: string): Compilation {
+  const reporter = createReporter(text);
+  const document = parse(text, reporter);
+  if (!document) return { ok: false, diagnostics: reporter.diagnostics() };
+
+  const { syntax, steps_whole } = checkSequence(document, text, reporter);
+  lintSteps(syntax.steps, reporter);
+  // With a step missing, the paths would be other paths.
+  if (!steps_whole) return { ok: false, diagnostics: reporter.diagnostics() };
+
+  const graph = compileGraph(syntax.steps);
+  const certain = certainties(graph);
+  provePaths(syntax, graph, certain, reporter);
+  if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
+
+  const plan = buildPlan(syntax, graph, neededNames(syntax, graph, certain));
+  return { ok: true, plan, digest: planDigest(plan), diagnostics: reporter.diagnostics() };
+}

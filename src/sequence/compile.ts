@@ -1,0 +1,131 @@
+import { unreachable } from '../kit/result.ts';
+import type { Node } from '../plan/node.ts';
+import type { NodeBase, NodeId } from '../plan/nodes/common.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { SequenceSyntax, Step } from './syntax.ts';
+
+/** The end of every path that has no `end` of its own: its id and its outcome. */
+export const COMPLETED = 'completed';
+
+export interface CompiledNode {
+  readonly node: Node;
+  /** The step it came from; null for the implicit end. */
+  readonly step: Step | null;
+}
+
+export interface Graph {
+  readonly start: NodeId;
+  /** Nodes that another names, or the start; each before those it leads to. */
+  readonly nodes: ReadonlyMap<NodeId, CompiledNode>;
+}
+
+/** Lists and branches → a flat table with explicit edges. Both branches of a step go on to the step after it. */
+export function compileGraph(steps: readonly Step[]): Graph {
+  const table = new Map<NodeId, CompiledNode>();
+  table.set(COMPLETED, { node: { kind: 'end', id: COMPLETED, outcome: COMPLETED }, step: null });
+  const start = compileList(steps, COMPLETED, table);
+  const nodes = new Map<NodeId, CompiledNode>();
+  for (const id of inOrder(start, table)) {
+    const compiled = table.get(id);
+    if (compiled) nodes.set(id, compiled);
+  }
+  return { start, nodes };
+}
+
+/** The canonical plan of a checked sequence. */
+export function buildPlan(syntax: SequenceSyntax, graph: Graph, needs: readonly string[]): Plan {
+  return {
+    format: 1,
+    sequence: syntax.sequence,
+    ...(syntax.description === null ? {} : { description: syntax.description }),
+    senders: syntax.senders,
+    schedule: syntax.schedule,
+    limits: syntax.limits,
+    stop_on: syntax.stop_on,
+    vars: syntax.vars,
+    needs,
+    start: graph.start,
+    nodes: Object.fromEntries([...graph.nodes].map(([id, { node }]) => [id, node])),
+  };
+}
+
+function compileList(steps: readonly Step[], next: NodeId, table: Map<NodeId, CompiledNode>): NodeId {
+  return steps.reduceRight((following, step) => compileStep(step, following, table), next);
+}
+
+function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>): NodeId {
+  const branch = (steps: readonly Step[] | null): NodeId => (steps ? compileList(steps, next, table) : next);
+  const node = buildNode(step, next, branch);
+  table.set(step.id, { node, step });
+  if (step.condition === null || carriesCondition(step.body.kind) || step.body.kind === 'if') return step.id;
+  // Waits and ends are decided without an activity, and conditions need one, so a branch of its own asks first.
+  const id = `${step.id}/if`;
+  const test = step.condition.text;
+  // biome-ignore lint/suspicious/noThenProperty: a text, never called
+  table.set(id, { node: { kind: 'if', id, next, on_error: step.on_error, test, then: step.id, else: next }, step });
+  return id;
+}
+
+const carriesCondition = (kind: Step['body']['kind']): boolean =>
+  kind !== 'wait' && kind !== 'wait_for' && kind !== 'end' && kind !== 'if';
+
+function buildNode(step: Step, next: NodeId, branch: (steps: readonly Step[] | null) => NodeId): Node {
+  const { body, id, on_error } = step;
+  const plain: NodeBase = { id, next, on_error };
+  const base: NodeBase = step.condition ? { ...plain, condition: step.condition.text } : plain;
+  const otherwise = step.else ? { else: branch(step.else) } : {};
+  switch (body.kind) {
+    case 'end':
+      return { ...body, id };
+    case 'wait':
+      return { ...body, ...plain };
+    case 'wait_for':
+    case 'if':
+      // biome-ignore lint/suspicious/noThenProperty: a text, never called
+      return { ...body, ...plain, then: branch(step.then), else: branch(step.else) };
+    case 'visit':
+    case 'withdraw':
+      return { ...body, ...base };
+    case 'invite':
+    case 'message':
+    case 'inmail':
+    case 'email':
+    case 'enrich':
+      return { ...body, ...base, ...otherwise };
+    default:
+      return unreachable(body);
+  }
+}
+
+/** Every node that a node names. */
+export function edgesOf(node: Node): NodeId[] {
+  if (node.kind === 'end') return [];
+  // `next` of a branch is named in its node even where both branches end, so it must exist.
+  const edges = [node.next];
+  if ('else' in node && node.else !== undefined) edges.unshift(node.else);
+  if (node.kind === 'if' || node.kind === 'wait_for') edges.unshift(node.then);
+  return [...new Set(edges)];
+}
+
+/** Depth-first post-order, reversed: a topological order, because nothing ever leads back. */
+function inOrder(start: NodeId, table: ReadonlyMap<NodeId, CompiledNode>): NodeId[] {
+  const done: NodeId[] = [];
+  const seen = new Set<NodeId>();
+  const stack: { id: NodeId; left: NodeId[] }[] = [];
+  const open = (id: NodeId): void => {
+    const compiled = table.get(id);
+    if (seen.has(id) || !compiled) return;
+    seen.add(id);
+    stack.push({ id, left: edgesOf(compiled.node).reverse() });
+  };
+  open(start);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const edge = top.left.shift();
+    if (edge !== undefined) open(edge);
+    else {
+      done.push(top.id);
+      stack.pop();
+    }
+  }
+  return done.reverse();
+}

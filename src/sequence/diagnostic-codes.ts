@@ -1,0 +1,76 @@
+export type Severity = 'error' | 'warning';
+
+interface DiagnosticKind {
+  readonly severity: Severity;
+  readonly title: string;
+  /** Why it matters, in one sentence. */
+  readonly reason: string;
+}
+
+const error = (title: string, reason: string): DiagnosticKind => ({ severity: 'error', title, reason });
+const warning = (title: string, reason: string): DiagnosticKind => ({ severity: 'warning', title, reason });
+
+/** Every code that `validate` can give. Each has its page in `docs/diagnostics`; a code is never given a new meaning. */
+export const DIAGNOSTICS = {
+  // The document
+  SEQ001: error('The text is not valid YAML', 'A sequence is read as YAML 1.2; what cannot be read cannot be checked.'),
+  SEQ002: error('A key is written twice', 'Only one of the two would count, and nobody could tell which.'),
+  SEQ003: error('The document is too large', 'Documents above 256 KiB are refused before they are read.'),
+  SEQ004: error('Too many alias expansions', 'A few lines of nested aliases can grow to gigabytes.'),
+  SEQ005: error('A template is not quoted', 'YAML reads an unquoted {{ as the start of a mapping.'),
+  SEQ006: error('A value has the wrong form', 'The key takes another kind of value.'),
+  SEQ007: error(
+    'Unknown key',
+    'A key that is not known would be ignored, and the sequence would do something else than it says.',
+  ),
+  SEQ008: error('Something is missing', 'Without it the sequence cannot be carried out.'),
+  SEQ009: error('Not supported yet', 'The language has this word, but this version does not carry it out.'),
+  // Names and values
+  SEQ010: error('Not a valid name', 'Names are used in ids, addresses and commands, so their form is fixed.'),
+  SEQ011: error('An id is used twice', 'A step is known by its id, in the timeline and when a new version takes over.'),
+  SEQ012: error('A step has not exactly one step word', 'Each step does one thing, so that its order is clear.'),
+  SEQ013: error('Unknown step', 'There is no step of this name.'),
+  SEQ014: error('Not a duration', 'A wait needs a number and a unit.'),
+  SEQ015: error('Not one of the possible values', 'The key takes only a few values.'),
+  SEQ016: error('Unknown time zone', 'Working hours need a zone of the IANA time zone database.'),
+  SEQ017: error('Working hours cannot be read', 'Sends happen only inside working hours, so they must be exact.'),
+  SEQ018: error('Spacing cannot be read', 'The gap between two sends is a range of two durations.'),
+  SEQ019: error('A limit cannot be read', 'A limit is a count per day or per week.'),
+  // Texts and conditions
+  SEQ021: error('A template cannot be read', 'The text would go out as it stands, braces and all.'),
+  SEQ022: error('Unknown variable in a template', 'The text would have a hole where the value belongs.'),
+  SEQ023: error('A condition is not valid', 'Conditions are checked before anyone is contacted, not while.'),
+  SEQ024: error('A template where none is rendered', 'The value would be sent with its braces.'),
+  // Proofs over all paths
+  SEQ030: error(
+    'A message to someone who may not be connected',
+    'Messages reach connections only; the step would fail.',
+  ),
+  SEQ031: error(
+    'An InMail without an else',
+    'InMail is often impossible: no seat, no InMail credit, or the person does not take them.',
+  ),
+  SEQ032: error('No sender for a channel', 'The step has no account to act from.'),
+  SEQ033: error('An invitation note that is too long', 'The network takes at most 300 characters.'),
+  SEQ034: error(
+    'An email without a subject that answers nothing',
+    'Only an answer may go without a subject of its own.',
+  ),
+  SEQ035: error('A limit that never admits a step', 'The step would wait for ever.'),
+  // Lints
+  SEQ050: warning('A wait_for without an else', 'Whoever does not react goes straight on to the next step.'),
+  SEQ051: warning('An unreachable step', 'All paths end before it.'),
+  SEQ052: warning('A step after end', 'An enrollment is over at `end`.'),
+  SEQ053: warning('No stop on reply', 'People who answered go on receiving what was planned for the silent.'),
+  SEQ054: warning('A send without a limit', 'Only the limits of the account hold then, and networks punish bursts.'),
+  SEQ055: warning(
+    'A note that may become too long',
+    'With long names it passes 300 characters, and the step fails for these people.',
+  ),
+  SEQ056: warning(
+    'An email without unsubscribe',
+    'Large mail providers require one-click unsubscribe, and the law often too.',
+  ),
+} as const satisfies Readonly<Record<`SEQ${number}`, DiagnosticKind>>;
+
+export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -1,0 +1,60 @@
+import { LineCounter } from 'yaml';
+import { DIAGNOSTICS, type DiagnosticCode, type Severity } from './diagnostic-codes.ts';
+
+/** One problem of a sequence, at its place. Lines and columns count from 1, columns and lengths in UTF-16 units. */
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly line: number;
+  readonly column: number;
+  /** How much of the line it concerns, for a caret. */
+  readonly length?: number;
+  readonly message: string;
+  /** Why this is a problem at all. */
+  readonly reason?: string;
+  readonly fix: string;
+}
+
+/** A stretch of the source, by offsets; `end` is not included. */
+export interface Place {
+  readonly offset: number;
+  readonly end: number;
+}
+
+export interface Reporter {
+  report(code: DiagnosticCode, place: Place, message: string, fix: string): void;
+  /** How many errors so far; warnings do not count. */
+  errorCount(): number;
+  /** All of them, sorted by position. */
+  diagnostics(): Diagnostic[];
+}
+
+/** A text of thousands of mistakes is one mistake; nobody reads further. */
+const MOST = 100;
+
+export function createReporter(text: string): Reporter {
+  const lines = new LineCounter();
+  lines.addNewLine(0);
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
+  const found = new Map<string, Diagnostic & { readonly offset: number }>();
+  let errors = 0;
+  return {
+    report(code, place, message, fix) {
+      const { severity, reason } = DIAGNOSTICS[code];
+      if (severity === 'error') errors += 1;
+      const offset = Math.min(Math.max(0, place.offset), text.length);
+      const { line, col } = lines.linePos(offset);
+      const lineEnd = text.indexOf('\n', offset) < 0 ? text.length : text.indexOf('\n', offset);
+      const length = Math.max(1, Math.min(place.end, lineEnd) - offset);
+      // An alias shows the same problem at the same place each time it is used.
+      const key = `${code} ${offset} ${message}`;
+      if (found.has(key) || found.size >= MOST) return;
+      found.set(key, { code, severity, line, column: col, length, message, reason, fix, offset });
+    },
+    errorCount: () => errors,
+    diagnostics: () =>
+      [...found.values()]
+        .sort((a, b) => a.offset - b.offset || a.code.localeCompare(b.code))
+        .map(({ offset: _, ...diagnostic }) => diagnostic),
+  };
+}

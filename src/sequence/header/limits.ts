@@ -1,0 +1,44 @@
+import type { Cap, LimitClass, Plan } from '../../plan/plan.ts';
+import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
+import type { YamlValue } from '../yaml-value.ts';
+
+/** The key of each class in `limits`. */
+export const LIMIT_KEYS = {
+  visits: 'visit',
+  invites: 'invite',
+  messages: 'message',
+  inmails: 'inmail',
+  emails: 'email',
+  credits: 'credits',
+} as const satisfies Readonly<Record<string, LimitClass>>;
+
+export type LimitKey = keyof typeof LIMIT_KEYS;
+const KEYS = Object.keys(LIMIT_KEYS) as LimitKey[];
+const FIX = 'Write a whole number per day or per week, like 20/day, or both: [20/day, 80/week].';
+
+export function checkLimits(context: CheckContext, value: YamlValue): Plan['limits'] {
+  const map = readMap(context, value, 'limits', 'Write `limits: { invites: [20/day, 80/week] }`.');
+  if (!map) return {};
+  const entries = readKeys(context, map, { of: 'limits', known: KEYS, later: ['warm_up'] });
+  const limits: { [limit in LimitClass]?: readonly Cap[] } = {};
+  for (const key of KEYS) {
+    const entry = entries.get(key);
+    if (!entry) continue;
+    const caps = itemsOf(entry.value).flatMap((item) => readCap(context, key, item));
+    for (const per of ['day', 'week'] as const) {
+      if (caps.filter((cap) => cap.per === per).length > 1) {
+        context.report('SEQ019', entry.value.place, `${key} have two limits per ${per}`, `Keep the lower of the two.`);
+      }
+    }
+    if (caps.length > 0) limits[LIMIT_KEYS[key]] = caps.sort((a, b) => a.per.localeCompare(b.per));
+  }
+  return limits;
+}
+
+function readCap(context: CheckContext, key: LimitKey, item: YamlValue): Cap[] {
+  const parts = item.kind === 'text' ? /^\s*(\d{1,7})\s*(?:\/|per )\s*(day|week)\s*$/.exec(item.value) : null;
+  if (parts) return [{ count: Number(parts[1]), per: parts[2] === 'week' ? 'week' : 'day' }];
+  const written = item.kind === 'text' ? `"${shorten(item.value)}"` : item.kind === 'number' ? `${item.value}` : 'this';
+  context.report('SEQ019', item.place, `${written} is not a limit for ${key}`, FIX);
+  return [];
+}

@@ -1,0 +1,94 @@
+import type { Schedule } from '../../plan/plan.ts';
+import { type CheckContext, readKeys, readMap, readText } from '../check-context.ts';
+import { DURATION_FIX, parseDuration } from '../duration.ts';
+import { didYouMean } from '../near-miss.ts';
+import type { YamlValue } from '../yaml-value.ts';
+import { checkHours } from './hours.ts';
+
+/** Without a schedule anything may happen at any time. */
+export const NO_SCHEDULE: Schedule = Object.freeze({
+  timezone: 'UTC',
+  fallback_timezone: 'UTC',
+  hours: null,
+  spacing: null,
+});
+
+export function checkSchedule(context: CheckContext, value: YamlValue): Schedule {
+  const fix = 'Write `schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }`.';
+  const map = readMap(context, value, 'schedule', fix);
+  if (!map) return NO_SCHEDULE;
+  const known = ['timezone', 'fallback_timezone', 'hours', 'spacing'];
+  const entries = readKeys(context, map, { of: 'schedule', known, later: ['holidays'] });
+  const timezone = entries.get('timezone');
+  const fallback = entries.get('fallback_timezone');
+  const hours = entries.get('hours');
+  const spacing = entries.get('spacing');
+  const zone = timezone ? readZone(context, timezone.value, true) : 'UTC';
+  const other = fallback ? readZone(context, fallback.value, false) : zone === 'lead' ? 'UTC' : zone;
+  if (hours && !timezone && !fallback) {
+    const message = 'the working hours have no time zone';
+    context.report(
+      'SEQ008',
+      hours.key_place,
+      message,
+      'Add `timezone: Europe/Paris`, or `timezone: lead` for each person’s own.',
+    );
+  }
+  return {
+    timezone: zone ?? 'UTC',
+    fallback_timezone: other ?? 'UTC',
+    hours: hours ? checkHours(context, hours.value) : null,
+    spacing: spacing ? readSpacing(context, spacing.value) : null,
+  };
+}
+
+function readZone(context: CheckContext, value: YamlValue, mayBeLead: boolean): string | null {
+  const text = readText(context, value, 'a time zone', 'an IANA name like Europe/Paris');
+  if (!text) return null;
+  const name = text.value.trim();
+  if (name === 'lead' && mayBeLead) return name;
+  // A zone of the database has a slash; `CET` or `+01:00` would not follow a country's own clock changes.
+  if (!name.includes('/') && name !== 'UTC') return unknownZone(context, text.place, name);
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return name;
+  } catch {
+    return unknownZone(context, text.place, name);
+  }
+}
+
+function unknownZone(context: CheckContext, place: YamlValue['place'], name: string): null {
+  const near = didYouMean(name, [...Intl.supportedValuesOf('timeZone'), 'lead', 'UTC']);
+  const fix = near ? near.charAt(0).toUpperCase() + near.slice(1) : 'Write an IANA name like Europe/Paris, or UTC.';
+  context.report('SEQ016', place, `there is no time zone "${name.slice(0, 60)}"`, fix);
+  return null;
+}
+
+function readSpacing(context: CheckContext, value: YamlValue): Schedule['spacing'] {
+  const fix = 'Write two durations like 3m..9m, or one like 5m.';
+  const text = readText(context, value, 'spacing', 'two durations like 3m..9m');
+  if (!text) return null;
+  const parts = text.value.split('..');
+  const [min, max] = [parts[0], parts[1] ?? parts[0]].map((part) => parseSpan(part ?? ''));
+  if (parts.length > 2 || min === null || max === null || min === undefined || max === undefined) {
+    context.report('SEQ018', text.place, `"${text.value.slice(0, 60)}" is not a spacing`, `${fix} ${DURATION_FIX}`);
+    return null;
+  }
+  if (min > max) {
+    context.report(
+      'SEQ018',
+      text.place,
+      'the spacing ends before it begins',
+      'Write the shorter duration first, like 3m..9m.',
+    );
+    return null;
+  }
+  return { min, max };
+}
+
+/** `0m` is a span too: no gap at all is allowed. */
+function parseSpan(text: string): number | null {
+  if (/^\s*0\s*[a-z]+\s*$/.test(text)) return 0;
+  const duration = parseDuration(text);
+  return duration?.unit === 'ms' ? duration.count : null;
+}

@@ -1,0 +1,54 @@
+import type { Vars } from '../../plan/lead.ts';
+import { type CheckContext, readMap, reportForm } from '../check-context.ts';
+import type { YamlValue } from '../yaml-value.ts';
+
+const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const TAKEN = ['lead', 'vars', 'job', 'sender', 'state'];
+
+/** Defaults of variables; null declares one that each lead must bring. */
+export function checkVars(context: CheckContext, value: YamlValue): Vars {
+  const map = readMap(context, value, 'vars', 'Write `vars: { team: Platform }`.');
+  const vars: Record<string, string | number | boolean | null> = {};
+  // A variable with a wrong value is declared all the same, so that its uses are no second mistake.
+  for (const { key, key_place, value: given } of map?.entries ?? []) {
+    if (!NAME.test(key) || TAKEN.includes(key)) {
+      const message = TAKEN.includes(key)
+        ? `"${key}" has another meaning in texts`
+        : `"${key.slice(0, 60)}" cannot be a variable's name`;
+      context.report(
+        'SEQ010',
+        key_place,
+        message,
+        'Use small letters, digits and _, beginning with a letter, like team_name.',
+      );
+      continue;
+    }
+    vars[key] = '';
+    if (given.kind === 'list' || given.kind === 'map') {
+      reportForm(
+        context,
+        given,
+        `the variable ${key} is a text, a number, true, false or null`,
+        'Write one plain value.',
+      );
+    } else if (given.kind === 'number' && !Number.isFinite(given.value)) {
+      reportForm(
+        context,
+        given,
+        `the variable ${key} must be a finite number`,
+        'Write a plain number, or quote it as a text.',
+      );
+    } else if (given.kind === 'text' && /\{\{|\{%/.test(given.value)) {
+      const message = `the variable ${key} contains a template, which is not rendered here`;
+      context.report(
+        'SEQ024',
+        given.place,
+        message,
+        `Write the template in the step's text, and only the plain value here.`,
+      );
+    } else {
+      vars[key] = given.kind === 'null' ? null : given.value;
+    }
+  }
+  return vars;
+}

@@ -1,0 +1,41 @@
+import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
+
+const OF_JOB = ['id', 'title', 'company', 'location'];
+const OF_SENDER = ['name', 'email'];
+
+/** What a name in a template stands for. */
+export type NameMeaning =
+  | { readonly is: 'lead'; readonly field: string; readonly default: boolean }
+  | { readonly is: 'var'; readonly name: string }
+  | { readonly is: 'job' }
+  | { readonly is: 'sender' };
+
+const isLeadField = (name: string): boolean => LEAD_FIELDS.some((field) => field === name);
+
+/** Null: unknown. A plain lead field has a default when a variable of the same name brings one. */
+export function meaningOf(name: string, vars: Vars): NameMeaning | null {
+  const [head = '', field, ...rest] = name.split('.');
+  if (rest.length > 0) return null;
+  if (field === undefined) {
+    if (isLeadField(head)) return { is: 'lead', field: head, default: (vars[head] ?? null) !== null };
+    return Object.hasOwn(vars, head) ? { is: 'var', name: head } : null;
+  }
+  if (head === 'lead') return isLeadField(field) ? { is: 'lead', field, default: false } : null;
+  if (head === 'vars') return Object.hasOwn(vars, field) ? { is: 'var', name: field } : null;
+  if (head === 'job') return OF_JOB.includes(field) ? { is: 'job' } : null;
+  if (head === 'sender') return OF_SENDER.includes(field) ? { is: 'sender' } : null;
+  return null;
+}
+
+export const isKnownName = (name: string, vars: Vars): boolean => meaningOf(name, vars) !== null;
+
+export function knownNames(vars: Vars): string[] {
+  return [
+    ...LEAD_FIELDS,
+    ...Object.keys(vars),
+    ...LEAD_FIELDS.map((field) => `lead.${field}`),
+    ...Object.keys(vars).map((name) => `vars.${name}`),
+    ...OF_JOB.map((field) => `job.${field}`),
+    ...OF_SENDER.map((field) => `sender.${field}`),
+  ];
+}

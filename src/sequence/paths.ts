@@ -1,0 +1,104 @@
+import { unreachable } from '../kit/result.ts';
+import type { Node } from '../plan/node.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { CompiledNode, Graph } from './compile.ts';
+
+/** What is certain about the lead, whichever way the walk came. */
+export interface Certain {
+  readonly connected: boolean;
+  readonly has_email: boolean;
+  /** An email of this enrollment was sent, so a later one can answer it. */
+  readonly emailed: boolean;
+}
+
+const NOTHING: Certain = { connected: false, has_email: false, emailed: false };
+
+/**
+ * What is certain when each node acts, over all paths. A node that no path reaches is absent. Nodes come in topological
+ * order, so one pass is enough.
+ */
+export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
+  const arriving = new Map<NodeId, Certain>([[graph.start, NOTHING]]);
+  const acting = new Map<NodeId, Certain>();
+  for (const [id, compiled] of graph.nodes) {
+    const before = arriving.get(id);
+    if (!before) continue;
+    const here = acts(compiled, before);
+    acting.set(id, here);
+    for (const [to, after] of leaving(compiled, before, here)) {
+      const other = arriving.get(to);
+      arriving.set(to, other ? both(other, after) : after);
+    }
+  }
+  return acting;
+}
+
+/** A condition beside the step holds while it acts. */
+function acts({ node, step }: CompiledNode, before: Certain): Certain {
+  const conditional = 'condition' in node && node.condition !== undefined;
+  return conditional && step?.condition ? withFacts(before, step.condition.when_true) : before;
+}
+
+function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): [NodeId, Certain][] {
+  switch (node.kind) {
+    case 'end':
+      return [];
+    case 'wait':
+      return [[node.next, here]];
+    case 'wait_for':
+      return [
+        [node.then, node.event === 'accepted_invitation' ? { ...here, connected: true } : here],
+        [node.else, here],
+      ];
+    case 'if': {
+      const branches: [NodeId, Certain][] = [
+        [node.then, withFacts(here, step?.condition?.when_true ?? [])],
+        [node.else, withFacts(here, step?.condition?.when_false ?? [])],
+      ];
+      return node.on_error.do === 'continue' ? [...branches, [node.next, here]] : branches;
+    }
+    default: {
+      // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
+      let after = node.on_error.do === 'continue' ? here : { ...here, ...achieved(node) };
+      if (node.condition !== undefined) after = both(after, withFacts(before, step?.condition?.when_false ?? []));
+      const onward: [NodeId, Certain][] = [[node.next, after]];
+      if ('else' in node && node.else !== undefined) onward.push([node.else, here]);
+      return onward;
+    }
+  }
+}
+
+type Performed = Exclude<Node, { kind: 'end' | 'wait' | 'wait_for' | 'if' }>;
+
+/** What is certain once the step is done. */
+function achieved(node: Performed): Partial<Certain> {
+  switch (node.kind) {
+    case 'message':
+      return { connected: true };
+    case 'enrich':
+      return { has_email: true };
+    case 'email':
+      return { emailed: true, has_email: true };
+    case 'visit':
+    case 'invite':
+    case 'inmail':
+    case 'withdraw':
+      return {};
+    default:
+      return unreachable(node);
+  }
+}
+
+function withFacts(certain: Certain, facts: readonly string[]): Certain {
+  return {
+    ...certain,
+    connected: certain.connected || facts.includes('connected'),
+    has_email: certain.has_email || facts.includes('has_email'),
+  };
+}
+
+const both = (a: Certain, b: Certain): Certain => ({
+  connected: a.connected && b.connected,
+  has_email: a.has_email && b.has_email,
+  emailed: a.emailed && b.emailed,
+});

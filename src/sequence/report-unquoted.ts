@@ -1,0 +1,6 @@
+import type { Place, Reporter } from './diagnostic.ts';
+
+export function reportUnquoted(place: Place, reporter: Reporter): void {
+  const fix = 'Put the whole text in quotes: "{{ first_name }} …".';
+  reporter.report('SEQ005', place, 'a text that begins with {{ must be quoted', fix);
+}

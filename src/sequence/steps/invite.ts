@@ -1,0 +1,46 @@
+import { templateLength } from '../../expression/names-used.ts';
+import { type CheckContext, readKeys, readText } from '../check-context.ts';
+import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
+import type { YamlText, YamlValue } from '../yaml-value.ts';
+import type { StepKind } from './step-kind.ts';
+
+const LONGEST_NOTE = 300;
+/** A long first name, company or title; what a note must leave room for. */
+const LONG_VALUE = 40;
+
+export const inviteStep: StepKind = {
+  word: 'invite',
+  branches: ['else'],
+  example: '- invite: "Hi {{ first_name }}, shall we talk?"',
+  check({ context, value }) {
+    if (value.kind === 'null') return { body: { kind: 'invite' } };
+    let note: YamlValue = value;
+    if (value.kind === 'map') {
+      const entry = readKeys(context, value, { of: '`invite`', known: ['note'] }).get('note');
+      if (!entry) return { body: { kind: 'invite' } };
+      note = entry.value;
+    }
+    const text = readText(
+      context,
+      note,
+      'the note of an invitation',
+      '`invite: "Hi {{ first_name }}"`, or `invite` alone',
+    );
+    const checked = text && checkTemplate(context, text);
+    if (!text || !checked) return null;
+    checkLength(context, text, checked);
+    return { body: { kind: 'invite', note: checked.text }, reads: checked.reads };
+  },
+};
+
+function checkLength(context: CheckContext, text: YamlText, { template }: CheckedTemplate): void {
+  const space = text.value.length - text.value.trim().length;
+  const { min, max } = templateLength(template, LONG_VALUE);
+  if (min - space > LONGEST_NOTE) {
+    const message = `the note has at least ${min - space} characters, ${LONGEST_NOTE} is the most`;
+    context.report('SEQ033', text.place, message, `Shorten it by ${min - space - LONGEST_NOTE} characters or more.`);
+  } else if (max - space > LONGEST_NOTE) {
+    const message = `the note may reach ${max - space} characters with long names, ${LONGEST_NOTE} is the most`;
+    context.report('SEQ055', text.place, message, 'Shorten it, or cut values with {{ company | truncate: 30 }}.');
+  }
+}

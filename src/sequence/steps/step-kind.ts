@@ -1,0 +1,35 @@
+import type { UsedName } from '../../expression/names-used.ts';
+import type { CheckContext, Entries } from '../check-context.ts';
+import type { Place } from '../diagnostic.ts';
+import type { Condition, StepBody } from '../syntax.ts';
+import type { YamlValue } from '../yaml-value.ts';
+
+export interface StepInput {
+  readonly context: CheckContext;
+  /** The value behind the step's word; of kind `null` where it is a word alone. */
+  readonly value: YamlValue;
+  /** The whole mapping, for keys beside the step's word; empty for a word alone. */
+  readonly entries: Entries;
+  /** The step's word. */
+  readonly place: Place;
+}
+
+export interface CheckedStep {
+  readonly body: StepBody;
+  readonly reads?: readonly UsedName[];
+  /** What an `if` of its own tests, for the proofs. */
+  readonly test?: Condition;
+}
+
+/** One kind of step: its word, what may stand beside it, and how its value is checked. */
+export interface StepKind {
+  readonly word: string;
+  /** Keys of its own beside the common ones. */
+  readonly beside?: readonly string[];
+  /** Which branches it may have. */
+  readonly branches: readonly ('then' | 'else')[];
+  /** How it is written, for messages. */
+  readonly example: string;
+  /** Null after a report. */
+  check(input: StepInput): CheckedStep | null;
+}

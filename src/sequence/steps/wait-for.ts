@@ -1,0 +1,39 @@
+import { type CheckContext, readChoice, readText, reportLater, shorten } from '../check-context.ts';
+import { DURATION_FIX, parseDuration } from '../duration.ts';
+import type { YamlValue } from '../yaml-value.ts';
+import type { StepKind } from './step-kind.ts';
+
+const EVENTS = ['accepted_invitation', 'reply'] as const;
+const OPENS = /^\s*(?:email_)?open(?:s|ed)?\s*$/;
+
+export const waitForStep: StepKind = {
+  word: 'wait_for',
+  beside: ['within'],
+  branches: ['then', 'else'],
+  example: '- wait_for: accepted_invitation, with within: 7 days',
+  check({ context, value, entries, place }) {
+    if (value.kind === 'text' && OPENS.test(value.value)) {
+      const message = 'whether someone opened an email is not tracked, on purpose';
+      context.report('SEQ015', value.place, message, 'Wait for a reply instead.');
+      return null;
+    }
+    const event = readChoice(context, value, { of: '`wait_for`', values: EVENTS });
+    const within = entries.get('within');
+    if (!within) {
+      context.report('SEQ008', place, '`wait_for` has no `within`', 'Say how long to wait: `within: 7 days`.');
+      return null;
+    }
+    const deadline = readDeadline(context, within.value);
+    return event && deadline !== null ? { body: { kind: 'wait_for', event, within: deadline } } : null;
+  },
+};
+
+function readDeadline(context: CheckContext, value: YamlValue): number | null {
+  const text = readText(context, value, '`within`', 'a duration like 7 days');
+  if (!text) return null;
+  const duration = parseDuration(text.value);
+  if (duration?.unit === 'ms') return duration.count;
+  if (duration) reportLater(context, text.place, '`within` in business days');
+  else context.report('SEQ014', text.place, `"${shorten(text.value)}" is not a duration`, DURATION_FIX);
+  return null;
+}

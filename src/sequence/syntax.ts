@@ -1,0 +1,41 @@
+import type { UsedName } from '../expression/names-used.ts';
+import type { Node } from '../plan/node.ts';
+import type { NodeId, OnError } from '../plan/nodes/common.ts';
+import type { ChannelName, Plan } from '../plan/plan.ts';
+import type { Place } from './diagnostic.ts';
+
+/** A node without its edges and common fields: what a step says of itself. */
+type Bare<N> = N extends Node ? Omit<N, 'id' | 'next' | 'condition' | 'on_error' | 'then' | 'else'> : never;
+export type StepBody = Bare<Node>;
+
+/** A condition that has been checked. */
+export interface Condition {
+  readonly text: string;
+  readonly place: Place;
+  readonly when_true: readonly string[];
+  readonly when_false: readonly string[];
+  /** `lead.country`, `vars.team`. */
+  readonly reads: readonly string[];
+}
+
+/** A step as it was written, checked by itself; branches are lists of steps. */
+export interface Step {
+  readonly id: NodeId;
+  /** The step's word. */
+  readonly place: Place;
+  readonly body: StepBody;
+  /** `if` beside the step's word, or what an `if` of its own tests. */
+  readonly condition: Condition | null;
+  readonly on_error: OnError;
+  readonly then: readonly Step[] | null;
+  readonly else: readonly Step[] | null;
+  /** What its texts read. */
+  readonly reads: readonly UsedName[];
+}
+
+/** A sequence as it was written, checked by itself: what compiles to a plan. */
+export interface SequenceSyntax extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
+  readonly description: string | null;
+  readonly senders: { readonly [channel in ChannelName]?: readonly string[] };
+  readonly steps: readonly Step[];
+}
