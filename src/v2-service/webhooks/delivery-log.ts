@@ -30,9 +30,9 @@ interface AttemptRow {
 /** spec: GET /v2/webhooks/{id}/deliveries. Newest first. */
 export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
-  const { state, cursor, since, until, event_id, limit } = readInput(
-    webhooks.list_deliveries.query,
+  const { state, cursor, since, until, event_id, limit } = parseInput(
     'query',
+    webhooks.list_deliveries.query,
     call.query,
   );
   const kept = retainedSince(call.now);

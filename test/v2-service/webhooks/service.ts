@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/kit/clock.ts';
+import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
+import type { ActivityEvent, ServiceContext } from '../../../src/v2-service/context.ts';
+import { createApp } from '../../../src/v2-service/http/create-app.ts';
+import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
+import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
+import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
+import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
+import {
+  createEventSink,
+  type RunningDeliveries,
+  registerWebhookRoutes,
+  startDeliveryEngine,
+} from '../../../src/v2-service/webhooks/register-webhooks.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+export interface WebhookService {
+  readonly context: ServiceContext;
+  readonly clock: SettableClock;
+  readonly app: FastifyInstance;
+  /** World time goes on by so many seconds. */
+  advance(seconds: number): void;
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    key?: string,
+    // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by the tests
+  ): Promise<{ status: number; data: any; error: { code: string; message: string } | undefined; metadata: any }>;
+  emit(event?: Partial<ActivityEvent>): Promise<void>;
+  startDeliveries(tuning?: Parameters<typeof startDeliveryEngine>[1]): RunningDeliveries;
+  close(): Promise<void>;
+}
+
+export const ACCOUNT = 'acc_1';
+export const KEY = 'sk_owner';
+export const OTHER_KEY = 'sk_other';
+
+/** The webhook part of the service over a real database, with two owners and an account of the first. */
+export async function startWebhookService(options: { allow_private_webhooks?: boolean } = {}): Promise<WebhookService> {
+  const database = await createTestDatabase('service');
+  const db = openDatabase(database.url);
+  // Asks for the time anew each time, so that a test may hold the wall clock still.
+  const clock = createClock(WALL_CLOCK, () => Date.now());
+  const context: ServiceContext = {
+    db,
+    clock,
+    log: pino({ level: 'silent' }),
+    channels: {} as ChannelPort,
+    events: createEventSink({ clock }),
+    secrets: createSecretBox(randomBytes(32)),
+    settings: {
+      base_url: 'http://service.test',
+      sandbox: true,
+      rate_limit: 0,
+      allow_private_webhooks: options.allow_private_webhooks ?? true,
+      allow_private_media: false,
+      bootstrap_key: null,
+    },
+    faults: createFaultPoints(),
+    rates: createRateLimiter(0),
+    setClock: async (setting) => clock.set(setting),
+  };
+  await db.query(`insert into users (user_id, created_at) values ('usr_1', now()), ('usr_2', now())`);
+  for (const [user, key] of [
+    ['usr_1', KEY],
+    ['usr_2', OTHER_KEY],
+  ] as const) {
+    await db.query('insert into api_keys (key_id, user_id, digest, hint) values ($1, $2, $3, $4)', [
+      `key_${user}`,
+      user,
+      createHash('sha256').update(key).digest('hex'),
+      key,
+    ]);
+  }
+  await db.query(
+    `insert into accounts (account_id, user_id, platform, status, name, created_at, updated_at)
+     values ($1, 'usr_1', 'professional', 'connected', 'Ada', now(), now()),
+            ('acc_inactive', 'usr_1', 'professional', 'inactive', 'Old', now(), now())`,
+    [ACCOUNT],
+  );
+  const app = createApp(context);
+  registerWebhookRoutes(app, context);
+  await app.ready();
+  const running: RunningDeliveries[] = [];
+  return {
+    context,
+    clock,
+    app,
+    advance: (seconds) => clock.set(advanced(clock.setting(), Date.now(), seconds * 1000)),
+    async call(method, path, body, key = KEY) {
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: { 'x-api-key': key },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const { data, error, metadata } = response.json();
+      return { status: response.statusCode, data, error, metadata };
+    },
+    emit: (event = {}) =>
+      db.transaction((tx) =>
+        context.events.emit(tx, {
+          account_id: ACCOUNT,
+          type: 'message',
+          direction: 'incoming',
+          at: clock.now(),
+          fields: { message_text: 'Grüße \u{1f44b}', message_type: 'TEXT' },
+          ...event,
+        }),
+      ),
+    startDeliveries(tuning = {}) {
+      const deliveries = startDeliveryEngine(context, { poll_ms: 20, grace_ms: 50, ...tuning });
+      running.push(deliveries);
+      return deliveries;
+    },
+    async close() {
+      await Promise.all(running.map((deliveries) => deliveries.stop()));
+      await app.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
