@@ -48,6 +48,8 @@ export interface Settlement {
 
 export interface CampaignStart {
   readonly campaign_id: string;
+  /** Set when continued as new. */
+  readonly offset?: number;
 }
 
 export interface ImportPage {
@@ -69,4 +71,4 @@ export interface Activities {
   importPage(page: ImportPage): Promise<ImportedPage>;
 }
 
-export type { EnrollmentEvent, EnrollmentState };
+export type { EnrollmentEvent, EnrollmentState, PerformRequest, PerformResult };

@@ -1,0 +1,27 @@
+import type { EnrollmentEvent } from './state.ts';
+
+const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
+  accepted_invitation: true,
+  reply: true,
+  refused: true,
+  unsubscribed: true,
+  bounced: true,
+  stop: true,
+  pause: true,
+  resume: true,
+  nudge: true,
+  decided: true,
+};
+
+/** A signal that is none must not reach the walk: it would fail the workflow's task again and again. */
+export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('id' in value) || typeof value.id !== 'string') return false;
+  if (!('type' in value) || typeof value.type !== 'string' || !Object.hasOwn(TYPES, value.type)) return false;
+  return value.type !== 'decided' || isDecision(value);
+}
+
+function isDecision(value: object): boolean {
+  if (!('task_id' in value) || typeof value.task_id !== 'string') return false;
+  return 'decision' in value && (value.decision === 'sent' || value.decision === 'not_sent');
+}

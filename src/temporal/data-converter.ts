@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import type { DataConverter } from '@temporalio/common';
+import { type EncryptionKey, encryptionCodec } from './encryption-codec.ts';
+import { type LoadPlan, planCodec } from './plan-codec.ts';
+
+export interface DataConverterSettings {
+  /** The first key encrypts; the others still decrypt. */
+  readonly keys: readonly [EncryptionKey, ...EncryptionKey[]];
+  readonly loadPlan: LoadPlan;
+  /** Plans kept in memory; 64 unless told. */
+  readonly cachedPlans?: number;
+}
+
+/** What every client and worker of ours must use alike. */
+export function createDataConverter({ keys, loadPlan, cachedPlans }: DataConverterSettings): DataConverter {
+  return {
+    failureConverterPath: FAILURE_CONVERTER_PATH,
+    // Encoded first to last and decoded last to first: a plan becomes its reference before anything is encrypted.
+    payloadCodecs: [planCodec(loadPlan, cachedPlans), encryptionCodec(keys)],
+  };
+}
+
+/** The compiled code shares the file with the sources, as nothing compiles a CommonJS file. */
+const FAILURE_CONVERTER_PATH = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? './failure-converter.cjs' : '../../../src/temporal/failure-converter.cjs',
+    import.meta.url,
+  ),
+);

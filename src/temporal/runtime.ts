@@ -1,0 +1,45 @@
+import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+
+/** As much of a pino logger as the bridge uses. */
+export interface RuntimeLog {
+  readonly trace: LogLine;
+  readonly debug: LogLine;
+  readonly info: LogLine;
+  readonly warn: LogLine;
+  readonly error: LogLine;
+}
+type LogLine = (fields: object, message: string) => void;
+
+/**
+ * Sends the SDK's own lines and its core's warnings to our log. Once per process, before the first connection. Signals stay
+ * ours: the supervisor stops the worker in its turn.
+ */
+export function installRuntime(log: RuntimeLog): void {
+  Runtime.install({
+    logger: new DefaultLogger('INFO', (entry) => write(log, entry)),
+    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) } },
+    shutdownSignals: [],
+  });
+}
+
+function write(log: RuntimeLog, { level, message, meta }: LogEntry): void {
+  const { error, ...fields } = meta ?? {};
+  const line = error === undefined ? fields : { ...fields, err: error };
+  switch (level) {
+    case 'TRACE':
+      log.trace(line, message);
+      break;
+    case 'DEBUG':
+      log.debug(line, message);
+      break;
+    case 'INFO':
+      log.info(line, message);
+      break;
+    case 'WARN':
+      log.warn(line, message);
+      break;
+    case 'ERROR':
+      log.error(line, message);
+      break;
+  }
+}

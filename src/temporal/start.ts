@@ -1,0 +1,45 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import {
+  CAMPAIGN_WORKFLOW,
+  type CampaignStart,
+  campaignWorkflowId,
+  ENROLLMENT_WORKFLOW,
+  type EnrollmentStart,
+  enrollmentWorkflowId,
+  type PlanReference,
+  TASK_QUEUE,
+} from '../engine/contracts.ts';
+import type { ClockSetting } from '../kit/clock.ts';
+
+export type Started = 'started' | 'already_there';
+
+/** Starts the enrollment's one workflow. Told twice, or after its end, it starts nothing: the row in Postgres is the truth. */
+export function startEnrollment(
+  client: Client,
+  { enrollment_id, digest, clock }: { enrollment_id: string; digest: string; clock: ClockSetting },
+): Promise<Started> {
+  const start: EnrollmentStart = { enrollment_id, clock };
+  const plan: PlanReference = { overture_plan: digest };
+  return startOnce(client, ENROLLMENT_WORKFLOW, enrollmentWorkflowId(enrollment_id), [start, plan]);
+}
+
+/** Starts the campaign's one import. */
+export function startCampaign(client: Client, { campaign_id }: CampaignStart): Promise<Started> {
+  return startOnce(client, CAMPAIGN_WORKFLOW, campaignWorkflowId(campaign_id), [{ campaign_id }]);
+}
+
+async function startOnce(client: Client, type: string, workflowId: string, args: unknown[]): Promise<Started> {
+  try {
+    await client.workflow.start(type, {
+      args,
+      workflowId,
+      taskQueue: TASK_QUEUE,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    });
+    return 'started';
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return 'already_there';
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import type { DataConverter } from '@temporalio/common';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from '@temporalio/worker';
+import { type Activities, TASK_QUEUE } from '../engine/contracts.ts';
+
+export interface WorkerSettings {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly activities: Activities;
+  readonly dataConverter: DataConverter;
+  /** Made by `bundleWorkflows`; without it the worker makes its own, which takes seconds. */
+  readonly workflowBundle?: { readonly code: string };
+  readonly maxCachedWorkflows?: number;
+  /** How long steps under way may take to end when the worker stops; 10 s unless told. */
+  readonly shutdownGraceTime?: number;
+  /** Overrides for tests and benchmarks. */
+  readonly options?: Partial<WorkerOptions>;
+}
+
+/** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
+export async function createWorker(settings: WorkerSettings): Promise<Worker> {
+  const { connection, namespace, activities, dataConverter } = settings;
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue: TASK_QUEUE,
+    activities: { ...activities },
+    dataConverter,
+    workflowBundle: settings.workflowBundle ?? (await bundleWorkflows(dataConverter)),
+    // Steps run as local activities and mostly wait for V2 or Postgres; what they share is a pool of connections.
+    maxConcurrentLocalActivityExecutions: 50,
+    maxConcurrentActivityTaskExecutions: 20,
+    maxConcurrentWorkflowTaskExecutions: 100,
+    maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
+    shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
+    ...settings.options,
+  });
+}
+
+/** Bundles `workflows/` once, for several workers or a replay. */
+export function bundleWorkflows(dataConverter: DataConverter): Promise<{ code: string }> {
+  const { failureConverterPath } = dataConverter;
+  return bundleWorkflowCode({
+    workflowsPath: WORKFLOWS_PATH,
+    // The bundler's list of modules is of no use to an operator.
+    logger: new DefaultLogger('WARN'),
+    ...(failureConverterPath === undefined ? {} : { failureConverterPath }),
+  });
+}
+
+/** The bundler reads TypeScript, so the sources and `dist` work alike; it needs the ending that is really there. */
+const WORKFLOWS_PATH = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../workflows/index.ts' : '../../workflows/index.js', import.meta.url),
+);

@@ -1,0 +1,61 @@
+import type { Client } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
+import { planDigest } from '../../src/plan/digest.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { createDataConverter } from '../../src/temporal/data-converter.ts';
+import { fetchTestServer } from './fetch-test-server.ts';
+
+const say = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+export const TEST_KEY = { id: 'test', key: new Uint8Array(32).fill(7) };
+
+/** Plans that the tests' codec finds by their digest. */
+export function planShelf() {
+  const plans = new Map<string, Plan>();
+  const dataConverter = createDataConverter({
+    keys: [TEST_KEY],
+    async loadPlan(digest) {
+      const plan = plans.get(digest);
+      if (!plan) throw new Error(`no plan ${digest}`);
+      return plan;
+    },
+  });
+  return {
+    dataConverter,
+    add(plan: Plan): string {
+      const digest = planDigest(plan);
+      plans.set(digest, plan);
+      return digest;
+    },
+  };
+}
+
+export type PlanShelf = ReturnType<typeof planShelf>;
+export type { Client, TestWorkflowEnvironment };
+
+/** A server that skips time while nothing happens; null where this machine cannot have one. */
+export async function startTimeSkippingServer({ dataConverter }: PlanShelf): Promise<TestWorkflowEnvironment | null> {
+  const path = await fetchTestServer(say);
+  if (path === null) return null;
+  return TestWorkflowEnvironment.createTimeSkipping({
+    server: { executable: { type: 'existing-path', path } },
+    client: { dataConverter },
+  });
+}
+
+/** A real server in memory. */
+export async function startDevServer(
+  { dataConverter }: PlanShelf,
+  extraArgs: string[] = [],
+): Promise<TestWorkflowEnvironment> {
+  const { executable } = await findTemporal({ progress: say });
+  return TestWorkflowEnvironment.createLocal({
+    server: {
+      executable: { type: 'existing-path', path: executable },
+      extraArgs,
+      log: { format: 'json', level: 'error' },
+    },
+    client: { dataConverter },
+  });
+}

@@ -1,0 +1,43 @@
+import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities, PerformRequest, PerformResult, Settlement } from '../src/engine/contracts.ts';
+
+/** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
+const STEP_TIMEOUT = '60 seconds';
+
+/** Most of what a step costs in Temporal is the round trip of a task, which a local activity saves. */
+const local = proxyLocalActivities<Activities>({
+  startToCloseTimeout: STEP_TIMEOUT,
+  retry: { maximumAttempts: 3, initialInterval: '100 milliseconds', backoffCoefficient: 3 },
+});
+
+const lasting = proxyActivities<Activities>({
+  startToCloseTimeout: STEP_TIMEOUT,
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+export function perform(request: PerformRequest, summary: string): Promise<PerformResult> {
+  return lastingly(
+    () => local.perform.executeWithOptions({ summary }, [request]),
+    () => lasting.perform.executeWithOptions({ summary }, [request]),
+  );
+}
+
+export function settle(settlement: Settlement, summary: string): Promise<void> {
+  return lastingly(
+    () => local.settle.executeWithOptions({ summary }, [settlement]),
+    () => lasting.settle.executeWithOptions({ summary }, [settlement]),
+  );
+}
+
+/**
+ * Tries locally a few times, then as a normal activity until it works. Every retry of a local activity goes into the history,
+ * so hours without a database would fill it; those of a normal one are counted by the server outside of it.
+ */
+async function lastingly<T>(locally: () => Promise<T>, normally: () => Promise<T>): Promise<T> {
+  try {
+    return await locally();
+  } catch (error) {
+    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    return await normally();
+  }
+}

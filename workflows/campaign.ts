@@ -1,0 +1,20 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities, CampaignStart } from '../src/engine/contracts.ts';
+
+/** Short, because it is also how long a killed worker's page is waited for; a page is idempotent, so a retry costs time only. */
+const { importPage } = proxyActivities<Activities>({
+  startToCloseTimeout: '60 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+});
+
+/** Imports a campaign's source, page by page. */
+export async function campaign(start: CampaignStart): Promise<void> {
+  const { campaign_id } = start;
+  for (let offset: number | null = start.offset ?? 0; offset !== null; ) {
+    const summary = `Import from row ${offset}`;
+    ({ next_offset: offset } = await importPage.executeWithOptions({ summary }, [{ campaign_id, offset }]));
+    if (offset !== null && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof campaign>({ campaign_id, offset });
+    }
+  }
+}

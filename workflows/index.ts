@@ -1,0 +1,2 @@
+export { campaign } from './campaign.ts';
+export { enrollment } from './enrollment.ts';
