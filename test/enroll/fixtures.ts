@@ -49,6 +49,7 @@ export const NODES: Record<string, Node> = {
     event: 'reply',
     within: 1000,
     next: 'end',
+    // biome-ignore lint/suspicious/noThenProperty: the edge of a plan's node.
     then: 'end',
     else: 'end',
   },

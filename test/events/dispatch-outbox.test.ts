@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/events/dispatch-outbox.ts';
+import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
+import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
+import { enrolled } from './fixtures.ts';
+
+let bench: Bench;
+let told: string[];
+let failing: boolean;
+beforeEach(async () => {
+  bench = await openBench();
+  await addSequence(bench.db, 'hello');
+  told = [];
+  failing = false;
+});
+afterEach(() => bench.close());
+
+const tell = async (what: string): Promise<'delivered'> => {
+  if (failing) throw new Error('Temporal is away');
+  told.push(what);
+  return 'delivered';
+};
+const workflows: Workflows = {
+  startEnrollment: ({ enrollment_id, digest }) => tell(`start ${enrollment_id} ${digest.slice(0, 7)}`),
+  startCampaign: (id) => tell(`campaign ${id}`),
+  signalEnrollment: (id, event) => tell(`signal ${id} ${event.type}`),
+};
+const deps = () => ({ ...bench, workflows, onError: () => undefined });
+const signal = (id: string, type: string) =>
+  addToOutbox(bench.db, { kind: 'signal_enrollment', target_id: id, payload: { id: `e-${type}`, type } }, new Date());
+const left = async () => (await bench.db.query('select kind, tries, last_error from outbox order by id')).rows;
+
+describe('the outbox', () => {
+  it('tells a start before its signals, and these in their order', async () => {
+    const id = await enrolled(bench, ada());
+    await signal(id, 'pause');
+    await signal(id, 'resume');
+    while ((await dispatchOutbox(deps())) > 0);
+    expect(told).toEqual([`start ${id} sha256:`, `signal ${id} pause`, `signal ${id} resume`]);
+    expect(await left()).toEqual([]);
+  });
+
+  it('keeps what failed, tries it later, and holds its signals back meanwhile', async () => {
+    const id = await enrolled(bench, ada());
+    await signal(id, 'stop');
+    failing = true;
+    expect(await dispatchOutbox(deps())).toBe(1);
+    failing = false;
+    expect(await dispatchOutbox(deps())).toBe(0);
+    expect(await left()).toMatchObject([{ tries: 1, last_error: 'Temporal is away' }, { tries: 0 }]);
+    await bench.db.query('update outbox set wall_due_at = now()');
+    while ((await dispatchOutbox(deps())) > 0);
+    expect(told).toEqual([`start ${id} sha256:`, `signal ${id} stop`]);
+  });
+
+  it('is told once by two dispatchers at once', async () => {
+    for (let n = 0; n < 30; n++) await enrolled(bench, ada({ profile_url: `p-${n}` }));
+    const drain = async () => {
+      while ((await dispatchOutbox({ ...deps(), batch: 5 })) > 0);
+    };
+    await Promise.all([drain(), drain(), drain()]);
+    await drain();
+    expect(told).toHaveLength(30);
+    expect(new Set(told).size).toBe(30);
+  });
+
+  it('goes on by itself when Temporal is back', async () => {
+    failing = true;
+    const id = await enrolled(bench, ada());
+    let failures = 0;
+    const loop = startOutboxDispatcher({ ...deps(), idle_ms: 5, onError: () => failures++ });
+    try {
+      await expect.poll(() => failures).toBeGreaterThan(0);
+      failing = false;
+      await expect.poll(() => told).toEqual([`start ${id} sha256:`]);
+    } finally {
+      await loop.stop();
+    }
+  });
+});
