@@ -45,9 +45,13 @@ export interface CheckedCondition {
   readonly reads: readonly string[];
 }
 
+/** The parser recurses; no condition that people can read comes near. */
+const LONGEST = 1000;
+
 /** Types a CEL condition: unknown names, wrong types and unavailable functions are problems with a place. */
 export function checkCondition(text: string, names: ConditionNames): Result<CheckedCondition, ConditionProblem> {
   const whole = { offset: 0, length: Math.max(1, text.length) };
+  if (text.length > LONGEST) return fail({ message: `a condition has at most ${LONGEST} characters`, ...whole });
   try {
     const environment = conditionEnvironment(names);
     const { ast } = environment.parse(text);
@@ -67,6 +71,7 @@ export function checkCondition(text: string, names: ConditionNames): Result<Chec
 
 /** A lead's field that is absent reads as an empty text, so `lead.country == "FR"` is false without a country. */
 export function evaluateCondition(text: string, scope: ConditionScope): Result<boolean, { readonly message: string }> {
+  if (text.length > LONGEST) return fail({ message: `a condition has at most ${LONGEST} characters` });
   try {
     const environment: Environment = evaluationEnvironment();
     const parsed = environment.parse(text);

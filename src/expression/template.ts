@@ -1,7 +1,7 @@
 import type { Template as LiquidNode } from 'liquidjs';
 import { IfTag, Output, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
 import { fail, ok, type Result } from '../kit/result.ts';
-import { FILTERS, textLiquid } from './liquid.ts';
+import { FILTERS, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
 
 /** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */
 export interface NameUse {
@@ -36,8 +36,14 @@ export interface TemplateProblem {
   readonly offset: number;
 }
 
+/** A text longer than the longest output is a mistake, and deeper nesting than anyone reads would overflow the stack. */
+const MOST_IFS = 100;
+
 /** Reads a template and refuses all that is not a variable, a known filter or an `if`. Never throws. */
 export function parseTemplate(text: string): Result<Template, TemplateProblem> {
+  if (text.length > MAX_OUTPUT) return fail({ message: OUTPUT_TOO_LONG, offset: MAX_OUTPUT });
+  const surplus = [...text.matchAll(/\{%/g)][MOST_IFS * 2];
+  if (surplus) return fail({ message: `there are more than ${MOST_IFS} {% if %} in the text`, offset: surplus.index });
   try {
     const nodes = textLiquid.parse(text);
     return ok({ source: text, parts: nodes.map((node) => readPart(node)) });

@@ -3,7 +3,7 @@ import { type CheckContext, itemsOf, readMap, readText, shorten } from '../check
 import type { Place } from '../diagnostic.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const LONG = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const FIX = 'Write ranges like "09:00-12:30, 14:00-18:00", up to 24:00; 22:00-02:00 runs past midnight.';
 const MIDNIGHT = 24 * 60;
@@ -50,7 +50,7 @@ function readDays(key: string): number[] | null {
 }
 
 function dayOf(word: string): number {
-  const short = DAYS.findIndex((day) => day === word);
+  const short = DAYS.indexOf(word);
   return short >= 0 ? short : LONG.indexOf(word);
 }
 
