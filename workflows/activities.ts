@@ -1,4 +1,4 @@
-import { ActivityFailure, isCancellation, proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import { isCancellation, proxyActivities, proxyLocalActivities, TemporalFailure } from '@temporalio/workflow';
 import type { Activities, PerformRequest, PerformResult, Settlement } from '../src/engine/contracts.ts';
 
 /** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
@@ -37,7 +37,7 @@ async function lastingly<T>(locally: () => Promise<T>, normally: () => Promise<T
   try {
     return await locally();
   } catch (error) {
-    if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
     return await normally();
   }
 }

@@ -4,7 +4,20 @@ import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
+import { installRuntime } from '../../src/temporal/runtime.ts';
 import { fetchTestServer } from './fetch-test-server.ts';
+
+// Servers and workers of a test file share one runtime; only what goes wrong is shown.
+const quiet = (): void => undefined;
+const loud = (fields: object, message: string): boolean =>
+  process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
+installRuntime({
+  trace: quiet,
+  debug: quiet,
+  info: quiet,
+  warn: quiet,
+  error: process.env.OVERTURE_TEST_LOG ? loud : quiet,
+});
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
@@ -13,10 +26,12 @@ export const TEST_KEY = { id: 'test', key: new Uint8Array(32).fill(7) };
 /** Plans that the tests' codec finds by their digest. */
 export function planShelf() {
   const plans = new Map<string, Plan>();
+  let failures = 0;
   const dataConverter = createDataConverter({
     keys: [TEST_KEY],
     async loadPlan(digest) {
       const plan = plans.get(digest);
+      if (failures-- > 0) throw new Error('the database is away');
       if (!plan) throw new Error(`no plan ${digest}`);
       return plan;
     },
@@ -27,6 +42,10 @@ export function planShelf() {
       const digest = planDigest(plan);
       plans.set(digest, plan);
       return digest;
+    },
+    /** The next loads fail, as when the database is away. */
+    failNext(count: number): void {
+      failures = count;
     },
   };
 }

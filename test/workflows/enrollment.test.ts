@@ -1,0 +1,276 @@
+import { temporal } from '@temporalio/proto';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PerformResult } from '../../src/engine/perform.ts';
+import { advanced, atSpeed, WALL_CLOCK } from '../../src/kit/clock.ts';
+import { DAY, HOUR } from '../../src/kit/duration.ts';
+import { signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
+import { startCampaign, startEnrollment } from '../../src/temporal/start.ts';
+import { pipeline } from '../engine/plans.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+import { createHarness, dayIn, type Harness } from './harness.ts';
+import { scriptedActivities } from './scripted-activities.ts';
+
+const acceptedAtOnce = (): PerformResult => ({ status: 'done', facts: { connected: true, invited: true } });
+
+let environment: TestWorkflowEnvironment;
+let harness: Harness;
+const shelf = planShelf();
+
+beforeAll(async () => {
+  // A low limit, so that continuing as new happens within a test.
+  environment = await startDevServer(shelf, ['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=20']);
+  harness = await createHarness(environment, shelf);
+});
+afterAll(() => environment?.teardown());
+
+const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 10_000, interval: 20 });
+
+describe('an enrollment in Temporal', () => {
+  it('performs each step once and tells where it stands at every wait and at the end', async () => {
+    const script = scriptedActivities({ invite: acceptedAtOnce });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline, dayIn(100));
+      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await harness.signal(id, { id: 'evt_1', type: 'reply' });
+      expect(await harness.outcome(id)).toBe('warm');
+      expect(script.walk(id)).toEqual(['visit/1/0', 'invite/1/0', 'message/1/0']);
+      expect(script.standings(id)).toEqual(['pause active', 'answer active', 'warm finished']);
+    });
+  });
+
+  it('ends on a reply that comes during a wait, and performs nothing after it', async () => {
+    const script = scriptedActivities();
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(script.standing(id)).toMatchObject({ status: 'active', kind: 'time' }));
+      expect(await harness.signal(id, { id: 'evt_1', type: 'reply' })).toBe('delivered');
+      expect(await harness.outcome(id)).toBe('replied');
+      expect(script.walk(id)).toEqual(['visit/1/0']);
+      expect(script.standing(id)).toEqual({ status: 'finished', outcome: 'replied' });
+      expect(await harness.signal(id, { id: 'evt_2', type: 'stop' })).toBe('gone');
+    });
+  });
+
+  it('lets a step under way end, then stops', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const script = scriptedActivities({
+      async visit() {
+        await held;
+        return { status: 'done' };
+      },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(script.walk(id)).toHaveLength(1));
+      await harness.signal(id, { id: 'evt_1', type: 'unsubscribed' });
+      release();
+      expect(await harness.outcome(id)).toBe('unsubscribed');
+      expect(script.walk(id)).toEqual(['visit/1/0']);
+    });
+  });
+
+  it('takes repeated, reordered and senseless signals, some from before it began', async () => {
+    const script = scriptedActivities();
+    const id = await harness.start(pipeline, dayIn(100));
+    // No worker runs yet: all of these wait in the history when the walk begins.
+    await harness.signal(id, { id: 'evt_accept', type: 'accepted_invitation' });
+    await harness.signal(id, { id: 'evt_accept', type: 'accepted_invitation' });
+    await harness.signal(id, { id: 'evt_resume', type: 'resume' });
+    await harness.signal(id, { id: 'evt_nudge', type: 'nudge' });
+    await harness.handle(id).signal('event', { type: 'reply' });
+    await harness.handle(id).signal('event', { id: 'evt_what', type: 'what' });
+    await harness.handle(id).signal('event', null);
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await Promise.all([1, 2, 3].map(() => harness.signal(id, { id: 'evt_reply', type: 'reply' })));
+      expect(await harness.outcome(id)).toBe('warm');
+      expect(script.walk(id)).toEqual(['visit/1/0', 'invite/1/0', 'message/1/0']);
+    });
+  });
+
+  it('sleeps once for a deferred step, then asks again in the same visit', async () => {
+    const clock = dayIn(100);
+    const script = scriptedActivities({
+      visit: ({ attempt }) =>
+        attempt === 0
+          ? { status: 'deferred', until: clock.world_origin + 8 * DAY, kind: 'slot', text: 'Monday 09:00' }
+          : { status: 'stopped', outcome: 'stopped' },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline, clock);
+      expect(await harness.outcome(id)).toBe('stopped');
+      expect(Date.now() - clock.wall_origin).toBeGreaterThanOrEqual(800);
+      expect(script.walk(id)).toEqual(['visit/1/0', 'visit/1/1']);
+      expect(script.standings(id)).toEqual(['visit active', 'visit finished']);
+    });
+  });
+
+  it('follows the world’s clock when it is moved or sped up while it waits', async () => {
+    const script = scriptedActivities();
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(script.standings(id)).toHaveLength(1));
+      const moved = advanced(WALL_CLOCK, Date.now(), DAY + HOUR);
+      await signalClock(harness.client, id, moved);
+      await until(() => expect(script.standings(id)).toEqual(['pause active', 'accepted active']));
+      expect(script.standing(id)).toMatchObject({ kind: 'event' });
+      await signalClock(harness.client, id, atSpeed(moved, Date.now(), DAY / 20));
+      expect(await harness.outcome(id)).toBe('no_answer');
+      expect(script.walk(id)).toEqual(
+        ['visit', 'invite', 'withdraw', 'inmail', 'days', 'who'].map((node) => `${node}/1/0`),
+      );
+    });
+  });
+
+  it('waits for a person, and performs a new visit when the first was not sent', async () => {
+    const script = scriptedActivities({
+      visit: ({ visit }) =>
+        visit === 1
+          ? { status: 'needs_person', task_id: 'tsk_1', text: 'Was it sent?' }
+          : { status: 'stopped', outcome: 'stopped' },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() =>
+        expect(script.standing(id)).toMatchObject({ status: 'needs_person', text: 'Was it sent?', until: null }),
+      );
+      await harness.signal(id, { id: 'evt_1', type: 'decided', task_id: 'tsk_1', decision: 'not_sent' });
+      expect(await harness.outcome(id)).toBe('stopped');
+      expect(script.walk(id)).toEqual(['visit/1/0', 'visit/2/0']);
+    });
+  });
+
+  it('goes on when an activity fails for longer than local retries last, with few events in the history', async () => {
+    let failures = 0;
+    const script = scriptedActivities({
+      visit() {
+        if (++failures <= 4) throw new Error('the database is away, canary-7f3a');
+        return { status: 'stopped', outcome: 'stopped' };
+      },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      expect(await harness.outcome(id)).toBe('stopped');
+      const { events } = await harness.handle(id).fetchHistory();
+      expect(events?.length).toBeLessThan(25);
+      expect(readable(events)).not.toContain('canary-7f3a');
+    });
+  });
+
+  it('continues as new at a wait, with its state, and performs nothing again', async () => {
+    const turns = 5;
+    const script = scriptedActivities({
+      visit: ({ attempt }) =>
+        attempt < turns
+          ? { status: 'deferred', until: Date.now() + 50, kind: 'slot', text: `Turn ${attempt}` }
+          : { status: 'done' },
+      invite: () => ({ status: 'stopped', outcome: 'stopped' }),
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      const first = (await harness.handle(id).describe()).runId;
+      await until(() => expect(script.walk(id)).toHaveLength(turns + 1));
+      await harness.signal(id, { id: 'evt_1', type: 'stop' });
+      expect(await harness.outcome(id)).toBe('stopped');
+      expect((await harness.handle(id).describe()).runId).not.toBe(first);
+      expect(script.walk(id)).toEqual(Array.from({ length: turns + 1 }, (_, attempt) => `visit/1/${attempt}`));
+    });
+  });
+
+  it('walks the same when every task must replay, because two of six workflows fit the cache', async () => {
+    const script = scriptedActivities({ inmail: () => ({ status: 'impossible', code: 'NO_SEAT', text: '' }) });
+    const worker = await harness.worker(script, { maxCachedWorkflows: 2 });
+    await worker.runUntil(async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => harness.start(pipeline, dayIn(300))));
+      await until(() => expect(ids.every((id) => script.walk(id).length >= 2)).toBe(true));
+      await Promise.all(ids.slice(0, 3).map((id) => harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' })));
+      const outcomes = await Promise.all(ids.map(harness.outcome));
+      expect(outcomes).toEqual(ids.map(() => 'no_answer'));
+      for (const id of ids) expect(new Set(script.walk(id)).size).toBe(script.walk(id).length);
+    });
+  });
+});
+
+describe('what the history holds', () => {
+  it('is the plan’s digest, readable summaries, and nothing else in the clear', async () => {
+    const plan = { ...pipeline, description: 'canary-plan', sequence: 'canary-sequence' };
+    const script = scriptedActivities({
+      visit: () => ({ status: 'deferred', until: Date.now() + 100, kind: 'slot', text: 'canary-text' }),
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(plan);
+      await until(() => expect(script.walk(id).length).toBeGreaterThan(2));
+      await harness.signal(id, { id: 'canary-event', type: 'stop' });
+      await harness.outcome(id);
+      const { events } = await harness.handle(id).fetchHistory();
+      const text = readable(events);
+      expect(text).not.toMatch(/canary/);
+      expect(text).toContain(`{"overture_plan":"${shelf.add(plan)}"}`);
+      expect(text).toMatch(/Visit the profile \(visit\): waits for slot until \d{4}-/);
+      expect(
+        events?.some(({ workflowExecutionSignaledEventAttributes }) => workflowExecutionSignaledEventAttributes),
+      ).toBe(true);
+    });
+  });
+
+  it('waits for a plan that cannot be loaded yet', async () => {
+    const script = scriptedActivities({ visit: () => ({ status: 'stopped', outcome: 'stopped' }) });
+    shelf.failNext(1);
+    const id = await harness.start({ ...pipeline, description: 'never loaded before' });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => expect(await harness.outcome(id)).toBe('stopped'));
+    const { events } = await harness.handle(id).fetchHistory();
+    expect(events?.some(({ workflowTaskFailedEventAttributes }) => workflowTaskFailedEventAttributes)).toBe(true);
+  });
+});
+
+describe('starting and signaling', () => {
+  it('starts an enrollment once, also after its end', async () => {
+    const script = scriptedActivities({ visit: () => ({ status: 'stopped', outcome: 'stopped' }) });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const once = { enrollment_id: 'enr_once', digest: shelf.add(pipeline), clock: WALL_CLOCK };
+      await startEnrollment(harness.client, once);
+      await startEnrollment(harness.client, once);
+      await harness.outcome('enr_once');
+      expect(await startEnrollment(harness.client, once)).toBe('already_there');
+      expect(script.walk('enr_once')).toEqual(['visit/1/0']);
+    });
+  });
+
+  it('says gone for an enrollment that never was, and starts nothing', async () => {
+    expect(await signalEnrollment(harness.client, 'enr_never', { id: 'e', type: 'stop' })).toBe('gone');
+    await expect(harness.handle('enr_never').describe()).rejects.toThrow();
+  });
+});
+
+describe('a campaign in Temporal', () => {
+  it('imports its source page by page until it is exhausted', async () => {
+    const script = scriptedActivities();
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      await startCampaign(harness.client, { campaign_id: 'cmp_1' });
+      await harness.client.workflow.getHandle('cmp:cmp_1').result();
+      expect(script.imported).toEqual([0, 100, 200]);
+    });
+  });
+});
+
+/** All of a history's bytes, as text. */
+function readable(events: temporal.api.history.v1.IHistoryEvent[] | null | undefined): string {
+  return Buffer.from(temporal.api.history.v1.History.encode({ events: events ?? [] }).finish()).toString('latin1');
+}

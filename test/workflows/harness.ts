@@ -1,0 +1,50 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { Worker, WorkerOptions } from '@temporalio/worker';
+import { enrollmentWorkflowId } from '../../src/engine/contracts.ts';
+import type { EnrollmentEvent } from '../../src/engine/state.ts';
+import { type ClockSetting, WALL_CLOCK } from '../../src/kit/clock.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { signalEnrollment } from '../../src/temporal/signal.ts';
+import { startEnrollment } from '../../src/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import type { PlanShelf } from '../support/temporal.ts';
+import type { scriptedActivities } from './scripted-activities.ts';
+
+/** A world in which a day takes `ms`. */
+export function dayIn(ms: number): ClockSetting {
+  const now = Date.now();
+  return { wall_origin: now, world_origin: now, speed: DAY / ms };
+}
+
+/** One server, one bundle, a worker per test. */
+export async function createHarness(environment: TestWorkflowEnvironment, shelf: PlanShelf) {
+  const { client } = environment;
+  const namespace = environment.namespace ?? 'default';
+  const workflowBundle = await bundleWorkflows(shelf.dataConverter);
+  let numbers = 0;
+  return {
+    client,
+    workflowBundle,
+    worker: (script: ReturnType<typeof scriptedActivities>, options: Partial<WorkerOptions> = {}): Promise<Worker> =>
+      createWorker({
+        connection: environment.nativeConnection,
+        namespace,
+        activities: script.activities,
+        dataConverter: shelf.dataConverter,
+        workflowBundle,
+        shutdownGraceTime: 1_000,
+        options,
+      }),
+    async start(plan: Plan, clock: ClockSetting = WALL_CLOCK): Promise<string> {
+      const enrollment_id = `enr_${Date.now()}_${++numbers}`;
+      await startEnrollment(client, { enrollment_id, digest: shelf.add(plan), clock });
+      return enrollment_id;
+    },
+    handle: (id: string) => client.workflow.getHandle(enrollmentWorkflowId(id)),
+    outcome: (id: string): Promise<string> => client.workflow.getHandle(enrollmentWorkflowId(id)).result(),
+    signal: (id: string, event: EnrollmentEvent) => signalEnrollment(client, id, event),
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>;
