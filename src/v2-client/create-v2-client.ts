@@ -1,0 +1,188 @@
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { z } from 'zod';
+import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contract/actions.ts';
+import type { ActionDefinition, Category } from '../contract/definition.ts';
+import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
+import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
+import type { MessageDirection, SubscriptionFilter } from '../contract/subscriptions.ts';
+import { CodedError } from '../kit/coded-error.ts';
+import { exchange, type Fetch } from './exchange.ts';
+import type { CallOutcome } from './outcome.ts';
+import { readAnswer } from './read-answer.ts';
+import { READ_RETRIES, type ReadRetries, retryReads } from './retry-reads.ts';
+
+export interface V2ClientOptions {
+  readonly base_url: string;
+  readonly api_key: string;
+  /** Wall time of one HTTP call, its whole answer included. */
+  readonly timeout_ms?: number;
+  readonly max_response_bytes?: number;
+  readonly read_retries?: ReadRetries;
+  readonly fetch?: Fetch;
+}
+
+export interface ActionCall<Params> {
+  /** Null for enrich, which needs no account. */
+  readonly account_id: string | null;
+  readonly params: Params;
+  /** Sent as `Idempotency-Key`. */
+  readonly idempotency_key?: string;
+  readonly signal?: AbortSignal;
+}
+
+export type V2Client = ReturnType<typeof createV2Client>;
+
+const TIMEOUT_MS = 30_000;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const MAX_CONNECT_MS = 5_000;
+
+/** An HTTP client of any V2 service. A touch or a send is sent at most once per call, whatever happens. */
+export function createV2Client(options: V2ClientOptions) {
+  const base = baseUrl(options.base_url);
+  if (!/^[!-~]+$/.test(options.api_key)) {
+    throw new CodedError('V2_API_KEY_INVALID', 'the V2 API key is empty or has characters that no header can carry', {
+      fix: 'Set V2_API_KEY to the key as it was issued, without spaces or line breaks.',
+    });
+  }
+  const timeout = options.timeout_ms ?? TIMEOUT_MS;
+  const retries = options.read_retries ?? READ_RETRIES;
+  // Connecting gets less than the whole time, so that a service that cannot be reached is told from one that is slow.
+  const agent = new Agent({ connect: { timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) } });
+
+  async function request<Data extends z.ZodType>(asked: {
+    method: string;
+    path: string;
+    body?: object;
+    expected: { effect: ActionDefinition['effect']; data: Data };
+    idempotency_key?: string | undefined;
+    signal?: AbortSignal | undefined;
+  }): Promise<CallOutcome<z.output<Data>>> {
+    const once = async () => {
+      const done = await exchange(options.fetch ?? undiciFetch, options.fetch ? null : agent, {
+        method: asked.method,
+        url: base + asked.path,
+        headers: {
+          [API_KEY]: options.api_key,
+          accept: 'application/json',
+          ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(asked.idempotency_key === undefined ? {} : { [IDEMPOTENCY_KEY]: headerSafe(asked.idempotency_key) }),
+        },
+        body: asked.body === undefined ? null : JSON.stringify(asked.body),
+        timeout_ms: timeout,
+        max_response_bytes: options.max_response_bytes ?? MAX_RESPONSE_BYTES,
+        signal: asked.signal,
+      });
+      return readAnswer(done, asked.expected);
+    };
+    return asked.expected.effect === 'read' ? retryReads(once, retries, asked.signal) : once();
+  }
+
+  /** An action whose definition was looked up; for the exact types of a known one see `call`. */
+  const perform = (definition: ActionDefinition, call: ActionCall<object>): Promise<CallOutcome<unknown>> =>
+    request({
+      method: 'POST',
+      path: CATEGORY_PATHS[definition.category][0],
+      body: {
+        ...(call.account_id === null ? {} : { account_id: call.account_id }),
+        action: definition.action,
+        params: call.params,
+      },
+      expected: definition,
+      idempotency_key: call.idempotency_key,
+      signal: call.signal,
+    });
+
+  const get = <Data extends z.ZodType>(
+    endpoint: { path: string; data: Data },
+    path = endpoint.path,
+    query: Query = {},
+  ) => request({ method: 'GET', path: path + queryText(query), expected: { effect: 'read', data: endpoint.data } });
+
+  const change = <Data extends z.ZodType>(
+    endpoint: { method: string; path: string; data: Data },
+    path: string,
+    body?: object,
+  ) =>
+    request({
+      method: endpoint.method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      expected: { effect: 'touch', data: endpoint.data },
+    });
+
+  return {
+    perform,
+
+    call<C extends Category, A extends ActionName<C>>(category: C, action: A, call: ActionCall<ParamsOf<C, A>>) {
+      const definition: ActionDefinition = actionOf(category, action) as ActionDefinition;
+      // `perform` parsed the data with this very action's schema.
+      return perform(definition, call as ActionCall<object>) as Promise<CallOutcome<DataOf<C, A>>>;
+    },
+
+    listAccounts: (filters: Query = {}) => get(MANAGEMENT.list_accounts, undefined, filters),
+    getAccount: (accountId: string) =>
+      get(MANAGEMENT.get_account, filled(MANAGEMENT.get_account.path, { account_id: accountId })),
+    getCredits: () => get(MANAGEMENT.get_credits),
+    /** Newest first; `date_from` and `date_to` as ISO texts. */
+    listLogs: (filters: LogFilters = {}) => get(MANAGEMENT.list_logs, undefined, { ...filters }),
+
+    createWebhook: (webhook: NewWebhook) => change(MANAGEMENT.create_webhook, MANAGEMENT.create_webhook.path, webhook),
+    listWebhooks: () => get(MANAGEMENT.list_webhooks),
+    deleteWebhook: (webhookId: string) =>
+      change(MANAGEMENT.delete_webhook, filled(MANAGEMENT.delete_webhook.path, { webhook_id: webhookId })),
+    rotateSecret: (webhookId: string) =>
+      change(MANAGEMENT.rotate_secret, filled(MANAGEMENT.rotate_secret.path, { webhook_id: webhookId })),
+    /** Events are handed on unread: `readEvent` of the contract tells what each one is. */
+    pullEvents: (webhookId: string, page: { readonly after?: string; readonly limit?: number } = {}) =>
+      get(MANAGEMENT.list_events, filled(MANAGEMENT.list_events.path, { webhook_id: webhookId }), { ...page }),
+
+    /** Ends the kept connections; calls in flight are finished. */
+    close: () => agent.close(),
+  };
+}
+
+export interface NewWebhook {
+  readonly account_id: string;
+  /** Absent: hosted mode. */
+  readonly url?: string;
+  readonly events?: readonly SubscriptionFilter[];
+  readonly enable_signature?: boolean;
+  readonly message_type?: MessageDirection;
+  readonly retry?: boolean;
+}
+
+export interface LogFilters {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly action?: string;
+  readonly account_id?: string;
+  readonly status?: 'success' | 'error';
+  readonly date_from?: string;
+  readonly date_to?: string;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+function filled(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}
+
+/** Header values carry visible ASCII only; the same key always becomes the same text. */
+function headerSafe(key: string): string {
+  return key.replace(/[^!-~]/gu, encodeURIComponent);
+}
+
+function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new CodedError('V2_BASE_URL_INVALID', `"${text}" is no address of a V2 service`, {
+      fix: 'Set V2_BASE_URL to an http or https URL, like http://127.0.0.1:4401.',
+    });
+  }
+  return url.href.replace(/\/+$/, '');
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode } from '../contract/errors.ts';
+
+/** What came of a call. Nothing that the service or the network does is thrown. */
+export type CallOutcome<Data> =
+  | {
+      readonly kind: 'success';
+      readonly data: Data;
+      /** API credits charged. */
+      readonly credits: number;
+      /** The service answered from its store: this Idempotency-Key was performed before. */
+      readonly replayed: boolean;
+    }
+  /** The service said no, and nothing was done. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly code: ErrorCode;
+      readonly sub_code: string | null;
+      readonly message: string;
+      readonly credits: number;
+      /** From `Retry-After`, wall milliseconds; null where the answer has none. */
+      readonly retry_after_ms: number | null;
+    }
+  /** The request may have reached the service: it may be done or not, and only reading back can tell. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+  /** Proof that nothing was sent. */
+  | { readonly kind: 'unreachable'; readonly reason: string };

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import type { SideEffect } from '../contract/definition.ts';
+import { errorEnvelope, successEnvelope } from '../contract/envelope.ts';
+import { type ErrorCode, isErrorCode } from '../contract/errors.ts';
+import { IDEMPOTENT_REPLAYED, RETRY_AFTER } from '../contract/headers.ts';
+import { validationMessage } from '../contract/validation-message.ts';
+import type { Exchange } from './exchange.ts';
+import type { CallOutcome } from './outcome.ts';
+
+/** What a call expects: whether its answer matters for an effect, and what its `data` looks like. */
+export interface Expectation<Data extends z.ZodType> {
+  readonly effect: SideEffect;
+  readonly data: Data;
+}
+
+/** Turns an exchange into an outcome. A success is believed only when the whole envelope says so. */
+export function readAnswer<Data extends z.ZodType>(
+  done: Exchange,
+  expected: Expectation<Data>,
+  wallNow: number = Date.now(),
+): CallOutcome<z.output<Data>> {
+  switch (done.kind) {
+    case 'unreachable':
+      return { kind: 'unreachable', reason: done.reason };
+    case 'broken':
+      // The head of a refusal is enough: nothing was done, whatever the rest would have said.
+      return (
+        refusalByStatus(done.status, done.headers, done.reason, wallNow) ?? { kind: 'unknown', reason: done.reason }
+      );
+    case 'answered':
+      return done.status >= 200 && done.status < 300
+        ? readSuccess(done.status, done.headers, done.text, expected)
+        : readRefusal(done.status, done.headers, done.text, expected.effect, wallNow);
+  }
+}
+
+interface Headers {
+  get(name: string): string | null;
+}
+
+function readSuccess<Data extends z.ZodType>(
+  status: number,
+  headers: Headers,
+  text: string,
+  expected: Expectation<Data>,
+): CallOutcome<z.output<Data>> {
+  const envelope = successEnvelope.safeParse(parseJson(text));
+  if (!envelope.success) return { kind: 'unknown', reason: `status ${status} without the service's envelope` };
+  const data = expected.data.safeParse(envelope.data.data);
+  if (!data.success) return { kind: 'unknown', reason: validationMessage('data', data.error) };
+  return {
+    kind: 'success',
+    data: data.data,
+    credits: envelope.data.metadata.credits_consumed,
+    replayed: headers.get(IDEMPOTENT_REPLAYED) === 'true',
+  };
+}
+
+function readRefusal(
+  status: number,
+  headers: Headers,
+  text: string,
+  effect: SideEffect,
+  wallNow: number,
+): CallOutcome<never> {
+  const envelope = errorEnvelope.safeParse(parseJson(text));
+  if (!envelope.success) {
+    const reason = `status ${status} without the service's envelope`;
+    return refusalByStatus(status, headers, reason, wallNow) ?? { kind: 'unknown', reason };
+  }
+  const { error, metadata } = envelope.data;
+  const code = isErrorCode(error.code) ? error.code : CODE_OF_STATUS[status];
+  // An unexpected error may have come after the effect. 501 is the exception: it says that there is no such effect.
+  const doubtful = status >= 500 && status !== 501 && effect !== 'read';
+  if (code === undefined || doubtful) return { kind: 'unknown', reason: `${status} ${error.code}: ${error.message}` };
+  return {
+    kind: 'refused',
+    status,
+    code,
+    sub_code: error.sub_code ?? null,
+    message: error.message,
+    credits: metadata?.credits_consumed ?? 0,
+    retry_after_ms: retryAfter(headers, wallNow),
+  };
+}
+
+/**
+ * Refusals that need no envelope: what stands between client and service (a proxy, a gateway) answers with these, and they
+ * all mean that the request was not carried out. 408 and 5xx do not.
+ */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'INVALID_PARAMS',
+  401: 'INVALID_API_KEY',
+  402: 'INSUFFICIENT_CREDITS',
+  403: 'INVALID_API_KEY',
+  404: 'INVALID_ACTION',
+  405: 'INVALID_ACTION',
+  413: 'INVALID_PARAMS',
+  415: 'INVALID_PARAMS',
+  422: 'CHANNEL_ERROR',
+  429: 'RATE_LIMITED',
+  431: 'INVALID_PARAMS',
+};
+
+function refusalByStatus(
+  status: number | null,
+  headers: Headers | null,
+  message: string,
+  wallNow: number,
+): CallOutcome<never> | null {
+  const code = status === null ? undefined : CODE_OF_STATUS[status];
+  if (status === null || code === undefined) return null;
+  const retry_after_ms = headers ? retryAfter(headers, wallNow) : null;
+  return { kind: 'refused', status, code, sub_code: null, message, credits: 0, retry_after_ms };
+}
+
+/** Seconds or an HTTP date. */
+function retryAfter(headers: Headers, wallNow: number): number | null {
+  const value = headers.get(RETRY_AFTER)?.trim();
+  if (!value) return null;
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - wallNow);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

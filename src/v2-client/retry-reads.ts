@@ -1,0 +1,58 @@
+import { unreachable } from '../kit/result.ts';
+import type { CallOutcome } from './outcome.ts';
+
+export interface ReadRetries {
+  /** Calls in all, at least 1. */
+  readonly attempts: number;
+  /** The first wait; it doubles each time, and is shortened at random so that callers do not come back together. */
+  readonly first_wait_ms: number;
+  /** A `Retry-After` above this is handed to the caller instead of being waited for. */
+  readonly longest_wait_ms: number;
+}
+
+export const READ_RETRIES: ReadRetries = { attempts: 3, first_wait_ms: 250, longest_wait_ms: 10_000 };
+
+/** Repeats a call that has no effect. Never to be used for a touch or a send. */
+export async function retryReads<Data>(
+  call: () => Promise<CallOutcome<Data>>,
+  retries: ReadRetries,
+  signal: AbortSignal | undefined,
+): Promise<CallOutcome<Data>> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await call();
+    if (attempt >= retries.attempts || !isWorthRepeating(outcome)) return outcome;
+    const asked = outcome.kind === 'refused' ? outcome.retry_after_ms : null;
+    const wait = asked ?? retries.first_wait_ms * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+    if (wait > retries.longest_wait_ms || !(await slept(wait, signal))) return outcome;
+  }
+}
+
+function isWorthRepeating(outcome: CallOutcome<unknown>): boolean {
+  switch (outcome.kind) {
+    case 'success':
+      return false;
+    case 'refused':
+      return outcome.code === 'RATE_LIMITED' || (outcome.code === 'INTERNAL_ERROR' && outcome.status !== 501);
+    case 'unknown':
+    case 'unreachable':
+      return true;
+    default:
+      return unreachable(outcome);
+  }
+}
+
+/** False when canceled. */
+function slept(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve(false);
+    const cancel = () => {
+      clearTimeout(timer);
+      resolve(false);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', cancel);
+      resolve(true);
+    }, ms);
+    signal?.addEventListener('abort', cancel, { once: true });
+  });
+}
