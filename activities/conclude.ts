@@ -1,0 +1,196 @@
+import { localDay } from '../src/calendar/local-day.ts';
+import { zoneOf } from '../src/calendar/zone-of.ts';
+import { instantOf } from '../src/calendar/zone-offsets.ts';
+import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../src/kit/duration.ts';
+import { unreachable } from '../src/kit/result.ts';
+import { findAccount } from '../src/store/accounts/find-account.ts';
+import { holdAccount, holdClass } from '../src/store/accounts/hold-account.ts';
+import type { Queryable } from '../src/store/database.ts';
+import type { IntentRow } from '../src/store/intents/intent.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { formatTime } from './format-time.ts';
+import { meaningOf } from './refusals.ts';
+import { draw } from './slots/draw.ts';
+import { connectedChanges } from './steps/invite.ts';
+import { absorbAnswer } from './steps/prepare.ts';
+import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
+import type { V2Outcome } from './v2-caller.ts';
+import { worldAfterWall, worldAt, worldSpan } from './world-wall.ts';
+
+export type Refused = Extract<V2Outcome, { kind: 'refused' }>;
+
+/** It happened: stored with all that the answer tells. */
+export function concludeDone(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  answer: { readonly data: unknown; readonly credits: number; readonly read_back?: string },
+): Promise<PerformResult> {
+  const absorbed = absorbAnswer(context, answer.data, deps.clock.now());
+  return storeDone(
+    deps,
+    context,
+    intent,
+    answer.read_back === undefined ? absorbed : { ...absorbed, title: `${absorbed.title} (${answer.read_back})` },
+    { response: answer.data, credits: answer.credits, had_effect: true },
+  );
+}
+
+/** No byte left: the step waits a little and the account is not touched. */
+export async function concludeUnreachable(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  reason: string,
+): Promise<PerformResult> {
+  const text = 'The V2 service cannot be reached; tries again';
+  await storeNotDone(deps, context, intent, {
+    code: 'UNREACHABLE',
+    text: reason,
+    title: intent.sends === 1 ? text : null,
+  });
+  return deferred(worldAfterWall(deps, backoff(intent.sends, SECOND, MINUTE)), 'time', text);
+}
+
+/** A definite refusal. Null: it says nothing about whether it happened, so the intent stays in doubt. */
+export async function concludeRefused(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refused: Refused,
+): Promise<PerformResult | null> {
+  const meaning = meaningOf(context.node.kind, refused);
+  const code = refused.sub_code ?? refused.code;
+  const reason = { code, text: refused.message, credits: refused.credits };
+  const now = deps.clock.now();
+  switch (meaning) {
+    case 'unknown':
+      return null;
+    case 'impossible':
+      return storeRefused(deps, context, intent, reason, 'impossible');
+    case 'fail':
+      return storeRefused(deps, context, intent, reason, 'failed');
+    case 'connected':
+    case 'invited':
+    case 'nothing_to_do':
+      return concludeHeld(deps, context, intent, refused, meaning);
+    case 'hold_account': {
+      const wall = deps.wallNow() + (refused.retry_after_ms ?? 10 * SECOND);
+      const until = Math.max(now + 1, worldAt(deps, wall));
+      const text = 'The V2 service asks the account to slow down';
+      const hold = (tx: Queryable) =>
+        holdAccount(tx, {
+          account_id: intent.account_id,
+          until: new Date(until),
+          wall_until: new Date(wall),
+          reason: text,
+        });
+      // The service may say so because our own first call is still running: then the doubt stays.
+      if (intent.doubtful_since !== null) await deps.db.transaction(hold);
+      else await storeNotDone(deps, context, intent, { ...reason, title: text }, hold);
+      return deferred(until + spread(deps, context, 5 * SECOND), 'account', text);
+    }
+    case 'wait_for_credits': {
+      const until = Math.max(now + backoff(intent.sends, 10 * MINUTE, 6 * HOUR), worldAfterWall(deps, SECOND));
+      const text = `waits for credits: ${refused.message}`;
+      await storeNotDone(deps, context, intent, { ...reason, title: `Waits for credits: ${refused.message}` });
+      return deferred(until, 'credits', text);
+    }
+    case 'wait_for_service': {
+      const until = worldAfterWall(deps, backoff(intent.sends, 10 * SECOND, 5 * MINUTE));
+      const text = 'The V2 service refuses our API key';
+      await storeNotDone(deps, context, intent, { ...reason, title: intent.sends === 1 ? text : null });
+      return deferred(until, 'account', text);
+    }
+    case 'pause_account': {
+      const text = `The account is not connected: ${refused.message}`;
+      const until = now + HOUR;
+      await storeNotDone(deps, context, intent, { ...reason, title: text }, (tx) =>
+        holdAccount(tx, { account_id: intent.account_id, until: new Date(until), reason: text, status: 'inactive' }),
+      );
+      return deferred(until + spread(deps, context, 5 * SECOND), 'account', text);
+    }
+    case 'hold_class':
+      return concludeClassUsedUp(deps, context, intent, refused);
+    default:
+      return unreachable(meaning);
+  }
+}
+
+/** What the step is for holds already, without its doing. */
+function concludeHeld(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refused: Refused,
+  meaning: 'connected' | 'invited' | 'nothing_to_do',
+): Promise<PerformResult> {
+  const now = deps.clock.now();
+  const absorbed = {
+    connected: { title: `${context.whom} is connected already`, changes: connectedChanges(now) },
+    invited: {
+      title: `An invitation to ${context.whom} is pending already`,
+      changes: { facts: { invited: true }, invitation: { invited_at: new Date(now) } },
+    },
+    nothing_to_do: {
+      title: 'No invitation is pending; nothing to withdraw',
+      changes: { facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } },
+    },
+  }[meaning];
+  const response = { refused: refused.sub_code ?? refused.code, message: refused.message };
+  return storeDone(deps, context, intent, absorbed, { response, credits: refused.credits, had_effect: false });
+}
+
+/** The network's own weekly limit: nothing more of this class before the account's next week. */
+async function concludeClassUsedUp(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refused: Refused,
+): Promise<PerformResult> {
+  const account = await findAccount(deps.db, intent.account_id);
+  const zone = zoneOf(account ?? {});
+  const until = nextMonday(deps.clock.now(), zone);
+  const why = `the network takes no more invitations from ${account?.name ?? 'the account'} this week`;
+  const { message: text, credits } = refused;
+  const refusal = {
+    code: refused.sub_code ?? refused.code,
+    text,
+    credits,
+    // Such a refusal is kept under its key: a day later the same key would only bring the same answer.
+    new_generation: true,
+    title: `Waits until ${formatTime(until, zone)}: ${why}`,
+  };
+  await storeNotDone(deps, context, intent, refusal, (tx) =>
+    holdClass(tx, {
+      account_id: intent.account_id,
+      limit_class: intent.limit_class ?? context.node.kind,
+      until: new Date(until),
+      reason: why,
+    }),
+  );
+  return deferred(until, 'slot', `waits for its place: ${why}`);
+}
+
+/** Local midnight that begins the next ISO week. */
+export function nextMonday(now: number, zone: string): number {
+  const today = Date.parse(`${localDay(now, zone)}T00:00:00Z`);
+  const weekday = (new Date(today).getUTCDay() + 6) % 7;
+  return instantOf(today + (7 - weekday) * DAY, zone);
+}
+
+export function deferred(until: number, kind: WaitKind, text: string): PerformResult {
+  return { status: 'deferred', until: Math.ceil(until), kind, text };
+}
+
+/** Doubles from `first`, up to `most`. */
+export function backoff(tries: number, first: number, most: number): number {
+  return Math.min(most, first * 2 ** Math.min(20, Math.max(0, tries - 1)));
+}
+
+/** A share of `wallMs` that is the step's own, so that those who wait for one thing do not come back as one burst. */
+function spread(deps: StepDeps, context: StepContext, wallMs: number): number {
+  return Math.round(worldSpan(deps, wallMs) * draw(`hold/${context.key}`));
+}

@@ -1,0 +1,96 @@
+import type { PerformRequest } from '../src/engine/perform.ts';
+import type { ConditionState } from '../src/expression/condition.ts';
+import { CodedError } from '../src/kit/coded-error.ts';
+import type { Vars } from '../src/plan/lead.ts';
+import { LEAD_FIELDS } from '../src/plan/lead.ts';
+import type { Node } from '../src/plan/node.ts';
+import type { ChannelName, Plan } from '../src/plan/plan.ts';
+import { intentKey } from '../src/store/intents/intent.ts';
+import type { Identity } from '../src/store/leads/identity.ts';
+import type { LeadRow } from '../src/store/leads/read-lead.ts';
+import { loadStep, type Relation, type StepEnrollment, type StepRecord } from '../src/store/settlement/load-step.ts';
+import type { StepDeps } from './deps.ts';
+
+/** What a step reads of the world before it acts; read afresh at every ask. */
+export interface StepContext {
+  readonly request: PerformRequest;
+  /** The intent's key. */
+  readonly key: string;
+  readonly plan: Plan;
+  readonly node: Node;
+  readonly enrollment: StepEnrollment;
+  /** Null: the person was erased. */
+  readonly lead: LeadRow | null;
+  readonly identities: readonly Identity[];
+  readonly accounts: StepRecord['accounts'];
+  /** Between the professional sender and the lead. */
+  readonly relation: Relation | null;
+  readonly vars: Vars;
+  readonly state: ConditionState;
+  /** The lead's name for people. */
+  readonly whom: string;
+}
+
+export async function readContext(deps: StepDeps, request: PerformRequest): Promise<StepContext> {
+  const record = await loadStep(deps.db, request.enrollment_id);
+  if (!record) throw new CodedError('ENROLLMENT_MISSING', `there is no enrollment ${request.enrollment_id}`);
+  const { enrollment, lead } = record;
+  const plan = await deps.findPlan(enrollment.digest);
+  const node = Object.hasOwn(plan.nodes, request.node) ? plan.nodes[request.node] : undefined;
+  if (!node) throw new CodedError('NODE_MISSING', `the plan ${enrollment.digest} has no node ${request.node}`);
+  const relation = record.relations.find(({ account_id }) => account_id === enrollment.senders.professional) ?? null;
+  return {
+    request,
+    key: intentKey(enrollment.id, request.node, request.visit),
+    plan,
+    node,
+    enrollment,
+    lead,
+    identities: record.identities,
+    accounts: record.accounts,
+    relation,
+    vars: { ...plan.vars, ...plainValues(lead?.vars ?? {}), ...plainValues(enrollment.vars) },
+    state: {
+      connected: enrollment.accepted_at !== null || (relation?.connected ?? false),
+      invited: enrollment.invited_at !== null && enrollment.withdrawn_at === null,
+      replied: enrollment.replied_at !== null,
+      has_email: Boolean(lead?.email),
+      degree: relation?.degree ?? 0,
+      premium: false,
+      last_step: record.last_step ?? '',
+    },
+    whom: nameOf(lead),
+  };
+}
+
+/** The lead's own fields, without the row's bookkeeping. */
+export function leadFields(lead: LeadRow | null): Record<string, string> {
+  const filled = LEAD_FIELDS.map((field) => [field, lead?.[field]]).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(filled);
+}
+
+export function senderOf(context: StepContext, channel: ChannelName): StepRecord['accounts'][number] | null {
+  const id = context.enrollment.senders[channel];
+  return context.accounts.find((account) => account.id === id) ?? null;
+}
+
+/** How the professional network knows the lead best: by URL, else by any name learned. */
+export function profileOf({ lead, identities }: StepContext): string | null {
+  if (lead?.profile_url) return lead.profile_url;
+  return identities.find(({ kind }) => kind === 'profile_id' || kind === 'slug' || kind === 'urn')?.value ?? null;
+}
+
+function nameOf(lead: LeadRow | null): string {
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
+  return name || lead?.email || lead?.profile_url?.replace(/\/+$/, '').split('/').at(-1) || 'the lead';
+}
+
+function plainValues(values: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
+  const plain: Record<string, string | number | boolean | null> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      plain[name] = value;
+    }
+  }
+  return plain;
+}

@@ -1,0 +1,26 @@
+import type { Activities } from '../src/engine/contracts.ts';
+import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
+import { createPerform } from './perform.ts';
+import { createPlanCache } from './plan-cache.ts';
+import { createSettle } from './settle.ts';
+
+/** The activities over what they depend on. */
+export function createActivities(deps: ActivityDeps): Activities {
+  const step = createStepDeps(deps);
+  return { perform: createPerform(step), settle: createSettle(step), importPage: deps.importPage };
+}
+
+/** Also for what runs beside the activities: `sweepDoubt`. */
+export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
+  return {
+    db: deps.db,
+    clock: deps.clock,
+    v2: deps.v2,
+    log: deps.log,
+    settings: { ...DEFAULT_SETTINGS, ...deps.settings },
+    wallNow: deps.wallNow ?? Date.now,
+    fault: deps.fault ?? (() => undefined),
+    findPlan: createPlanCache(deps.db),
+    unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { Activities } from '../src/engine/contracts.ts';
+import type { Clock } from '../src/kit/clock.ts';
+import type { Plan } from '../src/plan/plan.ts';
+import type { Database } from '../src/store/database.ts';
+import type { StepClient } from './v2-caller.ts';
+
+/** Where a fault run may kill the process. */
+export type FaultPoint =
+  | 'before_intent'
+  | 'intent_committed'
+  | 'bytes_sent'
+  | 'response_received'
+  | 'outcome_stored'
+  | 'activity_completed';
+
+export interface StepSettings {
+  /**
+   * Wall milliseconds after a call was let out before "it is not there" counts as proof: until then its bytes, or the service's
+   * work on them, may still be under way. Longer than the client's timeout.
+   */
+  readonly proof_after_ms: number;
+  /** Wall milliseconds that a performer has between writing its intent and letting the call out; a frozen one may not. */
+  readonly lease_ms: number;
+  /** Looks without proof before a person decides. */
+  readonly lookups: number;
+  /** The service honors `Idempotency-Key`. Without it, a visit or withdrawal in doubt counts as done. */
+  readonly idempotency_honored: boolean;
+}
+
+export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
+  proof_after_ms: 40_000,
+  lease_ms: 5_000,
+  lookups: 6,
+  idempotency_honored: true,
+});
+
+/** What every part of a step is handed. */
+export interface StepDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly v2: StepClient;
+  readonly log: Logger;
+  readonly settings: StepSettings;
+  readonly wallNow: () => number;
+  readonly fault: (point: FaultPoint) => void | Promise<void>;
+  readonly findPlan: (digest: string) => Promise<Plan>;
+  /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
+  readonly unsubscribeUrl: (enrollmentId: string) => string | null;
+}
+
+export interface ActivityDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly v2: StepClient;
+  readonly log: Logger;
+  readonly importPage: Activities['importPage'];
+  readonly settings?: Partial<StepSettings>;
+  readonly wallNow?: () => number;
+  readonly fault?: (point: FaultPoint) => void | Promise<void>;
+  readonly unsubscribeUrl?: (enrollmentId: string) => string | null;
+}

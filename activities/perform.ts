@@ -1,0 +1,108 @@
+import type { Activities } from '../src/engine/contracts.ts';
+import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
+import { unreachable } from '../src/kit/result.ts';
+import { admit } from './admit.ts';
+import { carryOut } from './carry-out.ts';
+import { readContext, type StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { settleEarlier } from './reconcile/settle-earlier.ts';
+import { holds } from './steps/if.ts';
+import { prepareStep } from './steps/prepare.ts';
+import type { Prepared } from './steps/prepared.ts';
+import { endTitle, LateOutcome, stepName, storeWithoutCall } from './store-outcome.ts';
+
+/** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
+export function createPerform(deps: StepDeps): Activities['perform'] {
+  return async (request) => {
+    const result = await performStep(deps, request).catch((error: unknown) => {
+      // Another performer has settled it in the meantime: its answer is the answer.
+      if (error instanceof LateOutcome) return performStep(deps, request);
+      throw error;
+    });
+    await deps.fault('activity_completed');
+    return result;
+  };
+}
+
+async function performStep(deps: StepDeps, request: PerformRequest): Promise<PerformResult> {
+  const context = await readContext(deps, request);
+  const earlier = await settleEarlier(deps, context);
+  if (earlier.is === 'answer' && !earlier.open) return earlier.result;
+  const stopped = stopOf(context);
+  if (stopped) return stopped;
+  if (earlier.is === 'answer') return earlier.result;
+  const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decide(deps, context);
+  if (prepared.is !== 'call') return leave(deps, context, prepared);
+  await deps.fault('before_intent');
+  const admitted = await admit(deps, context, { ...prepared, repeat: earlier.is === 'repeat' });
+  switch (admitted.is) {
+    case 'answer':
+      return admitted.result;
+    case 'taken':
+      return performStep(deps, request);
+    case 'go':
+      return carryOut(deps, context, admitted.intent);
+    default:
+      return unreachable(admitted);
+  }
+}
+
+/** A first look, to save work; the one that counts is in the intent's transaction. */
+function stopOf({ enrollment, lead }: StepContext): PerformResult | null {
+  if (enrollment.status === 'finished') return { status: 'stopped', outcome: enrollment.outcome ?? 'stopped' };
+  if (enrollment.stop_outcome !== null) return { status: 'stopped', outcome: enrollment.stop_outcome };
+  return lead === null ? { status: 'stopped', outcome: 'stopped' } : null;
+}
+
+async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
+  const { node } = context;
+  if (node.kind !== 'end' && node.condition !== undefined) {
+    const truth = holds(context, node.condition);
+    if (typeof truth !== 'boolean') return truth;
+    if (!truth) {
+      const title = `${stepName(context)} is skipped: it does not hold that ${node.condition}`;
+      return { is: 'decided', result: { status: 'skipped' }, title };
+    }
+  }
+  return prepareStep(deps, context);
+}
+
+/** The very same call again. */
+function asBefore(intent: Parameters<typeof carryOut>[2]): Extract<Prepared, { is: 'call' }> {
+  return {
+    is: 'call',
+    request: intent.request,
+    limit_class: intent.limit_class === 'visit' ? 'visit' : null,
+    credits: 1,
+  };
+}
+
+/** The step ends here, without a call. */
+async function leave(
+  deps: StepDeps,
+  context: StepContext,
+  prepared: Exclude<Prepared, { is: 'call' }>,
+): Promise<PerformResult> {
+  switch (prepared.is) {
+    case 'later':
+      return prepared.result;
+    case 'decided':
+      if (prepared.title !== null) {
+        await storeWithoutCall(deps, context, { type: prepared.result.status, title: prepared.title });
+      }
+      return prepared.result;
+    case 'nothing_to_do': {
+      const { title, changes } = prepared;
+      await storeWithoutCall(deps, context, { type: context.node.kind, title }, changes);
+      return { status: 'done', ...(changes?.facts ? { facts: changes.facts } : {}) };
+    }
+    case 'impossible':
+    case 'failed': {
+      const { is: status, code, text } = prepared;
+      await storeWithoutCall(deps, context, { type: status, title: endTitle(context, status, text) });
+      return { status, code, text };
+    }
+    default:
+      return unreachable(prepared);
+  }
+}

@@ -1,0 +1,21 @@
+import { CodedError } from '../src/kit/coded-error.ts';
+import type { Plan } from '../src/plan/plan.ts';
+import type { Queryable } from '../src/store/database.ts';
+import { findPlan } from '../src/store/settlement/find-plan.ts';
+
+const KEPT = 200;
+
+/** Plans by digest. They never change, so the oldest is only dropped to bound the memory. */
+export function createPlanCache(db: Queryable): (digest: string) => Promise<Plan> {
+  const plans = new Map<string, Plan>();
+  return async (digest) => {
+    const known = plans.get(digest);
+    if (known) return known;
+    const plan = await findPlan(db, digest);
+    if (!plan) throw new CodedError('PLAN_MISSING', `there is no plan with the digest ${digest}`);
+    const oldest = plans.keys().next();
+    if (plans.size >= KEPT && !oldest.done) plans.delete(oldest.value);
+    plans.set(digest, plan);
+    return plan;
+  };
+}

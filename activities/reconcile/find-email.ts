@@ -1,0 +1,62 @@
+import { MINUTE, SECOND } from '../../src/kit/duration.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepDeps } from '../deps.ts';
+import { INTENT_HEADER } from '../steps/email.ts';
+import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
+import { worldSpan } from '../world-wall.ts';
+import type { Proof } from './proof.ts';
+import { readBack } from './read.ts';
+
+const PAGE = 50;
+const PAGES = 10;
+
+/** Looks among the sent mails for the one that carries our intent's key. */
+export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proof> {
+  const since = intent.created_at.getTime() - Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));
+  const to = (textAt(intent.request, 'params', 'to') ?? '').toLowerCase();
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const reading = await readBack(deps, intent, 'messages', 'list_inbox', {
+      label_ids: ['sent'],
+      count: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (!reading.ok) return reading.proof;
+    for (const item of listAt(reading.data, 'conversations')) {
+      if (isOurs(item, intent.key)) return found(textAt(item, 'message_id'));
+      const time = numberAt(item, 'last_message', 'time');
+      if (time !== null && time < since) return ABSENT;
+      if ((textAt(item, 'participant', 'email') ?? '').toLowerCase() !== to) continue;
+      const proof = await findInThread(deps, intent, textAt(item, 'conversation_id'));
+      if (proof) return proof;
+    }
+    cursor = textAt(reading.data, 'next_cursor');
+    if (cursor === null) return ABSENT;
+  }
+  return { is: 'unclear', why: 'there are too many sent mails to be read' };
+}
+
+/** A thread shows its newest mail only; ours may be below it. */
+async function findInThread(deps: StepDeps, intent: IntentRow, thread: string | null): Promise<Proof | null> {
+  if (thread === null) return null;
+  const reading = await readBack(deps, intent, 'messages', 'get_conversation', {
+    conversation_id: thread,
+    count: PAGE,
+  });
+  if (!reading.ok) return reading.proof;
+  const ours = listAt(reading.data, 'messages').find((message) => isOurs(message, intent.key));
+  return ours === undefined ? null : found(textAt(ours, 'message_id'));
+}
+
+function isOurs(item: unknown, key: string): boolean {
+  const headers = Object.entries(objectAt(item, 'headers'));
+  return headers.some(([name, value]) => name.toLowerCase() === INTENT_HEADER.toLowerCase() && value === key);
+}
+
+const found = (messageId: string | null): Proof => ({
+  is: 'done',
+  where: 'found among the sent mails',
+  data: { status: 'success', data: { message_id: messageId } },
+});
+
+const ABSENT: Proof = { is: 'absent', where: 'the sent mails do not hold it' };

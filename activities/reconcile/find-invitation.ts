@@ -1,0 +1,26 @@
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepDeps } from '../deps.ts';
+import { textAt, valueAt } from '../steps/read-data.ts';
+import type { Proof } from './proof.ts';
+import { readBack } from './read.ts';
+
+/** spec: network / check_invitation. Pending from us or accepted: the invitation was sent. */
+export async function findInvitation(deps: StepDeps, intent: IntentRow): Promise<Proof> {
+  const reading = await readBack(deps, intent, 'network', 'check_invitation', {
+    profile_url: valueAt(intent.request, 'params', 'profile_url'),
+  });
+  if (!reading.ok) return reading.proof;
+  const where = 'found by checking the invitation';
+  switch (textAt(reading.data, 'invitation_state')) {
+    case 'ACCEPTED':
+      return { is: 'done', data: reading.data, where };
+    case 'PENDING':
+      return textAt(reading.data, 'invitation_type') === 'RECEIVED'
+        ? { is: 'unclear', why: 'the lead has invited us in the meantime' }
+        : { is: 'done', data: reading.data, where };
+    case 'NO_INVITATION':
+      return { is: 'absent', where: 'no invitation is pending' };
+    default:
+      return { is: 'unclear', why: 'the state of the invitation is not known' };
+  }
+}

@@ -1,0 +1,126 @@
+import { MINUTE, SECOND } from '../../src/kit/duration.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { listAt, numberAt, textAt, valueAt } from '../steps/read-data.ts';
+import { worldSpan } from '../world-wall.ts';
+import type { Proof } from './proof.ts';
+import { readBack } from './read.ts';
+
+const PAGE = 25;
+const PAGES = 8;
+
+/**
+ * Looks for our text in the conversation with the lead, at or after the time of the intent. `premium`: the inbox of the premium
+ * seat, where InMails live alone.
+ */
+export async function findMessage(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  premium: boolean,
+): Promise<Proof> {
+  const since = intent.created_at.getTime() - slack(deps);
+  let unclear: Proof | null = null;
+  const inbox = walk(deps, intent, 'list_inbox', { ...(premium ? { premium_nav: true } : {}) }, 'conversations');
+  for await (const page of inbox) {
+    if ('is' in page) return page;
+    for (const item of page.items) {
+      const time = numberAt(item, 'last_message', 'time');
+      if (time !== null && time < since) return unclear ?? absent(premium);
+      if (!isWithLead(context, intent, item)) continue;
+      const found = await findInConversation(deps, intent, item, premium, since);
+      if (found.is === 'done' || found.is === 'unreadable') return found;
+      if (found.is === 'unclear') unclear = found;
+    }
+    if (page.last) return unclear ?? absent(premium);
+  }
+  return unclear ?? { is: 'unclear', why: 'the inbox is too long to be read whole' };
+}
+
+async function findInConversation(
+  deps: StepDeps,
+  intent: IntentRow,
+  item: unknown,
+  premium: boolean,
+  since: number,
+): Promise<Proof> {
+  const conversation_id = textAt(item, 'conversation_id');
+  if (conversation_id === null) return { is: 'unclear', why: 'a conversation has no id' };
+  const ours = plain(textAt(intent.request, 'params', 'message_text') ?? '');
+  const params = { conversation_id, ...(premium ? { premium_nav: true } : {}) };
+  for await (const page of walk(deps, intent, 'get_conversation', params, 'messages')) {
+    if ('is' in page) return page;
+    for (const message of page.items) {
+      const time = numberAt(message, 'time');
+      if (time !== null && time < since) return { is: 'absent', where: 'the conversation does not hold our text' };
+      const mine = valueAt(message, 'sender', 'is_me') === true;
+      if (mine && plain(textAt(message, 'text') ?? '') === ours) {
+        return { is: 'done', where: 'found in the conversation', data: receipt(message, conversation_id, premium) };
+      }
+    }
+    if (page.last) return { is: 'absent', where: 'the conversation does not hold our text' };
+  }
+  return { is: 'unclear', why: 'the conversation is too long to be read whole' };
+}
+
+/** As `send` would have answered. */
+function receipt(message: unknown, conversationId: string, premium: boolean): unknown {
+  const id = textAt(message, 'message_id');
+  return premium
+    ? { status: 'success', data: { value: { threadId: conversationId, messageId: id } } }
+    : {
+        status: 'success',
+        data: { entityUrn: id, conversation_id: conversationId, deliveredAt: numberAt(message, 'time') },
+      };
+}
+
+type PageOfItems = { readonly items: readonly unknown[]; readonly last: boolean };
+
+/** Page by page, newest first, as far as is reasonable. */
+async function* walk(
+  deps: StepDeps,
+  intent: IntentRow,
+  action: string,
+  params: Readonly<Record<string, unknown>>,
+  list: string,
+): AsyncGenerator<PageOfItems | Proof> {
+  let cursor: string | null = null;
+  for (let page = 0; page < PAGES; page++) {
+    const reading = await readBack(deps, intent, 'messages', action, {
+      ...params,
+      count: PAGE,
+      ...(cursor === null ? {} : { cursor }),
+    });
+    if (!reading.ok) {
+      yield reading.proof;
+      return;
+    }
+    cursor = textAt(reading.data, 'next_cursor');
+    yield { items: listAt(reading.data, list), last: cursor === null };
+    if (cursor === null) return;
+  }
+}
+
+function isWithLead(context: StepContext, intent: IntentRow, item: unknown): boolean {
+  const phone = textAt(item, 'participant', 'phone_number');
+  if (phone !== null)
+    return phoneIdentity(phone)?.value === context.identities.find(({ kind }) => kind === 'phone')?.value;
+  const url = textAt(item, 'participant', 'profile_url');
+  const participant = url === null ? null : profileIdentity(url);
+  if (!participant) return false;
+  const asked = profileIdentity(textAt(intent.request, 'params', 'profile_url') ?? '');
+  const names = asked ? [...context.identities, asked] : context.identities;
+  return names.some(({ kind, value }) => kind === participant.kind && value === participant.value);
+}
+
+const absent = (premium: boolean): Proof => ({
+  is: 'absent',
+  where: premium ? 'the premium inbox holds no such InMail' : 'the inbox holds no such message',
+});
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** The two clocks may differ a little; in a fast world a little is much. */
+const slack = (deps: StepDeps): number => Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));

@@ -1,0 +1,41 @@
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { findEmail } from './find-email.ts';
+import { findInvitation } from './find-invitation.ts';
+import { findLog } from './find-log.ts';
+import { findMessage } from './find-message.ts';
+import type { Proof } from './proof.ts';
+
+/**
+ * Where the effect of a send would have to be, then the service's log. What is found anywhere is done; "not there" needs the
+ * place itself to say so, and the log not to say otherwise.
+ */
+export async function lookForEffect(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
+  const there = await lookAtPlace(deps, context, intent);
+  if (there.is === 'done') return there;
+  const log = await findLog(deps, intent);
+  if (log.is === 'done') return log;
+  if (there.is === 'unclear' && log.is === 'absent') return log;
+  return there;
+}
+
+function lookAtPlace(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
+  switch (intent.limit_class) {
+    case 'invite':
+      return findInvitation(deps, intent);
+    case 'message':
+      return findMessage(deps, context, intent, false);
+    case 'inmail':
+      return findMessage(deps, context, intent, true);
+    case 'email':
+      return findEmail(deps, intent);
+    default:
+      return Promise.resolve({ is: 'unclear', why: 'this step leaves nothing that could be read back' });
+  }
+}
+
+/** What reaches a person is read back; a visit, a withdrawal or a read may be repeated under its key. */
+export function isReadBack(intent: Pick<IntentRow, 'limit_class'>): boolean {
+  return intent.limit_class !== null && intent.limit_class !== 'visit';
+}

@@ -1,0 +1,10 @@
+/** What looking for a call's effect has shown. */
+export type Proof =
+  /** It is there. `data` is as the call itself would have answered, as far as it can be read back. */
+  | { readonly is: 'done'; readonly data: unknown; readonly where: string }
+  /** It is not there, where it would have to be. */
+  | { readonly is: 'absent'; readonly where: string }
+  /** The place could be read, but does not say. */
+  | { readonly is: 'unclear'; readonly why: string }
+  /** The place could not be read now. */
+  | { readonly is: 'unreadable'; readonly why: string };

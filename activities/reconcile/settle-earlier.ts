@@ -1,0 +1,172 @@
+import { IDEMPOTENCY_HOURS } from '../../src/contract/limits.ts';
+import type { PerformResult } from '../../src/engine/perform.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/kit/duration.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { unreachable } from '../../src/kit/result.ts';
+import { findIntent } from '../../src/store/intents/find-intent.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { countLookup, markDoubtful } from '../../src/store/intents/settle-intent.ts';
+import { findStepTask, openTask } from '../../src/store/tasks/open-task.ts';
+import { addLine } from '../../src/store/timeline/add-line.ts';
+import { backoff, concludeDone, deferred } from '../conclude.ts';
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { lineOf, stepName, storeNotDone } from '../store-outcome.ts';
+import { worldAfterWall } from '../world-wall.ts';
+import { isReadBack, lookForEffect } from './look-for-effect.ts';
+
+export type Earlier =
+  /** Nothing was let out, or proof is there that it had no effect. */
+  | { readonly is: 'none' }
+  /** The step's answer, now or before. `open`: it is still in doubt. */
+  | { readonly is: 'answer'; readonly result: PerformResult; readonly open: boolean }
+  /** In doubt, and harmless to repeat under its key. */
+  | { readonly is: 'repeat'; readonly intent: IntentRow };
+
+/** What became of an earlier run of this step. Nothing is ever let out again without proof. */
+export async function settleEarlier(deps: StepDeps, context: StepContext): Promise<Earlier> {
+  const intent = await findIntent(deps.db, context.key);
+  if (!intent || intent.state === 'not_done') return { is: 'none' };
+  switch (intent.state) {
+    case 'done':
+    case 'refused':
+      return { is: 'answer', result: storedResult(intent), open: false };
+    case 'sent':
+    case 'unknown':
+      return settleDoubt(deps, context, intent, 'the performer of this step was cut off');
+    default:
+      return unreachable(intent.state);
+  }
+}
+
+/** Settles an intent whose outcome nobody knows, as far as it can be known now. */
+export async function settleDoubt(
+  deps: StepDeps,
+  context: StepContext,
+  found: IntentRow,
+  reason: string,
+): Promise<Earlier> {
+  const intent = await inDoubt(deps, context, found, reason);
+  if (!isReadBack(intent)) {
+    if (deps.settings.idempotency_honored && isKept(deps, intent)) return { is: 'repeat', intent };
+    const answer = { data: {}, credits: 0, read_back: 'its answer was lost' };
+    return { is: 'answer', result: await concludeDone(deps, context, intent, answer), open: false };
+  }
+  const waiting = await openQuestion(deps, context);
+  if (waiting) return { is: 'answer', result: waiting, open: true };
+  const proof = await lookForEffect(deps, context, intent);
+  switch (proof.is) {
+    case 'done': {
+      const answer = { data: proof.data, credits: 0, read_back: proof.where };
+      return { is: 'answer', result: await concludeDone(deps, context, intent, answer), open: false };
+    }
+    case 'absent':
+      return concludeAbsent(deps, context, intent, proof.where);
+    case 'unclear':
+      return concludeUnclear(deps, context, intent, proof.why);
+    case 'unreadable': {
+      // No look at all, so it does not count as one: nobody else could know more either.
+      const until = worldAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
+      const text = `checks whether ${lower(stepName(context))} went out: ${proof.why}`;
+      return { is: 'answer', result: deferred(until, 'time', text), open: true };
+    }
+    default:
+      return unreachable(proof);
+  }
+}
+
+/** Whether the service still knows the key: a little less than it says it keeps it. */
+function isKept(deps: StepDeps, intent: IntentRow): boolean {
+  return deps.wallNow() - intent.wall_created_at.getTime() < (IDEMPOTENCY_HOURS - 1) * HOUR;
+}
+
+/** Marks it, so that from now on only the same bytes may go out under its key, and everybody sees the doubt. */
+async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, reason: string): Promise<IntentRow> {
+  const at = new Date(deps.clock.now());
+  const { key, sends } = intent;
+  await deps.db.transaction(async (tx) => {
+    if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
+    const title = `It is not known whether ${lower(stepName(context))} went out: ${reason}`;
+    await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
+  });
+  return (await findIntent(deps.db, key)) ?? intent;
+}
+
+/** Proof only once the call's bytes, and the service's work on them, cannot be under way any more. */
+async function concludeAbsent(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  where: string,
+): Promise<Earlier> {
+  const proofAt = intent.wall_created_at.getTime() + deps.settings.proof_after_ms;
+  const left = proofAt - deps.wallNow();
+  if (left > 0) {
+    const text = `checks whether ${lower(stepName(context))} went out`;
+    return { is: 'answer', result: deferred(worldAfterWall(deps, left), 'time', text), open: true };
+  }
+  const title = `${stepName(context)} did not go out: ${where}`;
+  await storeNotDone(deps, context, intent, { code: 'PROVEN_NOT_DONE', text: where, title });
+  return { is: 'none' };
+}
+
+async function concludeUnclear(deps: StepDeps, context: StepContext, intent: IntentRow, why: string): Promise<Earlier> {
+  const lookups = await countLookup(deps.db, intent.key);
+  if (lookups < deps.settings.lookups) {
+    const until = Math.max(
+      deps.clock.now() + backoff(lookups, MINUTE, 30 * MINUTE),
+      worldAfterWall(deps, backoff(lookups, SECOND, MINUTE)),
+    );
+    const text = `checks whether ${lower(stepName(context))} went out: ${why}`;
+    return { is: 'answer', result: deferred(until, 'time', text), open: true };
+  }
+  return { is: 'answer', result: await askPerson(deps, context, intent, why), open: true };
+}
+
+async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow, why: string): Promise<PerformResult> {
+  const at = new Date(deps.clock.now());
+  const text = `Did ${lower(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
+  const { node, visit } = context.request;
+  return deps.db.transaction(async (tx) => {
+    const id = await openTask(tx, {
+      id: newId('tsk'),
+      enrollment_id: context.enrollment.id,
+      node,
+      visit,
+      kind: 'unknown_outcome',
+      text,
+      preview: { ...intent.request },
+      due_at: null,
+      created_at: at,
+    });
+    await addLine(tx, {
+      ...lineOf(context, at),
+      type: 'needs_person',
+      title: text,
+      once: `${node}/${visit}/task/${id}`,
+    });
+    return { status: 'needs_person', task_id: id, text };
+  });
+}
+
+/** A person has been asked already. */
+async function openQuestion(deps: StepDeps, context: StepContext): Promise<PerformResult | null> {
+  const { node, visit } = context.request;
+  const step = { enrollment_id: context.enrollment.id, node, visit, kind: 'unknown_outcome' } as const;
+  const task = await findStepTask(deps.db, step);
+  return task?.status === 'open' ? { status: 'needs_person', task_id: task.id, text: task.text } : null;
+}
+
+/** What the step answered when it was settled. */
+export function storedResult(intent: IntentRow): PerformResult {
+  if (isResult(intent.result)) return intent.result;
+  if (intent.state === 'done') return { status: 'done' };
+  return { status: 'failed', code: intent.error_code ?? 'REFUSED', text: intent.error_text ?? 'it was refused' };
+}
+
+/** We wrote it ourselves; the check is for rows that a person has touched. */
+function isResult(value: unknown): value is PerformResult {
+  return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,112 @@
+import { localDay } from '../../src/calendar/local-day.ts';
+import type { Slot } from '../../src/calendar/next-free-slot.ts';
+import { isOpen } from '../../src/calendar/open-hours.ts';
+import { HOUR, SECOND } from '../../src/kit/duration.ts';
+import { findClassHold } from '../../src/store/accounts/hold-account.ts';
+import type { Queryable } from '../../src/store/database.ts';
+import { findStepSlots } from '../../src/store/slots/find-slots.ts';
+import { freeStepSlots } from '../../src/store/slots/free-slots.ts';
+import { insertSlot, useSlots } from '../../src/store/slots/save-slot.ts';
+import type { SlotRow } from '../../src/store/slots/slot.ts';
+import type { StepDeps } from '../deps.ts';
+import { worldSpan } from '../world-wall.ts';
+import { explainWait } from './explain-wait.ts';
+import { classesOf, findPlace, type PlaceQuestion, readAccountSlots } from './find-place.ts';
+
+export type TakenPlace =
+  /** The step may go out now; its places count as used. */
+  | { readonly is: 'now' }
+  /** Booked for later. */
+  | { readonly is: 'later'; readonly at: number; readonly why: string }
+  /** No place in sight. */
+  | { readonly is: 'never' };
+
+/**
+ * Claims the step's booked place when its time has come, else books the next one. Under the account's lock, and in the
+ * transaction that writes the intent, so that used and booked places never exceed a cap at any commit.
+ */
+export async function takePlace(
+  deps: StepDeps,
+  tx: Queryable,
+  question: PlaceQuestion & { readonly account_name: string },
+): Promise<TakenPlace> {
+  const classes = classesOf(question);
+  if (classes.length === 0) return { is: 'now' };
+  const now = deps.clock.now();
+  const own = await findStepSlots(tx, question.step);
+  if (own.length > 0) {
+    const [first] = own;
+    if (first && first.at.getTime() > now) {
+      const slots = await readAccountSlots(tx, question, now);
+      return { is: 'later', at: first.at.getTime(), why: explainWait(question, slots, now, null) };
+    }
+    if (own.every((slot) => canClaim(deps, question, slot, now))) {
+      await useSlots(
+        tx,
+        own.map(({ id }) => id),
+        new Date(now),
+      );
+      return { is: 'now' };
+    }
+    await freeStepSlots(tx, question.step);
+  }
+  return bookPlace(deps, tx, question, now);
+}
+
+async function bookPlace(
+  deps: StepDeps,
+  tx: Queryable,
+  question: PlaceQuestion & { readonly account_name: string },
+  now: number,
+): Promise<TakenPlace> {
+  const slots = await readAccountSlots(tx, question, now);
+  const hold =
+    question.limit_class === null ? null : await findClassHold(tx, question.account.id, question.limit_class);
+  const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
+  let place = findPlace(question, slots, heldUntil);
+  if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
+    place = findPlace(question, slots, now + flight(deps));
+  }
+  if (!place) return { is: 'never' };
+  const goes = place.at <= now;
+  for (const limitClass of classesOf(question)) {
+    await insertSlot(tx, {
+      ...question.step,
+      account_id: question.account.id,
+      limit_class: limitClass,
+      at: new Date(place.at),
+      local_day: place.local_day,
+      local_week: place.local_week,
+      state: goes ? 'used' : 'booked',
+    });
+  }
+  if (goes) return { is: 'now' };
+  return { is: 'later', at: place.at, why: explainWait(question, slots, now, heldUntil > now ? hold : null) };
+}
+
+/**
+ * A booked place may be claimed a little late (timers fire late, above all in a fast world), but only on the day it counts
+ * for and inside the hours. What comes later than that, after a stop of the worker for example, books anew: a backlog must
+ * not go out as one burst.
+ */
+function canClaim(deps: StepDeps, question: PlaceQuestion, slot: SlotRow, now: number): boolean {
+  const late = now - slot.at.getTime();
+  if (slot.state === 'used') return !crossesMidnight(deps, question, slot, now);
+  if (late < 0 || late > worldSpan(deps, 5 * SECOND)) return false;
+  if (crossesMidnight(deps, question, slot, now)) return false;
+  return slot.limit_class === 'credits' || isOpen(now, question.plan.schedule, question.zone);
+}
+
+/** Whether the call might land on another local day than its place counts for. */
+function crossesMidnight(
+  deps: StepDeps,
+  question: PlaceQuestion,
+  place: Pick<Slot, 'local_day'>,
+  now: number,
+): boolean {
+  const zone = question.account_zone;
+  return localDay(now, zone) !== place.local_day || localDay(now + flight(deps), zone) !== place.local_day;
+}
+
+/** World time that a call may take. */
+const flight = (deps: StepDeps): number => Math.min(worldSpan(deps, 10 * SECOND), 2 * HOUR);

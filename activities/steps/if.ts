@@ -1,0 +1,25 @@
+import { evaluateCondition } from '../../src/expression/condition.ts';
+import type { IfNode } from '../../src/plan/nodes/if.ts';
+import { leadFields, type StepContext } from '../context.ts';
+import { failed, type Prepared } from './prepared.ts';
+
+/** A CEL condition over what is known now. */
+export function holds(context: StepContext, condition: string): boolean | Prepared {
+  const evaluated = evaluateCondition(condition, {
+    lead: leadFields(context.lead),
+    vars: context.vars,
+    state: context.state,
+  });
+  if (evaluated.ok) return evaluated.value;
+  return failed('BAD_CONDITION', `the condition "${condition}" cannot be decided: ${evaluated.error.message}`);
+}
+
+export function prepareIf(context: StepContext, node: IfNode): Prepared {
+  const truth = holds(context, node.test);
+  if (typeof truth !== 'boolean') return truth;
+  return {
+    is: 'decided',
+    result: { status: 'branch', to: truth ? 'then' : 'else' },
+    title: truth ? `It holds that ${node.test}` : `It does not hold that ${node.test}`,
+  };
+}

@@ -1,0 +1,43 @@
+import type { InMailNode } from '../../src/plan/nodes/inmail.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { textAt } from './read-data.ts';
+import { renderText } from './render.ts';
+import { fromSender } from './visit.ts';
+
+const SEATS: readonly string[] = ['premium_navigator', 'recruiter'];
+
+/** spec: messages / send with `inmail`. Without a premium seat it is impossible, and nothing is asked. */
+export function prepareInMail(context: StepContext, node: InMailNode): Prepared {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  if (!sender.products.some((product) => SEATS.includes(product))) {
+    return impossible('NO_PREMIUM_SEAT', `${sender.name} has no premium seat`);
+  }
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  const subject = renderText(context, sender, node.subject);
+  if (!subject.ok) return subject.error;
+  const text = renderText(context, sender, node.text);
+  if (!text.ok) return text.error;
+  return {
+    is: 'call',
+    request: {
+      account_id: sender.id,
+      category: 'messages',
+      action: 'send',
+      params: { profile_url: profile, inmail: true, subject: subject.value, message_text: text.value },
+    },
+    limit_class: 'inmail',
+    credits: 0,
+  };
+}
+
+export function absorbInMail(context: StepContext, data: unknown): Absorbed {
+  const thread = textAt(data, 'data', 'value', 'threadId');
+  return {
+    title: `Sent an InMail to ${context.whom}${fromSender(context)}`,
+    changes: thread === null ? {} : { relation: { premium_conversation_id: thread } },
+    detail: { conversation_id: thread },
+  };
+}

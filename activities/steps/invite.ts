@@ -1,0 +1,64 @@
+import type { InviteNode } from '../../src/plan/nodes/invite.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { learnProfile } from './learn-profile.ts';
+import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { textAt } from './read-data.ts';
+import { renderText } from './render.ts';
+import { fromSender } from './visit.ts';
+
+const NOTE_LENGTH = 300;
+
+/** spec: network / invite. Someone already connected counts as accepted, without a call. */
+export function prepareInvite(context: StepContext, node: InviteNode, now: number): Prepared {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  if (context.state.connected) {
+    return { is: 'nothing_to_do', title: `${context.whom} is connected already`, changes: connectedChanges(now) };
+  }
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  const note = node.note === undefined ? null : renderText(context, sender, node.note);
+  if (note && !note.ok) return note.error;
+  if (note && [...note.value].length > NOTE_LENGTH) {
+    return failed('NOTE_TOO_LONG', `the note has ${[...note.value].length} characters, ${NOTE_LENGTH} are allowed`);
+  }
+  return {
+    is: 'call',
+    request: {
+      account_id: sender.id,
+      category: 'network',
+      action: 'invite',
+      params: { profile_url: profile, ...(note ? { message_text: note.value } : {}) },
+    },
+    limit_class: 'invite',
+    credits: 1,
+  };
+}
+
+/** Also takes the answer of `check_invitation`, which is how a lost answer is read back. */
+export function absorbInvite(context: StepContext, data: unknown, now: number): Absorbed {
+  const invitationId = textAt(data, 'invitation_id');
+  const accepted = textAt(data, 'invitation_state') === 'ACCEPTED';
+  return {
+    title: `Invited ${context.whom}${fromSender(context)}`,
+    changes: {
+      facts: { invited: true, ...(accepted ? { connected: true } : {}) },
+      invitation: {
+        invited_at: new Date(now),
+        ...(accepted ? { accepted_at: new Date(now) } : {}),
+        ...(invitationId === null ? {} : { invitation_id: invitationId }),
+      },
+      identities: learnProfile(data),
+      ...(accepted ? { relation: { connected: true, degree: 1 } } : {}),
+    },
+    detail: { invitation_id: invitationId },
+  };
+}
+
+export function connectedChanges(now: number) {
+  return {
+    facts: { connected: true },
+    relation: { connected: true, degree: 1 },
+    invitation: { accepted_at: new Date(now) },
+  };
+}

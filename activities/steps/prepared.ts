@@ -1,0 +1,50 @@
+import type { FactChanges, PerformResult } from '../../src/engine/perform.ts';
+import type { LimitClass } from '../../src/plan/plan.ts';
+import type { IntentRequest } from '../../src/store/intents/intent.ts';
+import type { Identity } from '../../src/store/leads/identity.ts';
+import type { InvitationProgress, LearnedRelation } from '../../src/store/settlement/learn.ts';
+
+/** What a step has to change in our tables, whichever way it learned it. */
+export interface Changes {
+  readonly facts?: FactChanges;
+  readonly invitation?: InvitationProgress;
+  /** With the professional sender. */
+  readonly relation?: Omit<LearnedRelation, 'account_id' | 'lead_id' | 'at'>;
+  readonly identities?: readonly Identity[];
+  /** Fills the lead's address where it has none. */
+  readonly email?: string;
+}
+
+/** What a step is about to do. */
+export type Prepared =
+  | {
+      readonly is: 'call';
+      readonly request: IntentRequest;
+      readonly limit_class: LimitClass | null;
+      /** API credits it is going to cost. */
+      readonly credits: number;
+    }
+  /** It holds already. */
+  | { readonly is: 'nothing_to_do'; readonly title: string; readonly changes?: Changes }
+  | { readonly is: 'impossible'; readonly code: string; readonly text: string }
+  | { readonly is: 'failed'; readonly code: string; readonly text: string }
+  /** Not yet, because what it has to look up first cannot be read now. */
+  | { readonly is: 'later'; readonly result: Extract<PerformResult, { status: 'deferred' }> }
+  /** Decided without the outside world. */
+  | { readonly is: 'decided'; readonly result: PerformResult; readonly title: string | null };
+
+/** What the answer of a call means. */
+export interface Absorbed {
+  readonly title: string;
+  readonly changes: Changes;
+  /** Where the answer is not simply `done`. */
+  readonly result?: PerformResult;
+  /** For the timeline's detail: ids, texts. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+export const failed = (code: string, text: string): Prepared => ({ is: 'failed', code, text });
+export const impossible = (code: string, text: string): Prepared => ({ is: 'impossible', code, text });
+
+export const NO_SENDER = (channel: string): Prepared => failed('NO_SENDER', `the enrollment has no ${channel} sender`);
+export const NO_PROFILE: Prepared = failed('NO_PROFILE', 'the lead has no profile on the professional network');

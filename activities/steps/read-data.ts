@@ -1,0 +1,32 @@
+type Data = Readonly<Record<string, unknown>>;
+
+/** The answer's field as an object, empty when it is none. The client has checked the shape; other services may differ. */
+export function objectAt(data: unknown, ...path: readonly string[]): Data {
+  const value = valueAt(data, ...path);
+  return isObject(value) ? value : {};
+}
+
+export function textAt(data: unknown, ...path: readonly string[]): string | null {
+  const value = valueAt(data, ...path);
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function numberAt(data: unknown, ...path: readonly string[]): number | null {
+  const value = valueAt(data, ...path);
+  return typeof value === 'number' ? value : null;
+}
+
+export function listAt(data: unknown, ...path: readonly string[]): readonly unknown[] {
+  const value = valueAt(data, ...path);
+  return Array.isArray(value) ? value : [];
+}
+
+export function valueAt(data: unknown, ...path: readonly string[]): unknown {
+  let value = data;
+  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}
+
+const isObject = (value: unknown): value is Data =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,36 @@
+import { renderTemplate } from '../../src/expression/render-template.ts';
+import { templateScope } from '../../src/expression/template-scope.ts';
+import { fail, ok, type Result } from '../../src/kit/result.ts';
+import type { StepRecord } from '../../src/store/settlement/load-step.ts';
+import { leadFields, type StepContext } from '../context.ts';
+import { failed, type Prepared } from './prepared.ts';
+
+/** Renders a step's text at the moment of sending. A name without a value fails the step, and nothing is sent. */
+export function renderText(
+  context: StepContext,
+  sender: StepRecord['accounts'][number],
+  text: string,
+  options: { readonly as?: 'text' | 'html' } = {},
+): Result<string, Prepared> {
+  const rendered = renderTemplate(text, scopeOf(context, sender), options);
+  if (rendered.ok) return ok(rendered.value);
+  const { missing, message } = rendered.error;
+  return fail(
+    missing === undefined
+      ? failed('BAD_TEMPLATE', message)
+      : failed('MISSING_VARIABLE', `there is no value for "${missing}"`),
+  );
+}
+
+function scopeOf(context: StepContext, sender: StepRecord['accounts'][number]): Record<string, unknown> {
+  const { job } = context.enrollment.vars;
+  return templateScope({
+    lead: leadFields(context.lead),
+    vars: context.vars,
+    job: isRecord(job) ? job : null,
+    sender: { name: sender.name, email: sender.email },
+  });
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

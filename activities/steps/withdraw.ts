@@ -1,0 +1,64 @@
+import { MINUTE } from '../../src/kit/duration.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { callV2 } from '../v2-caller.ts';
+import { worldAfterWall } from '../world-wall.ts';
+import { connectedChanges } from './invite.ts';
+import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { textAt } from './read-data.ts';
+import { fromSender } from './visit.ts';
+
+const gone = (now: number) => ({ facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } });
+
+/** spec: network / withdraw. None pending is nothing to do. */
+export async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Prepared> {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  if (context.state.connected)
+    return { is: 'nothing_to_do', title: `${context.whom} has accepted; nothing to withdraw` };
+  if (!context.state.invited) return { is: 'nothing_to_do', title: 'No invitation is pending; nothing to withdraw' };
+  const known = context.enrollment.invitation_id;
+  if (known !== null) return withdrawal(sender.id, known);
+  return lookUp(deps, context, sender.id);
+}
+
+/** The invitation was found pending, not sent by us: its id is not known yet. */
+async function lookUp(deps: StepDeps, context: StepContext, accountId: string): Promise<Prepared> {
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  const params = { profile_url: profile };
+  const request = { account_id: accountId, category: 'network', action: 'check_invitation', params };
+  const outcome = await callV2(deps.v2, request);
+  if (outcome.kind !== 'success') {
+    const text = 'Waits to learn which invitation is pending';
+    const until = Math.max(deps.clock.now() + MINUTE, worldAfterWall(deps, 5_000));
+    return { is: 'later', result: { status: 'deferred', until, kind: 'time', text } };
+  }
+  if (textAt(outcome.data, 'invitation_state') === 'ACCEPTED') {
+    const changes = connectedChanges(deps.clock.now());
+    return { is: 'nothing_to_do', title: `${context.whom} has accepted; nothing to withdraw`, changes };
+  }
+  const id = textAt(outcome.data, 'invitation_id');
+  const ours = textAt(outcome.data, 'invitation_type') !== 'RECEIVED';
+  return id !== null && ours
+    ? withdrawal(accountId, id)
+    : { is: 'nothing_to_do', title: 'No invitation is pending; nothing to withdraw', changes: gone(deps.clock.now()) };
+}
+
+function withdrawal(accountId: string, invitationId: string): Prepared {
+  return {
+    is: 'call',
+    request: {
+      account_id: accountId,
+      category: 'network',
+      action: 'withdraw',
+      params: { invitation_id: /^\d{1,15}$/.test(invitationId) ? Number(invitationId) : invitationId },
+    },
+    limit_class: null,
+    credits: 1,
+  };
+}
+
+export function absorbWithdraw(context: StepContext, now: number): Absorbed {
+  return { title: `Withdrew the invitation to ${context.whom}${fromSender(context)}`, changes: gone(now) };
+}

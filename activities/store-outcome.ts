@@ -1,0 +1,202 @@
+import type { PerformResult } from '../src/engine/perform.ts';
+import { lockAccount } from '../src/store/accounts/find-account.ts';
+import { markAccountWell } from '../src/store/accounts/hold-account.ts';
+import type { Queryable } from '../src/store/database.ts';
+import type { IntentRow } from '../src/store/intents/intent.ts';
+import { type IntentOutcome, settleIntent } from '../src/store/intents/settle-intent.ts';
+import { identityKey } from '../src/store/leads/identity.ts';
+import { addIdentities } from '../src/store/leads/learn-identities.ts';
+import { lockNames } from '../src/store/leads/lock-names.ts';
+import { fillLeadEmail, learnRelation, noteInvitation } from '../src/store/settlement/learn.ts';
+import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
+import { findStepSlots } from '../src/store/slots/find-slots.ts';
+import { freeStepSlots } from '../src/store/slots/free-slots.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
+import { type StepContext, senderOf } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { pullForward } from './slots/pull-forward.ts';
+import type { Absorbed, Changes } from './steps/prepared.ts';
+
+/** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
+export class LateOutcome extends Error {
+  constructor(key: string) {
+    super(`the outcome of ${key} came too late`);
+    this.name = 'LateOutcome';
+  }
+}
+
+/** The step is done: the intent, all that was learned and the timeline in one transaction. */
+export async function storeDone(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  absorbed: Absorbed,
+  outcome: { readonly response: unknown; readonly credits: number; readonly had_effect: boolean },
+): Promise<PerformResult> {
+  const { changes } = absorbed;
+  const result: PerformResult = absorbed.result ?? {
+    status: 'done',
+    ...(changes.facts ? { facts: changes.facts } : {}),
+  };
+  const at = new Date(deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    await lockNames(tx, (changes.identities ?? []).map(identityKey));
+    await applyChanges(tx, context, changes, at);
+    await markAccountWell(tx, intent.account_id);
+    await settle(tx, {
+      key: intent.key,
+      sends: intent.sends,
+      state: 'done',
+      response: outcome.response,
+      error_code: null,
+      error_text: null,
+      credits: outcome.credits,
+      result,
+      at,
+    });
+    // It held already: nothing went out, so no place was used.
+    if (!outcome.had_effect) await freePlaces(deps, tx, context, 'and pull');
+    await addLine(tx, {
+      ...lineOf(context, at),
+      type: result.status === 'done' ? context.node.kind : result.status,
+      title: absorbed.title,
+      detail: { ...absorbed.detail, account_id: intent.account_id },
+    });
+  });
+  return result;
+}
+
+/** Nothing happened, and the step ends with that. */
+export async function storeRefused(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refusal: { readonly code: string; readonly text: string; readonly credits: number },
+  status: 'impossible' | 'failed',
+): Promise<PerformResult> {
+  const result: PerformResult = { status, code: refusal.code, text: refusal.text };
+  const at = new Date(deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    await lockEnrollment(tx, context.enrollment.id);
+    await freePlaces(deps, tx, context, 'and pull');
+    await settle(tx, {
+      key: intent.key,
+      sends: intent.sends,
+      state: 'refused',
+      response: null,
+      error_code: refusal.code,
+      error_text: refusal.text,
+      credits: refusal.credits,
+      result,
+      at,
+    });
+    await addLine(tx, { ...lineOf(context, at), type: status, title: endTitle(context, status, refusal.text) });
+  });
+  return result;
+}
+
+/** Nothing happened; the step is asked again later. `also` writes what the refusal means for the account. */
+export async function storeNotDone(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refusal: {
+    readonly code: string | null;
+    readonly text: string;
+    readonly credits?: number;
+    readonly new_generation?: boolean;
+    /** The timeline's line; null for none. */
+    readonly title: string | null;
+  },
+  also?: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  const at = new Date(deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    await lockEnrollment(tx, context.enrollment.id);
+    await freePlaces(deps, tx, context);
+    await settle(tx, {
+      key: intent.key,
+      sends: intent.sends,
+      state: 'not_done',
+      response: null,
+      error_code: refusal.code,
+      error_text: refusal.text,
+      credits: refusal.credits ?? 0,
+      result: undefined,
+      ...(refusal.new_generation ? { new_generation: true } : {}),
+      at,
+    });
+    await also?.(tx);
+    if (refusal.title !== null) await addLine(tx, { ...lineOf(context, at), type: 'waiting', title: refusal.title });
+  });
+}
+
+/** A step that ends without a call. Its booked place, if it had one, goes to those who wait. */
+export async function storeWithoutCall(
+  deps: StepDeps,
+  context: StepContext,
+  line: { readonly type: string; readonly title: string | null },
+  changes: Changes = {},
+): Promise<void> {
+  const at = new Date(deps.clock.now());
+  await deps.db.transaction(async (tx) => {
+    await lockNames(tx, (changes.identities ?? []).map(identityKey));
+    await applyChanges(tx, context, changes, at);
+    await freePlaces(deps, tx, context, 'and pull');
+    if (line.title === null) return;
+    const { node, visit } = context.request;
+    await addLine(tx, { ...lineOf(context, at), ...line, title: line.title, once: `${node}/${visit}/${line.type}` });
+  });
+}
+
+/** Names must be locked before. */
+async function applyChanges(tx: Queryable, context: StepContext, changes: Changes, at: Date): Promise<void> {
+  const { enrollment, lead } = context;
+  if (changes.invitation) await noteInvitation(tx, enrollment.id, changes.invitation);
+  if (!lead) return;
+  if (changes.email !== undefined) await fillLeadEmail(tx, lead.id, changes.email, at);
+  if (changes.identities) await addIdentities(tx, lead.id, changes.identities);
+  const sender = senderOf(context, 'professional');
+  if (changes.relation && sender) {
+    await learnRelation(tx, { ...changes.relation, account_id: sender.id, lead_id: lead.id, at });
+  }
+}
+
+async function settle(tx: Queryable, outcome: IntentOutcome): Promise<void> {
+  if (!(await settleIntent(tx, outcome))) throw new LateOutcome(outcome.key);
+}
+
+/** `and pull`: others may move up into them. Not where the step comes back for a place itself. */
+async function freePlaces(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
+  const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
+  const [own] = await findStepSlots(tx, step);
+  if (!own) return;
+  // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.
+  await lockAccount(tx, own.account_id);
+  const freed = await freeStepSlots(tx, step);
+  if (then === 'and pull') await pullForward(deps, tx, freed);
+}
+
+export function endTitle(context: StepContext, status: 'impossible' | 'failed', text: string): string {
+  return `${stepName(context)} ${status === 'impossible' ? 'is not possible' : 'failed'}: ${text}`;
+}
+
+const STEP_NAMES: Readonly<Record<StepContext['node']['kind'], string>> = {
+  visit: 'The visit',
+  invite: 'The invitation',
+  message: 'The message',
+  inmail: 'The InMail',
+  email: 'The email',
+  withdraw: 'The withdrawal',
+  enrich: 'The search for an email address',
+  if: 'The condition',
+  wait: 'The wait',
+  wait_for: 'The wait',
+  end: 'The end',
+};
+
+export const stepName = (context: StepContext): string => STEP_NAMES[context.node.kind];
+
+export function lineOf(context: StepContext, at: Date) {
+  return { enrollment_id: context.enrollment.id, at, node: context.request.node };
+}

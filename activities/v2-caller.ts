@@ -1,0 +1,27 @@
+import { findAction } from '../src/contract/actions.ts';
+import { CodedError } from '../src/kit/coded-error.ts';
+import type { V2Client } from '../src/v2-client/create-v2-client.ts';
+import type { CallOutcome } from '../src/v2-client/outcome.ts';
+
+export type V2Outcome = CallOutcome<unknown>;
+
+/** What the steps need of the client. */
+export type StepClient = Pick<V2Client, 'perform' | 'listLogs'>;
+
+export interface V2Request {
+  readonly account_id: string;
+  readonly category: string;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A call by its names, as an intent keeps it. */
+export function callV2(client: StepClient, request: V2Request, idempotencyKey?: string): Promise<V2Outcome> {
+  const definition = findAction(request.category, request.action);
+  if (!definition) throw new CodedError('UNKNOWN_ACTION', `there is no action ${request.category} / ${request.action}`);
+  return client.perform(definition, {
+    account_id: definition.channels === 'none' ? null : request.account_id,
+    params: request.params,
+    ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+  });
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../database.ts';
+import type { AccountRow } from './account.ts';
+import { nudgeHeld } from './nudge-held.ts';
+
+export type SeenAccount = Pick<
+  AccountRow,
+  'id' | 'platform' | 'name' | 'email' | 'country' | 'products' | 'daily_limit' | 'status'
+>;
+
+/**
+ * Takes in what the V2 service says of an account. The zone that a person set stays. An account that is connected again loses
+ * its hold, and the steps that wait for it are asked again.
+ */
+export async function saveAccount(db: Database, account: SeenAccount, at: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ status: string }>('select status from accounts where id = $1 for update', [
+      account.id,
+    ]);
+    await tx.query(
+      `insert into accounts (id, platform, name, email, country, products, daily_limit, status, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       on conflict (id) do update set platform = excluded.platform, name = excluded.name, email = excluded.email,
+         country = excluded.country, products = excluded.products, daily_limit = excluded.daily_limit,
+         status = excluded.status, updated_at = excluded.updated_at`,
+      [
+        account.id,
+        account.platform,
+        account.name,
+        account.email,
+        account.country,
+        account.products,
+        account.daily_limit,
+        account.status,
+        at,
+      ],
+    );
+    const before = rows[0]?.status;
+    if (before === undefined || before === 'connected' || account.status !== 'connected') return;
+    await tx.query('update accounts set held_until = null, held_reason = null where id = $1', [account.id]);
+    await nudgeHeld(tx, account.id, at);
+  });
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '../database.ts';
+import type { IntentRow } from './intent.ts';
+
+export async function findIntent(db: Queryable, key: string): Promise<IntentRow | null> {
+  const { rows } = await db.query<IntentRow & Record<string, unknown>>('select * from intents where key = $1', [key]);
+  return rows[0] ?? null;
+}
+
+/** Intents whose outcome nobody knows yet, oldest first. */
+export async function listDoubtfulIntents(db: Queryable, limit: number): Promise<IntentRow[]> {
+  const { rows } = await db.query<IntentRow & Record<string, unknown>>(
+    `select * from intents where state in ('sent', 'unknown') order by created_at, key limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+/** Those of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. */
+export async function listDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
+  const { rows } = await db.query<IntentRow & Record<string, unknown>>(
+    `select i.* from intents i join enrollments e on e.id = i.enrollment_id
+      where i.state in ('sent', 'unknown') and e.status = 'finished' and i.wall_created_at < $1
+      order by i.lookups, i.created_at, i.key limit $2`,
+    [before, limit],
+  );
+  return rows;
+}
+
+/** The last email of this enrollment that went out, for the one that answers it. */
+export async function findLastEmail(db: Queryable, enrollmentId: string): Promise<IntentRow | null> {
+  const { rows } = await db.query<IntentRow & Record<string, unknown>>(
+    `select * from intents where enrollment_id = $1 and limit_class = 'email' and state = 'done'
+      order by settled_at desc, key desc limit 1`,
+    [enrollmentId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,45 @@
+export type IntentState = 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
+
+/** What a call to the V2 service asks, as it went out: a repeat must be byte for byte the same. */
+export interface IntentRequest {
+  readonly account_id: string;
+  readonly category: string;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** One per step and visit: written before the call, and what came of it. */
+export interface IntentRow {
+  /** `<enrollment>/<node>/<visit>` */
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly account_id: string;
+  readonly category: string;
+  readonly action: string;
+  readonly limit_class: string | null;
+  /** `sent`: the call may be in flight. `not_done`: proof that nothing happened; it may be let out again. */
+  readonly state: IntentState;
+  readonly request: IntentRequest;
+  readonly response: unknown;
+  readonly error_code: string | null;
+  readonly error_text: string | null;
+  readonly credits: number;
+  readonly generation: number;
+  readonly sends: number;
+  readonly lookups: number;
+  /** Set once the outcome was in doubt, and kept: from then on only the same bytes may go out. */
+  readonly doubtful_since: Date | null;
+  /** The engine's `PerformResult`, so that a replayed activity answers the same. */
+  readonly result: unknown;
+  readonly created_at: Date;
+  readonly wall_created_at: Date;
+  readonly settled_at: Date | null;
+}
+
+export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
+  `${enrollmentId}/${node}/${visit}`;
+
+/** What goes out as `Idempotency-Key`: the intent's key, with a suffix once a refusal is kept under the plain one. */
+export const wireKey = (key: string, generation: number): string => (generation === 1 ? key : `${key}~${generation}`);

@@ -1,0 +1,54 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import type { Queryable } from '../database.ts';
+import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
+
+export interface NewIntent {
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly limit_class: string | null;
+  readonly request: IntentRequest;
+  readonly at: Date;
+  /** What may be there already: a call proven to have had no effect, or also one in doubt that the same key makes harmless. */
+  readonly over: 'not_done' | 'doubt';
+}
+
+/**
+ * Says that the call is about to be let out. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
+ * lock, so that cannot happen. Once in doubt the request stays as it first went out.
+ */
+export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
+  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
+    `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10)
+     on conflict (key) do update
+        set state = 'sent', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
+            wall_created_at = now(), created_at = excluded.created_at,
+            request = case when intents.doubtful_since is null then excluded.request else intents.request end,
+            account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end
+      where intents.state = 'not_done' or ($11 and intents.state in ('sent', 'unknown'))
+     returning *`,
+    [
+      intent.key,
+      intent.enrollment_id,
+      intent.node,
+      intent.visit,
+      intent.request.account_id,
+      intent.request.category,
+      intent.request.action,
+      intent.limit_class,
+      JSON.stringify(intent.request),
+      intent.at,
+      intent.over === 'doubt',
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new CodedError('INTENT_TAKEN', `the intent ${intent.key} belongs to another performer`);
+  return row;
+}
+
+/** Whether nothing was done by what is there, or a repeat under its key does nothing more. */
+export function mayOverwrite(state: IntentState, over: NewIntent['over']): boolean {
+  return state === 'not_done' || (over === 'doubt' && (state === 'sent' || state === 'unknown'));
+}

@@ -1,0 +1,7 @@
+import type { Plan } from '../../plan/plan.ts';
+import type { Queryable } from '../database.ts';
+
+export async function findPlan(db: Queryable, digest: string): Promise<Plan | null> {
+  const { rows } = await db.query<{ plan: Plan }>('select plan from plans where digest = $1', [digest]);
+  return rows[0]?.plan ?? null;
+}

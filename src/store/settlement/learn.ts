@@ -1,0 +1,61 @@
+import type { Queryable } from '../database.ts';
+
+export interface LearnedRelation {
+  readonly account_id: string;
+  readonly lead_id: string;
+  readonly connected?: boolean;
+  readonly degree?: number;
+  readonly conversation_id?: string;
+  readonly premium_conversation_id?: string;
+  readonly at: Date;
+}
+
+/** What is not said stays as it was. */
+export async function learnRelation(tx: Queryable, learned: LearnedRelation): Promise<void> {
+  await tx.query(
+    `insert into relations as r (account_id, lead_id, connected, degree, conversation_id, premium_conversation_id, learned_at)
+     values ($1, $2, coalesce($3, false), $4, $5, $6, $7)
+     on conflict (account_id, lead_id) do update
+        set connected = coalesce($3, r.connected), degree = coalesce($4, r.degree),
+            conversation_id = coalesce($5, r.conversation_id),
+            premium_conversation_id = coalesce($6, r.premium_conversation_id), learned_at = $7`,
+    [
+      learned.account_id,
+      learned.lead_id,
+      learned.connected ?? null,
+      learned.degree ?? null,
+      learned.conversation_id ?? null,
+      learned.premium_conversation_id ?? null,
+      learned.at,
+    ],
+  );
+}
+
+/** Fills the address of a lead that has none. */
+export async function fillLeadEmail(tx: Queryable, leadId: string, email: string, at: Date): Promise<void> {
+  await tx.query('update leads set email = $2, updated_at = $3 where id = $1 and email is null', [leadId, email, at]);
+}
+
+export interface InvitationProgress {
+  readonly invited_at?: Date;
+  readonly accepted_at?: Date;
+  readonly withdrawn_at?: Date;
+  readonly invitation_id?: string;
+}
+
+/** The first invitation and the first acceptance keep their times. */
+export async function noteInvitation(tx: Queryable, enrollmentId: string, progress: InvitationProgress): Promise<void> {
+  await tx.query(
+    `update enrollments set invited_at = coalesce(invited_at, $2), accepted_at = coalesce(accepted_at, $3),
+            withdrawn_at = case when $2::timestamptz is not null then null else coalesce($4, withdrawn_at) end,
+            invitation_id = case when $4::timestamptz is not null then null else coalesce($5, invitation_id) end
+      where id = $1`,
+    [
+      enrollmentId,
+      progress.invited_at ?? null,
+      progress.accepted_at ?? null,
+      progress.withdrawn_at ?? null,
+      progress.invitation_id ?? null,
+    ],
+  );
+}

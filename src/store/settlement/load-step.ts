@@ -1,0 +1,65 @@
+import type { AccountRow } from '../accounts/account.ts';
+import type { Queryable } from '../database.ts';
+import type { Identity } from '../leads/identity.ts';
+import type { LeadRow } from '../leads/read-lead.ts';
+
+export interface StepEnrollment {
+  readonly id: string;
+  readonly sequence: string;
+  readonly digest: string;
+  readonly lead_id: string | null;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly stop_outcome: string | null;
+  readonly replied_at: Date | null;
+  readonly accepted_at: Date | null;
+  readonly invited_at: Date | null;
+  readonly invitation_id: string | null;
+  readonly withdrawn_at: Date | null;
+}
+
+export interface Relation {
+  readonly account_id: string;
+  readonly connected: boolean;
+  readonly degree: number | null;
+  readonly conversation_id: string | null;
+  readonly premium_conversation_id: string | null;
+}
+
+type SenderAccount = Pick<AccountRow, 'id' | 'platform' | 'name' | 'email' | 'country' | 'timezone' | 'products'>;
+
+/** Everything a step reads of its enrollment, in one round trip. */
+export interface StepRecord {
+  readonly enrollment: StepEnrollment;
+  /** Null: the person was erased. Its dates are text. */
+  readonly lead: LeadRow | null;
+  readonly identities: readonly Identity[];
+  readonly relations: readonly Relation[];
+  readonly accounts: readonly SenderAccount[];
+  /** Node of the step that was done last. */
+  readonly last_step: string | null;
+}
+
+export async function loadStep(db: Queryable, enrollmentId: string): Promise<StepRecord | null> {
+  const { rows } = await db.query<StepEnrollment & Omit<StepRecord, 'enrollment'> & Record<string, unknown>>(
+    `select e.id, e.sequence, e.digest, e.lead_id, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.replied_at,
+            e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at,
+            to_jsonb(l) as lead,
+            coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
+               from identities i where i.lead_id = e.lead_id), '[]') as identities,
+            coalesce((select jsonb_agg(to_jsonb(r)) from relations r where r.lead_id = e.lead_id), '[]') as relations,
+            coalesce((select jsonb_agg(to_jsonb(a)) from accounts a
+               where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
+            (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
+              order by i.settled_at desc limit 1) as last_step
+       from enrollments e left join leads l on l.id = e.lead_id
+      where e.id = $1`,
+    [enrollmentId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { lead, identities, relations, accounts, last_step, ...enrollment } = row;
+  return { enrollment, lead, identities, relations, accounts, last_step };
+}

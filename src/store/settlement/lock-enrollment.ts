@@ -1,0 +1,21 @@
+import type { Queryable } from '../database.ts';
+
+export interface LockedEnrollment {
+  readonly id: string;
+  readonly status: string;
+  readonly outcome: string | null;
+  readonly stop_outcome: string | null;
+  readonly lead_id: string | null;
+}
+
+/**
+ * The last look at the stop flags. The lock is what makes it the last: a stop that is not committed yet waits for the intent,
+ * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent.
+ */
+export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
+  const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
+    'select id, status, outcome, stop_outcome, lead_id from enrollments where id = $1 for update',
+    [id],
+  );
+  return rows[0] ?? null;
+}

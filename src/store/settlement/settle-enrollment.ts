@@ -1,0 +1,49 @@
+import type { Queryable } from '../database.ts';
+
+export interface Standing {
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly status: 'active' | 'paused' | 'needs_person';
+  readonly waiting_kind: string;
+  readonly waiting_text: string;
+  readonly until: Date | null;
+}
+
+/** Where the walk stands. A finished enrollment stays as it ended: false. */
+export async function writeStanding(tx: Queryable, standing: Standing): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update enrollments set node = $2, visit = $3, status = $4, waiting_kind = $5, waiting_text = $6, until = $7
+      where id = $1 and status <> 'finished'`,
+    [
+      standing.enrollment_id,
+      standing.node,
+      standing.visit,
+      standing.status,
+      standing.waiting_kind,
+      standing.waiting_text,
+      standing.until,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Ends the enrollment; false when it had ended. */
+export async function finishEnrollment(
+  tx: Queryable,
+  end: {
+    readonly enrollment_id: string;
+    readonly node: string;
+    readonly visit: number;
+    readonly outcome: string;
+    readonly at: Date;
+  },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update enrollments set node = $2, visit = $3, status = 'finished', outcome = $4, finished_at = $5, waiting_kind = null,
+            waiting_text = null, until = null
+      where id = $1 and status <> 'finished'`,
+    [end.enrollment_id, end.node, end.visit, end.outcome, end.at],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../database.ts';
+import type { SlotRow } from './slot.ts';
+
+/** A booking with what its place depends on. */
+export interface LaterBooking extends SlotRow {
+  readonly sequence: string;
+  readonly digest: string;
+  readonly lead_timezone: string | null;
+  /** It has a place among its sequence's credits too. */
+  readonly spends_credits: boolean;
+}
+
+/** Bookings of the account and class after `after`, soonest first: who may move up into a freed place. */
+export async function findLaterBookings(
+  tx: Queryable,
+  query: { readonly account_id: string; readonly limit_class: string; readonly after: Date; readonly limit: number },
+): Promise<LaterBooking[]> {
+  const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
+    `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
+            s.local_week::text, s.state, e.sequence, e.digest, l.timezone as lead_timezone,
+            exists (select from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node and c.visit = s.visit
+                      and c.limit_class = 'credits') as spends_credits
+       from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id
+      where s.account_id = $1 and s.limit_class = $2 and s.state = 'booked' and s.at > $3
+        and e.status <> 'finished' and e.stop_outcome is null
+      order by s.at, s.id limit $4`,
+    [query.account_id, query.limit_class, query.after, query.limit],
+  );
+  return rows;
+}

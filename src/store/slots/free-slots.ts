@@ -1,0 +1,29 @@
+import type { Queryable } from '../database.ts';
+import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
+
+/** The step sends nothing after all: its places are free again, used ones too. */
+export async function freeStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
+  const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
+    `delete from slots where enrollment_id = $1 and node = $2 and visit = $3 returning ${SLOT_COLUMNS}`,
+    [step.enrollment_id, step.node, step.visit],
+  );
+  return rows;
+}
+
+/** The enrollment has ended: what it had booked is free, what it used stays counted. */
+export async function freeBookedSlots(tx: Queryable, enrollmentId: string): Promise<SlotRow[]> {
+  const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
+    `delete from slots where enrollment_id = $1 and state = 'booked' returning ${SLOT_COLUMNS}`,
+    [enrollmentId],
+  );
+  return rows;
+}
+
+/** Accounts with a booked place of this enrollment, in the order in which they are to be locked. */
+export async function findBookedAccounts(tx: Queryable, enrollmentId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ account_id: string }>(
+    `select distinct account_id from slots where enrollment_id = $1 and state = 'booked' order by account_id`,
+    [enrollmentId],
+  );
+  return rows.map(({ account_id }) => account_id);
+}

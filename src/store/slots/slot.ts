@@ -1,0 +1,24 @@
+/** A place in an account's calendar: booked for a step, or used by it. */
+export interface SlotRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly limit_class: string;
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly at: Date;
+  /** `YYYY-MM-DD` in the account's zone. */
+  readonly local_day: string;
+  /** The Monday of its ISO week. */
+  readonly local_week: string;
+  readonly state: 'booked' | 'used';
+}
+
+/** Dates as text: a driver that makes them midnights of the process's own zone would move them. */
+export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state`;
+
+export interface StepPlace {
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+}

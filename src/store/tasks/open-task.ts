@@ -1,0 +1,51 @@
+import type { Queryable } from '../database.ts';
+import type { TaskRow } from './task.ts';
+
+export type NewTask = Pick<
+  TaskRow,
+  'id' | 'enrollment_id' | 'node' | 'visit' | 'kind' | 'text' | 'preview' | 'due_at' | 'created_at'
+>;
+
+/**
+ * One task per step, visit and kind: opened again when a decision was carried out and the doubt came back. Returns the id of
+ * the one that stands.
+ */
+export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, due_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)
+     on conflict (enrollment_id, node, visit, kind) do update
+        set id = case when tasks.status = 'open' then tasks.id else excluded.id end,
+            text = excluded.text, preview = excluded.preview, status = 'open', decision = null, note = null,
+            decided_at = null
+     returning id`,
+    [
+      task.id,
+      task.enrollment_id,
+      task.node,
+      task.visit,
+      task.kind,
+      task.text,
+      JSON.stringify(task.preview),
+      task.due_at,
+      task.created_at,
+    ],
+  );
+  return rows[0]?.id ?? task.id;
+}
+
+export async function findStepTask(
+  db: Queryable,
+  step: {
+    readonly enrollment_id: string;
+    readonly node: string;
+    readonly visit: number;
+    readonly kind: TaskRow['kind'];
+  },
+): Promise<TaskRow | null> {
+  const { rows } = await db.query<TaskRow & Record<string, unknown>>(
+    'select * from tasks where enrollment_id = $1 and node = $2 and visit = $3 and kind = $4',
+    [step.enrollment_id, step.node, step.visit, step.kind],
+  );
+  return rows[0] ?? null;
+}

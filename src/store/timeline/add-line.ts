@@ -1,0 +1,31 @@
+import type { Queryable } from '../database.ts';
+
+export interface NewLine {
+  readonly enrollment_id: string;
+  readonly at: Date;
+  readonly node: string | null;
+  readonly type: string;
+  /** Plain words. */
+  readonly title: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** Lines of one enrollment with the same `once` are one line: the first. */
+  readonly once?: string;
+}
+
+/** False when the line was there already. */
+export async function addLine(tx: Queryable, line: NewLine): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into timeline (enrollment_id, at, node, type, title, detail, once) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (enrollment_id, once) where once is not null do nothing`,
+    [
+      line.enrollment_id,
+      line.at,
+      line.node,
+      line.type,
+      line.title,
+      JSON.stringify(line.detail ?? {}),
+      line.once ?? null,
+    ],
+  );
+  return rowCount === 1;
+}
