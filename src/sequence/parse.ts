@@ -33,7 +33,8 @@ export function parse(text: string, reporter: Reporter): YamlMap | null {
     resolveKnownTags: false,
     // Done below in linear time; the library compares each key with each.
     uniqueKeys: false,
-    logLevel: 'silent',
+    // At `silent` the library does not report a second document either.
+    logLevel: 'error',
   });
   const before = reporter.errorCount();
   if (document.directives.yaml.explicit === true && document.directives.yaml.version !== '1.2') {

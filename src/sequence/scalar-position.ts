@@ -20,6 +20,7 @@ function align(source: string, value: string): number[] {
   let at = quote ? 1 : block ? source.indexOf('\n') + 1 : 0;
   const starts: number[] = [];
   for (const character of value.split('')) {
+    if (source[at] === '\r' && source[at + 1] === '\n') at += 1;
     if (quote === '"' && source[at] === '\\' && source[at + 1] !== '\n') {
       starts.push(at);
       at += escapeLength(source, at);

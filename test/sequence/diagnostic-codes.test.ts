@@ -13,7 +13,8 @@ interface Example {
 
 function examplesOf(page: string): Example {
   const block = (heading: string): string => {
-    const [, info = '', body = ''] = new RegExp(`## ${heading}\\n\\n\`\`\`(yaml[^\\n]*)\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
+    const [, info = '', body = ''] =
+      new RegExp(`## ${heading}\\n\\n\`\`\`(yaml[^\\n]*)\\n([\\s\\S]*?)\`\`\``).exec(page) ?? [];
     // A page cannot show 256 KiB, so it says that its example stands for a document of that size.
     return info.includes('padded') ? `${body}${'#'.repeat(256 * 1024)}\n` : body;
   };

@@ -69,7 +69,11 @@ describe('the header of a sequence', () => {
     ['a zone that does not exist', 'schedule: { timezone: Mars/Base }', ['SEQ016 2:23']],
     ['an abbreviation for a zone', 'schedule: { timezone: CET }', ['SEQ016 2:23']],
     ['hours without a zone', 'schedule: { hours: { daily: "09:00-18:00" } }', ['SEQ008 2:13']],
-    ['a day given twice', 'schedule: { timezone: UTC, hours: { mon-fri: "9:00-10:00", tue: "9:00-10:00" } }', ['SEQ017 2:60']],
+    [
+      'a day given twice',
+      'schedule: { timezone: UTC, hours: { mon-fri: "9:00-10:00", tue: "9:00-10:00" } }',
+      ['SEQ017 2:60'],
+    ],
     ['ranges that overlap', 'schedule: { timezone: UTC, hours: { mon: "09:00-12:00, 11:00-13:00" } }', ['SEQ017 2:42']],
     ['an hour past 24:00', 'schedule: { timezone: UTC, hours: { mon: "09:00-25:00" } }', ['SEQ017 2:42']],
     ['no hours at all', 'schedule: { timezone: UTC, hours: {} }', ['SEQ017 2:35']],

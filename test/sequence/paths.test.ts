@@ -13,12 +13,16 @@ function needs(steps: string, head = HEAD): readonly string[] {
 
 describe('a message needs a connection on every path', () => {
   it('is fine in the then branch of an accepted invitation', () => {
-    expect(codes('  - wait_for: accepted_invitation\n    within: 1d\n    then: [message: Hi]\n    else: [visit]\n')).toEqual([]);
+    expect(
+      codes('  - wait_for: accepted_invitation\n    within: 1d\n    then: [message: Hi]\n    else: [visit]\n'),
+    ).toEqual([]);
   });
   it('is refused in its else branch, and behind both', () => {
     expect(codes('  - wait_for: accepted_invitation\n    within: 1d\n    else: [message: Hi]\n')).toEqual(['SEQ030']);
     expect(
-      codes('  - wait_for: accepted_invitation\n    within: 1d\n    then: [visit]\n    else: [visit]\n  - message: Hi\n'),
+      codes(
+        '  - wait_for: accepted_invitation\n    within: 1d\n    then: [visit]\n    else: [visit]\n  - message: Hi\n',
+      ),
     ).toEqual(['SEQ030']);
   });
   it('is fine behind a branch whose other side ended', () => {
@@ -37,7 +41,9 @@ describe('a message needs a connection on every path', () => {
     expect(codes('  - message: Hi\n    if: state.connected || lead.country == "FR"\n')).toEqual(['SEQ030']);
   });
   it('is refused behind a message that may have failed or been skipped', () => {
-    expect(codes('  - message: Hi\n    else: [visit]\n    on_error: continue\n  - message: Again\n')).toEqual(['SEQ030']);
+    expect(codes('  - message: Hi\n    else: [visit]\n    on_error: continue\n  - message: Again\n')).toEqual([
+      'SEQ030',
+    ]);
     expect(codes('  - message: Hi\n    if: state.connected\n  - message: Again\n')).toEqual(['SEQ030']);
   });
 });
@@ -69,8 +75,18 @@ describe('what a lead must bring', () => {
     ['not names inside an if', '  - invite: "Hi{% if company %} at {{ company }}{% endif %}"\n', HEAD, ['profile_url']],
     ['a declared variable', '  - enrich: email\n', `${HEAD}vars: { team: null }\n`, ['vars.team']],
     ['a declared field of the lead', '  - enrich: email\n', `${HEAD}vars: { company: null }\n`, ['company']],
-    ['not a field that a variable defaults', '  - invite: "Hi {{ first_name }}"\n', `${HEAD}vars: { first_name: you }\n`, ['profile_url']],
-    ['but the field itself when asked for it', '  - invite: "Hi {{ lead.first_name }}"\n', `${HEAD}vars: { first_name: you }\n`, ['first_name', 'profile_url']],
+    [
+      'not a field that a variable defaults',
+      '  - invite: "Hi {{ first_name }}"\n',
+      `${HEAD}vars: { first_name: you }\n`,
+      ['profile_url'],
+    ],
+    [
+      'but the field itself when asked for it',
+      '  - invite: "Hi {{ lead.first_name }}"\n',
+      `${HEAD}vars: { first_name: you }\n`,
+      ['first_name', 'profile_url'],
+    ],
     ['a job', '  - invite: "For {{ job.title }}"\n', HEAD, ['job', 'profile_url']],
     ['nothing of the sender', '  - invite: "Yours, {{ sender.name }}"\n', HEAD, ['profile_url']],
     ['nothing for a step that is never reached', '  - end: done\n  - visit\n', HEAD, []],
