@@ -31,6 +31,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
   // Whatever a client calls its JSON, it is read as JSON; an empty body is no body.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
+    if (NULL_ESCAPE.test(String(text))) return done(noNullCharacters('body'), undefined);
     try {
       done(null, JSON.parse(String(text)));
     } catch {
@@ -40,6 +41,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    if (request.url.includes('%00')) throw noNullCharacters('path or query');
   });
   app.addHook('onSend', spoilAnswer);
   app.setNotFoundHandler((request, reply) => {
@@ -58,6 +60,14 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
   });
   app.setErrorHandler((error, request, reply) => sendError(context, request, reply, serviceErrorOf(error)));
   return app;
+}
+
+/** U+0000 in a JSON text; an escaped backslash before `u0000` is no escape. */
+const NULL_ESCAPE = /(?<!\\)(?:\\\\)*\\u0000/;
+
+/** Postgres stores no text with one; no id, name or message needs one. */
+function noNullCharacters(location: string): ServiceError {
+  return invalidParams(`${location}: must not contain null characters`);
 }
 
 function unknownPath(path: string): ServiceError {

@@ -26,6 +26,8 @@ describe('the envelope', () => {
     ['a wrong method', 'GET', '/v2/profiles', undefined, 405, 'INVALID_ACTION'],
     ['malformed JSON', 'POST', '/v2/profiles', '{"account_id":', 400, 'INVALID_PARAMS'],
     ['a body that is no object', 'POST', '/v2/profiles', '[1]', 400, 'INVALID_PARAMS'],
+    ['a null character', 'POST', '/v2/profiles', '{"account_id":"a\\u0000"}', 400, 'INVALID_PARAMS'],
+    ['a null character in the path', 'GET', '/v2/accounts/a%00', undefined, 400, 'INVALID_PARAMS'],
     ['an empty body', 'POST', '/v2/profiles', '', 400, 'INVALID_PARAMS'],
   ])('answers %s', async (_name, method, path, body, status, code) => {
     const response = await send(method, path, body, { 'content-type': 'application/json' });

@@ -29,10 +29,10 @@ export interface TestService {
   readonly app: FastifyInstance;
   readonly context: ServiceContext;
   readonly channels: StubChannels;
+  readonly database_url: string;
   owner(options?: { credits?: number; unlimited?: boolean }): Promise<TestOwner>;
   post(path: string, key: string | null, body: unknown, headers?: Record<string, string>): Promise<Answer>;
   get(path: string, key: string | null): Promise<Answer>;
-  /** Emits nothing anywhere; the events given to the sink, for looking at. */
   close(): Promise<void>;
 }
 
@@ -92,6 +92,7 @@ export async function startTestService(settings: Partial<ServiceSettings> = {}):
     app,
     context,
     channels,
+    database_url: database.url,
     owner: (options = {}) => createOwner(context, options),
     async post(path, key, body, headers = {}) {
       const response = await app.inject({
