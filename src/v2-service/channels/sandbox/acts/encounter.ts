@@ -1,0 +1,15 @@
+import type { AccountRow } from '../../../context.ts';
+import type { PersonRow } from '../people/person-row.ts';
+
+/** Who acts toward whom, and when (world time, epoch ms). */
+export interface Encounter {
+  readonly account: AccountRow;
+  readonly person: PersonRow;
+  readonly at: number;
+}
+
+/** `idle`: there was nothing left to do it to, such as an invitation withdrawn in the meantime. */
+export type ActOutcome = { readonly kind: 'done' } | { readonly kind: 'idle'; readonly reason: string };
+
+export const DONE: ActOutcome = { kind: 'done' };
+export const idle = (reason: string): ActOutcome => ({ kind: 'idle', reason });

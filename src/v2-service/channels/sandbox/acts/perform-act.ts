@@ -1,0 +1,32 @@
+import { unreachable } from '../../../../kit/result.ts';
+import type { Queryable } from '../../../store/database.ts';
+import type { SandboxDeps } from '../sandbox-deps.ts';
+import { acceptInvitation } from './accept-invitation.ts';
+import { bounce } from './bounce.ts';
+import type { ActOutcome, Encounter } from './encounter.ts';
+import { inviteAccount } from './invite-account.ts';
+import type { PersonAct } from './person-act.ts';
+import { declineInMail, reply } from './reply.ts';
+
+/** The person acts: effect and event in the caller's transaction. */
+export function performAct(
+  deps: SandboxDeps,
+  tx: Queryable,
+  encounter: Encounter,
+  act: PersonAct,
+): Promise<ActOutcome> {
+  switch (act.do) {
+    case 'accept_invitation':
+      return acceptInvitation(deps, tx, encounter, act);
+    case 'reply':
+      return reply(deps, tx, encounter, act);
+    case 'decline_inmail':
+      return declineInMail(deps, tx, encounter);
+    case 'invite_me':
+      return inviteAccount(deps, tx, encounter, act);
+    case 'bounce':
+      return bounce(deps, tx, encounter, act);
+    default:
+      return unreachable(act);
+  }
+}

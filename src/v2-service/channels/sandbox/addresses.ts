@@ -1,0 +1,44 @@
+/** The sandbox network's addresses. `.example` is reserved, so none of them can ever reach a real person. */
+const HOST = 'professional.example';
+
+export const profileUrl = (publicIdentifier: string): string =>
+  `https://${HOST}/in/${encodeURIComponent(publicIdentifier)}`;
+export const profileIdUrl = (memberId: string): string => `https://${HOST}/in/${memberId}`;
+export const memberUrn = (memberId: string): string => `urn:member:${memberId}`;
+export const leadUrn = (leadId: string): string => `urn:lead:${leadId}`;
+export const companyUrl = (publicIdentifier: string): string => `https://${HOST}/company/${publicIdentifier}`;
+export const jobUrl = (jobId: string): string => `https://${HOST}/jobs/view/${jobId}`;
+export const pictureUrl = (memberId: string): string => `https://media.${HOST}/pictures/${memberId}.jpg`;
+
+/**
+ * The slug or id in a reference to a person: a profile URL of either form (also without scheme, with `www.`, with a
+ * query), a lead URL, an urn, or the bare slug or id. Null for an URL that is no profile of this network.
+ */
+export function referenceKey(reference: string): string | null {
+  const text = reference.trim();
+  if (text === '') return null;
+  if (/^urn:/i.test(text)) return text.slice(text.lastIndexOf(':') + 1).replace(/^\(|[,)].*$/g, '') || null;
+  if (!text.includes('/')) return text;
+  const address = /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol)) return null;
+  if (url.hostname !== HOST && !url.hostname.endsWith(`.${HOST}`)) return null;
+  const key = /^\/(?:in|sales\/lead)\/([^/,]+)/.exec(url.pathname)?.[1];
+  if (key === undefined) return null;
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Lowercase ASCII words joined by hyphens. */
+export function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f'’.]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { parseIsoDuration } from '../../../kit/duration.ts';
+
+const duration = z
+  .string()
+  .refine((text) => parseIsoDuration(text) !== null, 'must be an ISO 8601 duration such as PT2H');
+
+/** What a person does by themselves, durations of world time. An empty one never acts alone. */
+export const behaviorSchema = z.object({
+  accepts_after: duration.optional(),
+  declines_inmail_after: duration.optional(),
+  replies_after: z
+    .object({
+      invitation: duration.optional(),
+      message: duration.optional(),
+      inmail: duration.optional(),
+      email: duration.optional(),
+      messenger: duration.optional(),
+    })
+    .optional(),
+  reply_text: z.string().optional(),
+  bounces: z.enum(['hard', 'soft']).optional(),
+  /** Until then every mail is answered by a machine. */
+  auto_reply_until: z
+    .string()
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a date')
+    .optional(),
+});
+
+export type Behavior = z.infer<typeof behaviorSchema>;
+export type ReplyCause = keyof NonNullable<Behavior['replies_after']>;
+
+/** When a reaction to something at `at` is due; null for never. */
+export function dueAfter(at: number, iso: string | undefined): number | null {
+  const wait = iso === undefined ? null : parseIsoDuration(iso);
+  return wait === null ? null : at + wait;
+}

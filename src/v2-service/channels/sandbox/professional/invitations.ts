@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { DAY, WEEK } from '../../../../kit/duration.ts';
+import type { Call, InvitationState, Outcome } from '../../port.ts';
+import { profileUrl } from '../addresses.ts';
+import { cancelReactions, planReactions } from '../effects/plan-reactions.ts';
+import { recordReceived } from '../effects/record-received.ts';
+import { findPerson, isOwnProfile } from '../people/find-person.ts';
+import { fullName } from '../people/person-row.ts';
+import { done, invalid, notFound, refused } from '../refusals.ts';
+import type { SandboxDeps } from '../sandbox-deps.ts';
+import { lockSeat } from './seat.ts';
+
+/** The network's own weekly limit; the engine's caps are far below it. */
+export const WEEKLY_INVITATIONS = 200;
+const AFTER_WITHDRAWAL = 21 * DAY;
+
+export async function invite(
+  deps: SandboxDeps,
+  call: Call,
+  profile: string,
+  note: string | null,
+): Promise<Outcome<{ invitation_id: number; profile_url: string }>> {
+  const { tx, account, now } = call;
+  if (isOwnProfile(call, profile)) return invalid('an account cannot invite itself');
+  await lockSeat(tx, account);
+  const found = await findPerson(call, profile);
+  if (!found.ok) return found;
+  const person = found.value;
+  if (person.connected_at) return refused('ALREADY_CONNECTED', `${fullName(person)} is a connection already`);
+
+  const { rows } = await tx.query<{ pending: boolean; withdrawn: boolean; this_week: number }>(
+    `select bool_or(person_id = $2 and state = 'pending') as pending,
+            bool_or(person_id = $2 and state = 'withdrawn' and ended_at > $3) as withdrawn,
+            count(*) filter (where direction = 'sent' and sent_at > $4)::int as this_week
+       from sandbox_invitations where account_id = $1`,
+    [account.account_id, person.person_id, new Date(now - AFTER_WITHDRAWAL), new Date(now - WEEK)],
+  );
+  const past = rows[0];
+  if (past?.pending) return refused('INVITATION_PENDING', `an invitation with ${fullName(person)} is pending already`);
+  if (past?.withdrawn) {
+    return refused('RECENTLY_WITHDRAWN', `an invitation to ${fullName(person)} was withdrawn less than 3 weeks ago`);
+  }
+  if ((past?.this_week ?? 0) >= WEEKLY_INVITATIONS) {
+    return refused('INVITATION_LIMIT', `the account has sent ${WEEKLY_INVITATIONS} invitations within a week`);
+  }
+
+  const inserted = await tx.query<{ invitation_id: number }>(
+    `insert into sandbox_invitations (account_id, person_id, direction, note, shared_secret, sent_at)
+     values ($1, $2, 'sent', $3, $4, $5)
+     on conflict (account_id, person_id) where state = 'pending' do nothing returning invitation_id`,
+    [account.account_id, person.person_id, note, randomBytes(8).toString('hex'), new Date(now)],
+  );
+  const invitationId = inserted.rows[0]?.invitation_id;
+  // The person's own invitation came in between.
+  if (invitationId === undefined)
+    return refused('INVITATION_PENDING', `${fullName(person)} has just sent an invitation`);
+  await recordReceived(tx, {
+    user_id: account.user_id,
+    account_id: account.account_id,
+    person_id: person.person_id,
+    kind: 'invitation',
+    at: now,
+    text: note,
+  });
+  await planReactions(deps, tx, person, {
+    kind: 'invitation',
+    id: String(invitationId),
+    account_id: account.account_id,
+    at: now,
+  });
+  return done({ invitation_id: invitationId, profile_url: profileUrl(person.public_identifier) });
+}
+
+export async function withdraw(call: Call, invitationId: number): Promise<Outcome<{ withdrawn: true }>> {
+  const { tx, account, now } = call;
+  const { rowCount: known } = await tx.query(
+    `select 1 from sandbox_invitations where invitation_id = $1 and account_id = $2 and direction = 'sent'`,
+    [invitationId, account.account_id],
+  );
+  if (known === 0) return notFound(`invitation ${invitationId} not found`);
+  // The agenda first, as the person who acts does it: the other order could lock both for ever.
+  await cancelReactions(tx, { kind: 'invitation', id: String(invitationId) });
+  const { rowCount } = await tx.query(
+    `update sandbox_invitations set state = 'withdrawn', ended_at = $2 where invitation_id = $1 and state = 'pending'`,
+    [invitationId, new Date(now)],
+  );
+  return rowCount === 1 ? done({ withdrawn: true }) : notFound(`invitation ${invitationId} is not pending`);
+}
+
+export async function checkInvitation(call: Call, profile: string): Promise<Outcome<InvitationState>> {
+  const found = await findPerson(call, profile);
+  if (!found.ok) return found;
+  const person = found.value;
+  const { rows } = await call.tx.query<{ invitation_id: number; direction: 'sent' | 'received'; state: string }>(
+    `select invitation_id, direction, state from sandbox_invitations
+      where account_id = $1 and person_id = $2 and state in ('pending', 'accepted')
+      order by invitation_id desc limit 1`,
+    [call.account.account_id, person.person_id],
+  );
+  const invitation = rows[0];
+  const id = invitation?.invitation_id ?? null;
+  if (person.connected_at) return done({ state: 'ACCEPTED', type: 'CONNECTED', invitation_id: id, distance: 1 });
+  if (invitation?.state !== 'pending') {
+    return done({ state: 'NO_INVITATION', type: null, invitation_id: null, distance: person.degree });
+  }
+  const type = invitation.direction === 'sent' ? 'SENT' : 'RECEIVED';
+  return done({ state: 'PENDING', type, invitation_id: id, distance: person.degree });
+}

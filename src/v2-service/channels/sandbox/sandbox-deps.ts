@@ -1,0 +1,10 @@
+import type { Clock } from '../../../kit/clock.ts';
+import type { EventSink, SecretBox } from '../../context.ts';
+
+/** What the sandbox needs of the service. */
+export interface SandboxDeps {
+  readonly clock: Clock;
+  readonly events: EventSink;
+  /** Seals the cursors, so that clients can neither read nor change them. */
+  readonly secrets: SecretBox;
+}

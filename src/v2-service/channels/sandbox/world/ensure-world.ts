@@ -1,0 +1,23 @@
+import type { Queryable } from '../../../store/database.ts';
+import { DEFAULT_SEED, generateWorld } from './generate-world.ts';
+import { insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
+
+/** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. */
+export async function ensureWorld(tx: Queryable, userId: string, now: number): Promise<void> {
+  const { rowCount } = await tx.query('select 1 from sandbox_worlds where user_id = $1', [userId]);
+  if (rowCount === 0) await createWorld(tx, userId, DEFAULT_SEED, now);
+}
+
+/** False where another transaction was first: it waits for that one, so the world is there afterwards either way. */
+export async function createWorld(tx: Queryable, userId: string, seed: number, now: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'insert into sandbox_worlds (user_id, seed, created_at) values ($1, $2, $3) on conflict do nothing',
+    [userId, seed, new Date(now)],
+  );
+  if (rowCount === 0) return false;
+  const world = generateWorld(seed, now);
+  await insertCompanies(tx, userId, world.companies);
+  await insertPeople(tx, userId, world.people, now);
+  await insertJobs(tx, userId, world.jobs, world.applications, now);
+  return true;
+}

@@ -1,0 +1,84 @@
+import { DEMO_TEMPERS } from './draw-behavior.ts';
+import { type ApplicationSeed, drawApplication, drawJob, drawRating, type JobSeed, type Rating } from './draw-job.ts';
+import { drawCompanies, drawPeople, seededFaker } from './draw-people.ts';
+import type { CompanySeed, PersonSeed } from './person-seed.ts';
+
+export interface World {
+  readonly companies: readonly CompanySeed[];
+  readonly people: readonly PersonSeed[];
+  readonly jobs: readonly JobSeed[];
+  readonly applications: readonly ApplicationSeed[];
+}
+
+export const DEFAULT_SEED = 1;
+/** The first job of every world: the one that the demo campaign takes its leads from. */
+export const DEMO_JOB_ID = '4000000001';
+
+const COMPANIES = 60;
+const JOBS = 10;
+const DEMO_RATINGS: readonly Rating[] = ['GOOD_FIT', 'MAYBE', 'UNRATED'];
+const DEMO_UNFIT = 6;
+const DEMO_REJECTED = 4;
+const PEOPLE = 950;
+
+/** The same seed and time give the same world, byte for byte. `now`: world time, epoch ms. */
+export function generateWorld(seed: number, now: number): World {
+  const faker = seededFaker(seed);
+  const companies = drawCompanies(faker, COMPANIES);
+  const mailboxes = new Set<string>();
+  // None of the demo's forty is connected yet, so that each of them needs an invitation.
+  const candidates = drawPeople(faker, DEMO_TEMPERS.length, companies, {
+    mailboxes,
+    tempers: faker.helpers.shuffle([...DEMO_TEMPERS]),
+    degrees: [
+      { weight: 3, value: 2 },
+      { weight: 1, value: 3 },
+    ],
+  });
+  const unfit = drawPeople(faker, DEMO_UNFIT + DEMO_REJECTED, companies, {
+    mailboxes,
+    degrees: [{ weight: 1, value: 3 }],
+  });
+  const others = drawPeople(faker, PEOPLE, companies, {
+    mailboxes,
+    degrees: [
+      { weight: 5, value: 1 },
+      { weight: 40, value: 2 },
+      { weight: 55, value: 3 },
+    ],
+  });
+
+  const jobs: JobSeed[] = [];
+  const applications: ApplicationSeed[] = [];
+  for (let index = 0; index < JOBS; index++) {
+    const jobId = String(Number(DEMO_JOB_ID) + index);
+    const applicants =
+      index === 0
+        ? [...candidates, ...unfit]
+        : faker.helpers.arrayElements([...others], faker.number.int({ min: 20, max: 60 }));
+    const company = faker.helpers.arrayElement([...companies]);
+    jobs.push(
+      drawJob(faker, {
+        job_id: jobId,
+        company,
+        applies: applicants.length,
+        now,
+        ...(index === 0 ? { title: 'Senior Backend Engineer' } : {}),
+      }),
+    );
+    for (const [number, { public_identifier }] of applicants.entries()) {
+      const demo =
+        index === 0 ? demoRating(number) : { rating: drawRating(faker), rejected: faker.datatype.boolean(0.1) };
+      applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...demo }));
+    }
+  }
+  return { companies, people: [...candidates, ...unfit, ...others], jobs, applications };
+}
+
+/** Exactly the forty carry a rating worth writing to; the rest make a ratings filter mean something. */
+function demoRating(number: number): { rating: Rating; rejected: boolean } {
+  if (number >= DEMO_TEMPERS.length) {
+    return { rating: 'NOT_A_FIT', rejected: number >= DEMO_TEMPERS.length + DEMO_UNFIT };
+  }
+  return { rating: DEMO_RATINGS[number % DEMO_RATINGS.length] ?? 'UNRATED', rejected: false };
+}

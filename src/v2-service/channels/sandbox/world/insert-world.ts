@@ -1,0 +1,56 @@
+import type { Queryable } from '../../../store/database.ts';
+import type { ApplicationSeed, JobSeed } from './draw-job.ts';
+import type { CompanySeed, PersonSeed } from './person-seed.ts';
+
+/** Bulk inserts: one statement per table, however many rows. `at`: world time, epoch ms. */
+export async function insertPeople(
+  tx: Queryable,
+  userId: string,
+  people: readonly PersonSeed[],
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `insert into sandbox_people (user_id, created_at, public_identifier, member_id, lead_id, first_name, last_name,
+       headline, location, industry, summary, company, company_domain, job_title, degree, open_profile, premium,
+       profile_picture, experiences, email, phone_number, inmail_restriction, behavior)
+     select $1, $2, * from jsonb_to_recordset($3) as p (public_identifier text, member_id text, lead_id text,
+       first_name text, last_name text, headline text, location text, industry text, summary text, company text,
+       company_domain text, job_title text, degree smallint, open_profile boolean, premium boolean,
+       profile_picture text, experiences jsonb, email text, phone_number text, inmail_restriction text,
+       behavior jsonb)`,
+    [userId, new Date(at), JSON.stringify(people)],
+  );
+}
+
+export async function insertCompanies(tx: Queryable, userId: string, companies: readonly CompanySeed[]): Promise<void> {
+  await tx.query(
+    `insert into sandbox_companies (user_id, public_identifier, name, domain, industry, size, headquarters, description)
+     select $1, * from jsonb_to_recordset($2) as c (public_identifier text, name text, domain text, industry text,
+       size text, headquarters text, description text)`,
+    [userId, JSON.stringify(companies)],
+  );
+}
+
+export async function insertJobs(
+  tx: Queryable,
+  userId: string,
+  jobs: readonly JobSeed[],
+  applications: readonly ApplicationSeed[],
+  at: number,
+): Promise<void> {
+  await tx.query(
+    `insert into sandbox_jobs (user_id, created_at, job_id, post)
+     select $1, $2, * from jsonb_to_recordset($3) as j (job_id text, post jsonb)`,
+    [userId, new Date(at), JSON.stringify(jobs)],
+  );
+  await tx.query(
+    `insert into sandbox_applications (user_id, job_id, application_id, person_id, rating, rejected_at,
+       is_top_choice, top_choice_message, relevance, applied_at)
+     select $1, a.job_id, a.application_id, p.person_id, a.rating, to_timestamp(a.rejected_at / 1000.0),
+            a.is_top_choice, a.top_choice_message, a.relevance, to_timestamp(a.applied_at / 1000.0)
+       from jsonb_to_recordset($2) as a (job_id text, application_id text, public_identifier text, rating text,
+              rejected_at bigint, is_top_choice boolean, top_choice_message text, relevance integer, applied_at bigint)
+       join sandbox_people p on p.user_id = $1 and p.public_identifier = a.public_identifier`,
+    [userId, JSON.stringify(applications)],
+  );
+}

@@ -1,0 +1,14 @@
+import type { PersonRow } from '../people/person-row.ts';
+
+/** A person before they are stored: what the generator draws and what a test sets by hand. */
+export type PersonSeed = Omit<PersonRow, 'person_id' | 'user_id'>;
+
+export interface CompanySeed {
+  readonly public_identifier: string;
+  readonly name: string;
+  readonly domain: string;
+  readonly industry: string;
+  readonly size: string;
+  readonly headquarters: string;
+  readonly description: string;
+}

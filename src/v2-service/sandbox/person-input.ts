@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { pictureUrl, referenceKey, slugOf } from '../channels/sandbox/addresses.ts';
+import { behaviorSchema } from '../channels/sandbox/behavior.ts';
+import type { PersonSeed } from '../channels/sandbox/world/person-seed.ts';
+
+const experience = z.object({
+  title: z.string(),
+  company: z.string(),
+  company_url: z.string().default(''),
+  date_range: z.string().default(''),
+  description: z.string().default(''),
+});
+
+/** A person made by hand; all optional. Without `behavior` they never act by themselves. */
+export const personInput = z.object({
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  full_name: z.string().optional(),
+  name: z.string().optional(),
+  public_identifier: z
+    .string()
+    .regex(/^[^\s/?#@]{1,100}$/, 'must be a slug')
+    .optional(),
+  profile_url: z.string().optional(),
+  headline: z.string().optional(),
+  location: z.string().default('Paris, France'),
+  industry: z.string().default('Software'),
+  summary: z.string().default(''),
+  company: z.string().nullable().default(null),
+  job_title: z.string().nullable().default(null),
+  /** Holds for all accounts; 1 is connected with each. */
+  degree: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(2),
+  open_profile: z.boolean().default(false),
+  premium: z.boolean().default(false),
+  profile_picture: z.string().optional(),
+  experiences: z.array(experience).default([]),
+  email: z.string().nullable().default(null),
+  phone_number: z.string().nullable().default(null),
+  inmail_restriction: z.enum(['NO_RESTRICTION', 'RESTRICTED']).default('NO_RESTRICTION'),
+  behavior: behaviorSchema.default({}),
+});
+
+export function personSeed(input: z.infer<typeof personInput>): PersonSeed {
+  const [givenFirst = 'Robin', ...givenRest] = (input.full_name ?? input.name ?? '').split(/\s+/).filter(Boolean);
+  const first = input.first_name ?? givenFirst;
+  const last = input.last_name ?? (givenRest.join(' ') || 'Doe');
+  const memberId = `ACoAA${randomBytes(17).toString('hex')}`;
+  const named = input.public_identifier ?? (input.profile_url === undefined ? null : referenceKey(input.profile_url));
+  const title = input.job_title ?? 'Engineer';
+  return {
+    public_identifier: (named ?? `${slugOf(`${first} ${last}`)}-${randomBytes(4).toString('hex')}`).toLowerCase(),
+    member_id: memberId,
+    lead_id: `ACwAA${randomBytes(17).toString('hex')}`,
+    first_name: first,
+    last_name: last,
+    headline: input.headline ?? (input.company === null ? title : `${title} at ${input.company}`),
+    location: input.location,
+    industry: input.industry,
+    summary: input.summary,
+    company: input.company,
+    company_domain: input.email?.split('@').at(-1) ?? null,
+    job_title: input.job_title,
+    degree: input.degree,
+    open_profile: input.open_profile,
+    premium: input.premium,
+    profile_picture: input.profile_picture ?? pictureUrl(memberId),
+    experiences: input.experiences,
+    email: input.email,
+    phone_number: input.phone_number,
+    inmail_restriction: input.inmail_restriction,
+    behavior: input.behavior,
+  };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, startSandbox } from './sandbox-service.ts';
+
+let sandbox: Sandbox;
+let mailbox: string;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  mailbox = await sandbox.account({ platform: 'email', email: 'me@agency.example', name: 'Me', daily_limit: 2 });
+});
+afterAll(() => sandbox.close());
+
+const send = (params: object) =>
+  sandbox.act('messages', mailbox, 'send', { subject: 'Hello', message_text: 'Hi', ...params });
+
+describe('mail of the sandbox', () => {
+  it('reaches the person with its headers, and is found again among the sent', async () => {
+    const person = await sandbox.person({ email: 'Jo@Works.example' });
+    const sent = await send({
+      to: 'jo@works.EXAMPLE',
+      html: '<p>Hi</p>',
+      cc: 'boss@works.example',
+      custom_headers: { 'X-Overture-Intent': 'enr_1/mail/1', 'List-Unsubscribe': '<https://u.example/x>' },
+    });
+    const [item] = await sandbox.received(person.slug);
+    expect(item).toMatchObject({ kind: 'email', account_id: mailbox, subject: 'Hello', text: 'Hi', html: '<p>Hi</p>' });
+    expect(item.headers).toMatchObject({
+      'X-Overture-Intent': 'enr_1/mail/1',
+      'List-Unsubscribe': '<https://u.example/x>',
+      'Message-ID': sent.data.message_id,
+      Cc: 'boss@works.example',
+    });
+    expect(await sandbox.received('boss@works.example')).toHaveLength(1);
+    const found = await sandbox.act('messages', mailbox, 'list_inbox', { label_ids: ['sent'] });
+    expect(found.conversations[0]).toMatchObject({
+      message_id: sent.data.message_id,
+      headers: { 'X-Overture-Intent': 'enr_1/mail/1' },
+    });
+  });
+
+  it('goes on in the thread that thread_ref names', async () => {
+    const first = await send({ to: 'thread@works.example' });
+    const second = await send({ to: 'thread@works.example', thread_ref: first.data.message_id, subject: 'Re: Hello' });
+    const inbox = await sandbox.act('messages', mailbox, 'list_inbox', {});
+    const thread = inbox.conversations.find(
+      (each: { message_id: string }) => each.message_id === second.data.message_id,
+    );
+    expect(thread.in_reply_to).toBe(first.data.message_id);
+    const read = await sandbox.act('messages', mailbox, 'get_conversation', {
+      conversation_id: thread.conversation_id,
+    });
+    expect(read.messages.map((each: { message_id: string }) => each.message_id)).toEqual([
+      second.data.message_id,
+      first.data.message_id,
+    ]);
+    expect(read.messages[0].references).toEqual([first.data.message_id]);
+  });
+
+  it('is recorded for an address that nobody has, and refused outside .example', async () => {
+    await send({ to: 'nobody@void.example' });
+    expect(await sandbox.received('nobody@void.example')).toMatchObject([{ kind: 'email', text: 'Hi' }]);
+    const outside = { to: 'someone@real.test', message_text: 'Hi' };
+    expect(await sandbox.refusal('messages', mailbox, 'send', outside)).toBe('CHANNEL_ERROR');
+  });
+
+  it('does not count as received where the mailbox sends it back', async () => {
+    const person = await sandbox.person({ email: 'full@works.example', behavior: { bounces: 'soft' } });
+    await send({ to: person.email });
+    expect(await sandbox.received(person.slug)).toEqual([]);
+  });
+
+  it("counts the day's sends and the share that bounced, and says when the day's limit is passed", async () => {
+    const account = await sandbox.account({ platform: 'email', email: 'count@agency.example', daily_limit: 1 });
+    const person = await sandbox.person({ email: 'count@works.example' });
+    const mail = { to: person.email, message_text: 'Hi', subject: 'x' };
+    const first = await sandbox.act('messages', account, 'send', mail);
+    expect(first.data).toMatchObject({ over_cap: false, mailbox_health: { sends_today: 1, bounce_rate: 0 } });
+    await sandbox.control('POST', `/people/${person.slug}/act`, { account_id: account, do: 'bounce' });
+    const second = await sandbox.act('messages', account, 'send', mail);
+    expect(second.data).toMatchObject({ over_cap: true, mailbox_health: { sends_today: 2, bounce_rate: 0.5 } });
+    await sandbox.advance('P1D');
+    const third = await sandbox.act('messages', account, 'send', mail);
+    expect(third.data).toMatchObject({ over_cap: false, mailbox_health: { sends_today: 1 } });
+  });
+});
+
+describe('find_email', () => {
+  const find = async (params: object) => {
+    const answer = await sandbox.call('POST', '/v2/enrich', { action: 'find_email', params });
+    return answer.body.data;
+  };
+
+  it('knows the person by profile or by name and domain, and nothing where there is no address', async () => {
+    const person = await sandbox.person({ full_name: 'Mona Lisard', email: 'mona@louvre.example', company: 'Louvre' });
+    const silent = await sandbox.person();
+    const known = { email: 'mona@louvre.example', status: 'valid' };
+    expect(await find({ profile_url: person.id_url })).toMatchObject(known);
+    expect(await find({ first_name: 'mona', last_name: 'lisard', domain: 'louvre.example' })).toMatchObject(known);
+    expect(await find({ first_name: 'Mona', last_name: 'Lisard', company: 'louvre' })).toMatchObject(known);
+    expect(await find({ first_name: 'Mona', last_name: 'Lisard', domain: 'prado.example' })).toMatchObject({
+      email: null,
+    });
+    expect(await find({ profile_url: silent.url })).toMatchObject({ email: null, status: 'unknown', score: 0 });
+  });
+});
