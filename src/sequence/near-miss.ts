@@ -1,5 +1,5 @@
 /** The candidate that `word` was probably meant to be, or null. */
-export function nearMiss(word: string, candidates: Iterable<string>): string | null {
+function nearMiss(word: string, candidates: Iterable<string>): string | null {
   const plain = normalize(word);
   const most = plain.length <= 4 ? 1 : plain.length <= 8 ? 2 : 3;
   let best: string | null = null;

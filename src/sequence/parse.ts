@@ -5,7 +5,7 @@ import { createYamlReader } from './read-yaml.ts';
 import { reportUnquoted } from './report-unquoted.ts';
 import type { YamlMap } from './yaml-value.ts';
 
-export const MAX_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
 
 /** Text → the document's mapping with places; null, with diagnostics, when it cannot be read at all. Never throws. */

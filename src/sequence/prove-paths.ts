@@ -6,15 +6,6 @@ import { LIMIT_KEYS } from './header/limits.ts';
 import type { Certain } from './paths.ts';
 import type { SequenceSyntax } from './syntax.ts';
 
-const CLASSES = {
-  visit: 'visit',
-  invite: 'invite',
-  message: 'message',
-  inmail: 'inmail',
-  email: 'email',
-} as const satisfies {
-  readonly [kind in Node['kind']]?: LimitClass;
-};
 const SENDS: readonly LimitClass[] = ['invite', 'message', 'inmail', 'email'];
 
 /** What must hold on every path, or the sequence is refused; and the warnings that need the whole sequence. */
@@ -84,7 +75,7 @@ function limitOf(node: Node): LimitClass | null {
     case 'message':
     case 'inmail':
     case 'email':
-      return CLASSES[node.kind];
+      return node.kind;
     default:
       return null;
   }

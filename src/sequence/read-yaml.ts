@@ -3,7 +3,7 @@ import type { Place, Reporter } from './diagnostic.ts';
 import { reportUnquoted } from './report-unquoted.ts';
 import type { YamlEntry, YamlValue } from './yaml-value.ts';
 
-export const MAX_ALIASES = 100;
+const MAX_ALIASES = 100;
 /** More than any document of the permitted size needs without aliases. */
 const MAX_VALUES = 150_000;
 

@@ -8,21 +8,21 @@ export interface YamlText {
   readonly value: string;
   readonly place: Place;
 }
-export interface YamlNumber {
+interface YamlNumber {
   readonly kind: 'number';
   readonly value: number;
   readonly place: Place;
 }
-export interface YamlBoolean {
+interface YamlBoolean {
   readonly kind: 'boolean';
   readonly value: boolean;
   readonly place: Place;
 }
-export interface YamlNull {
+interface YamlNull {
   readonly kind: 'null';
   readonly place: Place;
 }
-export interface YamlList {
+interface YamlList {
   readonly kind: 'list';
   readonly items: readonly YamlValue[];
   readonly place: Place;

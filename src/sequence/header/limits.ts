@@ -12,7 +12,7 @@ export const LIMIT_KEYS = {
   credits: 'credits',
 } as const satisfies Readonly<Record<string, LimitClass>>;
 
-export type LimitKey = keyof typeof LIMIT_KEYS;
+type LimitKey = keyof typeof LIMIT_KEYS;
 const KEYS = Object.keys(LIMIT_KEYS) as LimitKey[];
 const FIX = 'Write a whole number per day or per week, like 20/day, or both: [20/day, 80/week].';
 

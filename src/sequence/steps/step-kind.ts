@@ -14,7 +14,7 @@ export interface StepInput {
   readonly place: Place;
 }
 
-export interface CheckedStep {
+interface CheckedStep {
   readonly body: StepBody;
   readonly reads?: readonly UsedName[];
   /** What an `if` of its own tests, for the proofs. */
