@@ -8,7 +8,7 @@ export const actionRequest = z.looseObject({
 });
 export type ActionRequest = z.infer<typeof actionRequest>;
 
-export const successMetadata = z.looseObject({
+const successMetadata = z.looseObject({
   action: z.string(),
   /** Null on calls without an account. */
   account_id: z.string().nullish(),

@@ -21,7 +21,7 @@ export const count = () =>
     .default(COUNT_DEFAULT)
     .transform((value) => Math.min(value, COUNT_CAP));
 
-export const offset = () => z.int().min(0).default(0);
+const offset = () => z.int().min(0).default(0);
 
 export const offsetParams = () => ({ count: count(), offset: offset() });
 

@@ -16,7 +16,7 @@ export interface NewAccount {
 }
 
 /** Durations are ISO 8601, of the service's clock. */
-export interface Behavior {
+interface Behavior {
   readonly accepts_after?: string;
   readonly declines_inmail_after?: string;
   readonly replies_after?: { readonly [to in 'invitation' | 'message' | 'inmail' | 'email' | 'messenger']?: string };

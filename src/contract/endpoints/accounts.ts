@@ -17,7 +17,7 @@ import { loginBody } from './login-body.ts';
 const channel = z.enum([...PLATFORMS, '*']);
 
 /** spec: POST /v2/accounts/connect-link. `platform` is a shorthand; the output has the list only. */
-export const connectLinkBody = z
+const connectLinkBody = z
   .object({
     platforms: z.union([channel, z.array(channel).min(1)]).optional(),
     platform: channel.optional(),

@@ -48,4 +48,3 @@ export const loginBody = z.preprocess(
     typeof body === 'object' && body !== null && !('platform' in body) ? { ...body, platform: 'professional' } : body,
   z.discriminatedUnion('platform', [professional, messenger, email]),
 );
-export type LoginBody = z.output<typeof loginBody>;

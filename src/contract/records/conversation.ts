@@ -3,14 +3,14 @@ import { z } from 'zod';
 const participantFields = { name: z.string(), profile_url: z.string(), profile_picture: z.string() };
 
 /** spec: Conversation. `is_organization` is there, and true, only for a company page. */
-export const participant = z.looseObject({
+const participant = z.looseObject({
   ...participantFields,
   headline: z.string(),
   is_organization: z.boolean().optional(),
 });
 
 /** spec: Conversation / Premium-inbox variant: no `headline`, the premium references instead. */
-export const premiumParticipant = z.looseObject({
+const premiumParticipant = z.looseObject({
   ...participantFields,
   recipient_urn: z.string(),
   sales_nav_url: z.string(),
@@ -20,13 +20,13 @@ export const premiumParticipant = z.looseObject({
   is_organization: z.boolean().optional(),
 });
 
-export const emailParticipant = z.looseObject({ name: z.string(), email: z.string() });
+const emailParticipant = z.looseObject({ name: z.string(), email: z.string() });
 
 const isMe = { is_me: z.boolean() };
 /** @unspecified that the email variant's sender says `is_me` too. */
-export const sender = participant.extend(isMe);
-export const premiumSender = premiumParticipant.extend(isMe);
-export const emailSender = emailParticipant.extend(isMe);
+const sender = participant.extend(isMe);
+const premiumSender = premiumParticipant.extend(isMe);
+const emailSender = emailParticipant.extend(isMe);
 
 const conversationFields = {
   /** Opaque: to be passed back as it came. */
@@ -80,13 +80,13 @@ export type ConversationItem = z.infer<typeof conversationItem>;
  */
 const messageFields = { message_id: z.string(), text: z.string(), time: z.int(), attachments: z.array(z.unknown()) };
 
-export const conversationMessage = z.looseObject({ ...messageFields, sender });
-export const premiumConversationMessage = z.looseObject({
+const conversationMessage = z.looseObject({ ...messageFields, sender });
+const premiumConversationMessage = z.looseObject({
   ...messageFields,
   subject: z.string().nullable(),
   sender: premiumSender,
 });
-export const emailConversationMessage = z.looseObject({
+const emailConversationMessage = z.looseObject({
   ...messageFields,
   subject: z.string(),
   html: z.string().nullable(),

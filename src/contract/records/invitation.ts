@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const INVITATION_STATES = ['ACCEPTED', 'PENDING', 'NO_INVITATION'] as const;
-export const INVITATION_TYPES = ['CONNECTED', 'SENT', 'RECEIVED'] as const;
+const INVITATION_TYPES = ['CONNECTED', 'SENT', 'RECEIVED'] as const;
 
 /** spec: Invitation check result. */
 export const invitationCheck = z.looseObject({

@@ -26,7 +26,7 @@ export const inmailReceipt = z.looseObject({
   data: z.looseObject({ value: z.looseObject({ threadId: z.string(), messageId: z.string() }) }),
 });
 
-export const mailboxHealth = z.looseObject({
+const mailboxHealth = z.looseObject({
   sends_today: z.int(),
   /** @unspecified null: the mailbox has no limit. */
   daily_limit: z.int().nullable(),
