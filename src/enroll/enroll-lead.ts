@@ -33,6 +33,8 @@ export interface EnrollRequest {
   readonly lead: unknown;
   readonly senders?: GivenSenders;
   readonly campaign_id?: string;
+  /** Everything is looked at, nothing stays written. */
+  readonly dry_run?: boolean;
 }
 
 export type Enrolled = { readonly kind: 'created'; readonly enrollment: NewEnrollment } | Refused;
@@ -66,6 +68,7 @@ export async function openAdmission(
 
 export interface LeadToAdmit {
   readonly lead: unknown;
+  readonly dry_run?: boolean;
   readonly senders?: GivenSenders;
   readonly campaign_id?: string;
   readonly campaign_account?: string;
@@ -82,7 +85,25 @@ export async function admitLead(deps: EnrollDeps, admission: Admission, request:
     const names = missing.join(', ');
     return refused('missing', `The lead lacks ${names}, which ${admission.version.name} needs.`, { missing });
   }
-  return deps.db.transaction((tx) => admit(tx, deps.clock, admission, { ...request, ...lead, vars }));
+  const person = { ...request, ...lead, vars };
+  if (request.dry_run) return rehearse(deps.db, (tx) => admit(tx, deps.clock, admission, person));
+  return deps.db.transaction((tx) => admit(tx, deps.clock, admission, person));
+}
+
+/** What the work would give; none of it is kept. */
+async function rehearse<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const outcome: { value?: T } = {};
+  const over = new Error('rehearsed');
+  await db
+    .transaction(async (tx) => {
+      outcome.value = await work(tx);
+      throw over;
+    })
+    .catch((error: unknown) => {
+      if (error !== over) throw error;
+    });
+  if (outcome.value === undefined) throw new Error('a rehearsal gave nothing');
+  return outcome.value;
 }
 
 async function admit(

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-const one = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
+const one = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
 const stateOf = async (event: { event_id: string }) =>
   (await bench.db.query('select state, note, keys from events where event_id = $1', [event.event_id])).rows[0];
 const linesOf = async (id: string) =>

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Delivery, Reception } from '../events/receive.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../store/database.ts';
+
+/** What the API is handed at its composition. */
+export interface ApiDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** 32 bytes: signs sessions and sign-in tokens. */
+  readonly secret_key: Uint8Array;
+  /** The webhook receiver. */
+  readonly receive: (delivery: Delivery) => Promise<Reception>;
+  /** Looks for accounts that are new at the V2 service; may fail. */
+  readonly refreshAccounts: () => Promise<void>;
+  /** Something was written to the outbox. */
+  readonly onOutbox: () => void;
+  /** The package's folder, where the page's files are. */
+  readonly package_root: string;
+  readonly isTemporalUp?: () => Promise<boolean>;
+  /** Shared with whoever else measures in this process. */
+  readonly metrics?: Registry;
+}

@@ -1,0 +1,77 @@
+import cookie from '@fastify/cookie';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { authenticate } from './auth/authenticate.ts';
+import type { ApiDeps } from './context.ts';
+import { addIdempotency } from './idempotency.ts';
+import { handleError, Problem } from './problem.ts';
+import { addActivityRoutes } from './routes/activity.ts';
+import { addCampaignRoutes } from './routes/campaigns.ts';
+import { addControlRoutes } from './routes/control.ts';
+import { addEnrollmentRoutes } from './routes/enrollments.ts';
+import { addHealthRoutes } from './routes/health.ts';
+import { addHookRoutes } from './routes/hooks.ts';
+import { addKeyRoutes } from './routes/keys.ts';
+import { addListRoutes } from './routes/lists.ts';
+import { addPageRoutes } from './routes/page.ts';
+import { addSequenceRoutes } from './routes/sequences.ts';
+import { addSuppressionRoutes } from './routes/suppressions.ts';
+
+/** A batch of a thousand leads, or a campaign of some ten thousand. */
+const LARGEST_BODY = 16 * 1024 * 1024;
+
+/** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
+export function createApi(deps: ApiDeps): FastifyInstance {
+  const loggerInstance: FastifyBaseLogger = deps.log;
+  const app = fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LARGEST_BODY,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  app.setErrorHandler(handleError);
+  app.setNotFoundHandler((request) => {
+    throw new Problem(404, 'not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`);
+  });
+  addJson(app);
+  app.register(cookie);
+  app.decorateRequest('caller', null);
+  app.decorateRequest('idempotent', null);
+
+  addHookRoutes(app, deps);
+  addHealthRoutes(app, deps);
+  addPageRoutes(app, deps);
+  app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request, reply) => {
+        reply.header('Cache-Control', 'no-store');
+        request.caller = await authenticate(deps, request);
+      });
+      addIdempotency(api, deps);
+      for (const add of [
+        addSequenceRoutes,
+        addEnrollmentRoutes,
+        addControlRoutes,
+        addCampaignRoutes,
+        addSuppressionRoutes,
+        addListRoutes,
+        addKeyRoutes,
+        addActivityRoutes,
+      ]) {
+        add(api, deps);
+      }
+    },
+    { prefix: '/api' },
+  );
+  return app;
+}
+
+/** An empty body is no body; `__proto__` and broken JSON are refused. */
+function addJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
+}

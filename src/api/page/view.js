@@ -1,0 +1,90 @@
+// What is shown. Everything from outside goes into the page as text, never as HTML.
+
+/** An element with a class, and texts or elements inside. */
+export function element(name, className, ...children) {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(
+    ...children.filter((child) => child !== null).map((child) => (child instanceof Node ? child : String(child))),
+  );
+  return made;
+}
+
+const WORDS = {
+  enrolled: 'Enrolled',
+  visited: 'Visited',
+  invited: 'Invited',
+  accepted: 'Accepted',
+  messaged: 'Messaged',
+  inmailed: 'InMailed',
+  emailed: 'Emailed',
+  replied: 'Replied',
+  needs_person: 'needs a person',
+  no_answer: 'no answer',
+};
+
+const words = (name) => WORDS[name] ?? name.replaceAll('_', ' ');
+const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+export function formatTime(moment) {
+  const date = new Date(moment);
+  const day = date.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return `${day} ${date.toISOString().slice(11, 16)}`;
+}
+
+export function totals(stats) {
+  const { queued = 0, active = 0, paused = 0, needs_person = 0, finished = 0 } = stats.by_status;
+  const shown = [
+    ['enrolled', sum(stats.by_status)],
+    ['under way', queued + active],
+    ['finished', finished],
+    ...Object.entries({ paused, needs_person, replied: stats.by_outcome.replied ?? 0 }).filter(
+      ([, count]) => count > 0,
+    ),
+  ];
+  return shown.map(([name, count]) =>
+    element('div', '', element('span', 'name', words(name)), element('span', 'count', count)),
+  );
+}
+
+export function campaignCard({ name, sequence, version, status, error, counts }) {
+  return element(
+    'article',
+    'card',
+    element('h3', '', name),
+    element('p', 'about', `${sequence}, version ${version} · ${status}`),
+    error ? element('p', 'error', error) : null,
+    funnel(counts),
+    chips('Outcomes', counts.outcomes),
+    chips('At step', counts.steps),
+    chips('Not enrolled', counts.refused),
+  );
+}
+
+function funnel(counts) {
+  const rows = [['enrolled', counts.enrolled], ...Object.entries(counts.actions)].map(([name, count]) => {
+    const bar = element('progress', '');
+    bar.max = Math.max(1, counts.enrolled);
+    bar.value = count;
+    bar.setAttribute('aria-label', words(name));
+    const label = element('th', '', words(name));
+    label.scope = 'row';
+    return element('tr', '', label, element('td', 'count', count), element('td', '', bar));
+  });
+  return element('table', 'funnel', element('tbody', '', ...rows));
+}
+
+function chips(label, counts) {
+  const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  if (entries.length === 0) return null;
+  const shown = entries.map(([name, count]) => element('span', 'chip', `${words(name)} ${count}`));
+  return element('p', 'chips', element('span', 'label', label), ...shown);
+}
+
+export function feedLine({ at, name, lead_id, node, title }) {
+  const time = element('time', '', formatTime(at));
+  time.dateTime = at;
+  const who = element('span', 'who', name ?? lead_id ?? 'erased');
+  const what = element('span', 'what', title, ' ', element('span', 'node', node ?? ''));
+  return element('li', '', time, who, what);
+}

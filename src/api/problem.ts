@@ -1,0 +1,85 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { CodedError } from '../kit/coded-error.ts';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  422: 'Not acceptable as it is',
+  500: 'Internal error',
+  501: 'Not supported yet',
+  503: 'Unavailable',
+};
+
+/** An answer that is an error: RFC 9457 problem details with a stable `code`. */
+export class Problem extends CodedError {
+  readonly status: number;
+
+  constructor(status: number, code: string, message: string, detail: Record<string, unknown> = {}) {
+    super(code, message, { detail });
+    this.status = status;
+  }
+}
+
+export const notFound = (what: string, id: string): Problem =>
+  new Problem(404, 'not_found', `There is no ${what} ${id}.`);
+
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .status(problem.status)
+    .type('application/problem+json')
+    .send({
+      type: 'about:blank',
+      title: TITLES[problem.status] ?? 'Error',
+      status: problem.status,
+      detail: problem.message,
+      code: problem.code,
+      ...problem.detail,
+    });
+}
+
+/** What is thrown in a route becomes its answer; what we did not foresee is logged and says nothing of our inside. */
+export function handleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Problem) return sendProblem(reply, error);
+  const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
+  if (status < 500) return sendProblem(reply, new Problem(status, codeOf(status), error.message));
+  request.log.error({ err: error }, 'a request failed');
+  return sendProblem(
+    reply,
+    new Problem(500, 'internal_error', 'Something went wrong on our side; it has been logged.'),
+  );
+}
+
+function codeOf(status: number): string {
+  if (status === 413) return 'too_large';
+  return status === 415 ? 'unsupported_media_type' : 'bad_request';
+}
+
+/** The body in its shape, or 422 with every place that is wrong. */
+export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  return read(schema, body, 422, 'invalid_body');
+}
+
+/** The query in its shape, or 400. */
+export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
+  return read(schema, query, 400, 'invalid_query');
+}
+
+function read<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  status: number,
+  code: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  const text = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
+  throw new Problem(status, code, text, { errors });
+}

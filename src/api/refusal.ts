@@ -1,0 +1,27 @@
+import type { Refused } from '../enroll/refused.ts';
+import { unreachable } from '../kit/result.ts';
+import { Problem } from './problem.ts';
+
+/** A refused enrollment or campaign as an answer: 409 where something stands against it, 422 where it is wrong in itself. */
+export function refusalProblem({ code, message, existing_id, missing }: Refused): Problem {
+  const detail = {
+    ...(existing_id === undefined ? {} : { existing_id }),
+    ...(missing === undefined ? {} : { missing }),
+  };
+  switch (code) {
+    case 'suppressed':
+    case 'duplicate':
+    case 'again':
+    case 'active_elsewhere':
+      return new Problem(409, code, message, detail);
+    case 'unknown_sequence':
+    case 'unknown_field':
+    case 'invalid_lead':
+    case 'missing':
+    case 'unknown_account':
+    case 'no_sender':
+      return new Problem(422, code, message, detail);
+    default:
+      return unreachable(code);
+  }
+}

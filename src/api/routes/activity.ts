@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { type ActivityRow, listActivityAfter, listNewestActivity } from '../../store/enrollments/list-activity.ts';
+import { createActivityFeed } from '../activity-feed.ts';
+import type { ApiDeps } from '../context.ts';
+import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { readQuery } from '../problem.ts';
+
+const HEARTBEAT = 15_000;
+const MOST_RESUMED = 1000;
+const LINE_ID = /^\d{1,18}$/;
+
+/** The newest timeline lines of everybody: as a list, and live. */
+export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const feed = createActivityFeed(deps.db, (err) => deps.log.warn({ err }, 'the timeline was not read'));
+  const open = new Set<FastifyReply>();
+  app.addHook('preClose', async () => {
+    feed.close();
+    for (const reply of open) reply.raw.end();
+  });
+
+  app.get('/timeline', async (request) => {
+    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
+    const before = readCursor(cursor, LINE_ID);
+    const rows = await listNewestActivity(deps.db, { before, limit: limit + 1 });
+    return pageOf(rows, limit, ({ id }) => id, viewLine);
+  });
+
+  /** Server-sent events; `Last-Event-ID` goes on without a gap. */
+  app.get('/events', async (request, reply) => {
+    const resume = request.headers['last-event-id'];
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    reply.raw.write('retry: 2000\n\n');
+    open.add(reply);
+    const sent = new Set<string>();
+    const send = (line: ActivityRow) => {
+      // What is resumed and what is new may be the same line.
+      if (sent.size < MOST_RESUMED && sent.has(line.id)) return;
+      reply.raw.write(`id: ${line.id}\nevent: ${eventOf(line.type)}\ndata: ${JSON.stringify(viewLine(line))}\n\n`);
+    };
+    const unsubscribe = feed.subscribe(send);
+    const heartbeat = setInterval(() => reply.raw.write(':\n\n'), HEARTBEAT);
+    reply.raw.on('close', () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      open.delete(reply);
+    });
+    if (typeof resume === 'string' && LINE_ID.test(resume)) {
+      for (const line of await listActivityAfter(deps.db, resume, MOST_RESUMED)) {
+        if (sent.has(line.id)) continue;
+        send(line);
+        sent.add(line.id);
+      }
+    }
+  });
+}
+
+const viewLine = (line: ActivityRow) => line;
+
+function eventOf(type: string): string {
+  switch (type) {
+    case 'enrolled':
+      return 'enrollment.started';
+    case 'finished':
+    case 'ended':
+      return 'enrollment.finished';
+    case 'waiting':
+    case 'deferred':
+      return 'enrollment.waiting';
+    default:
+      return 'enrollment.step';
+  }
+}

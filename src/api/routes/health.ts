@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { Gauge, Registry } from 'prom-client';
+import type { Database } from '../../store/database.ts';
+import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
+import { countWaiting } from '../../store/outbox/count-waiting.ts';
+import type { ApiDeps } from '../context.ts';
+
+export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const metrics = deps.metrics ?? new Registry();
+  addGauges(metrics, deps.db);
+
+  app.get('/healthz', () => ({ ok: true }));
+
+  /** Ready: what a request needs answers. */
+  app.get('/readyz', async (_, reply) => {
+    const [postgres, temporal] = await Promise.all([
+      deps.db.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+      deps.isTemporalUp?.().catch(() => false) ?? true,
+    ]);
+    return reply.status(postgres && temporal ? 200 : 503).send({ ok: postgres && temporal, postgres, temporal });
+  });
+
+  app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+}
+
+function addGauges(metrics: Registry, db: Database): void {
+  new Gauge({
+    name: 'overture_enrollments',
+    help: 'Enrollments by status',
+    labelNames: ['status'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const { by_status } = await countEnrollments(db, {});
+      for (const [status, count] of Object.entries(by_status)) this.set({ status }, count);
+    },
+  });
+  new Gauge({
+    name: 'overture_waiting',
+    help: 'What waits to be carried on: outbox rows, events to be matched, events of nobody known, intents in doubt',
+    labelNames: ['what'],
+    registers: [metrics],
+    async collect() {
+      for (const [what, count] of Object.entries(await countWaiting(db))) this.set({ what }, count);
+    },
+  });
+}

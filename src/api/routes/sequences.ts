@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { applySequence } from '../../enroll/apply-sequence.ts';
+import { compileSequence } from '../../sequence/compile-sequence.ts';
+import {
+  listSequences,
+  readSequenceVersion,
+  type SequenceVersion,
+} from '../../store/sequences/read-sequence-version.ts';
+import type { ApiDeps } from '../context.ts';
+import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem, readQuery } from '../problem.ts';
+
+const YAML = ['text/yaml', 'application/yaml', 'application/x-yaml', 'text/x-yaml', 'text/plain'];
+
+export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  app.addContentTypeParser(YAML, { parseAs: 'string', bodyLimit: 1024 * 1024 }, (_, body, done) => done(null, body));
+
+  app.post('/sequences', async (request, reply) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
+    const text = readText(request.body);
+    // The accounts of `senders` may be newer than our view of them.
+    await deps.refreshAccounts().catch((err: unknown) => request.log.warn({ err }, 'accounts were not refreshed'));
+    const applied = await applySequence(deps, text, { dry_run });
+    if (applied.kind === 'invalid') {
+      const { diagnostics } = applied;
+      const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+      throw new Problem(422, 'invalid_sequence', `The sequence has ${errors} error${errors === 1 ? '' : 's'}.`, {
+        diagnostics,
+      });
+    }
+    const { kind, name, version, digest, diagnostics } = applied;
+    return reply.status(kind === 'created' && !dry_run ? 201 : 200).send({ name, version, digest, diagnostics });
+  });
+
+  app.post('/sequences/validate', { config: { scope: 'read' } }, async (request) => {
+    const compiled = compileSequence(readText(request.body));
+    return { ok: compiled.ok, diagnostics: compiled.diagnostics, digest: compiled.ok ? compiled.digest : null };
+  });
+
+  app.get('/sequences', async (request) => {
+    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
+    const rows = await listSequences(deps.db, { after: readCursor(cursor), limit: limit + 1 });
+    return pageOf(rows, limit, ({ name }) => name, viewSummary);
+  });
+
+  app.get<{ Params: { name: string } }>('/sequences/:name', async ({ params: { name } }) => {
+    const row = await readSequenceVersion(deps.db, name, null);
+    if (row === null) throw notFound('sequence', name);
+    return viewVersion(row);
+  });
+
+  app.get<{ Params: { name: string; version: string } }>('/sequences/:name/versions/:version', async ({ params }) => {
+    const number = /^[1-9]\d{0,8}$/.test(params.version) ? Number(params.version) : 0;
+    const row = number === 0 ? null : await readSequenceVersion(deps.db, params.name, number);
+    if (row === null) throw notFound('version', `${params.version} of ${params.name}`);
+    return viewVersion(row);
+  });
+}
+
+/** YAML as the body itself, or as `{text}` where a client speaks JSON only. */
+function readText(body: unknown): string {
+  if (typeof body === 'string') return body;
+  const parsed = z.strictObject({ text: z.string() }).safeParse(body);
+  if (parsed.success) return parsed.data.text;
+  throw new Problem(415, 'unsupported_media_type', 'Send the sequence as YAML, with Content-Type: text/yaml.');
+}
+
+const viewSummary = ({ name, version, digest, plan, created_at }: SequenceVersion) => ({
+  ...{ name, version, digest },
+  description: plan.description ?? null,
+  created_at,
+});
+
+const viewVersion = (row: SequenceVersion) => ({
+  ...viewSummary(row),
+  current: row.current,
+  source: row.source,
+  plan: row.plan,
+});

@@ -1,0 +1,63 @@
+import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
+
+export interface EnrollmentView {
+  readonly id: string;
+  readonly sequence: string;
+  readonly version: number;
+  readonly status: EnrollmentRow['status'];
+  readonly outcome: string | null;
+  readonly lead_id: string | null;
+  /** Null: the person was erased. */
+  readonly lead: LeadView | null;
+  readonly campaign_id: string | null;
+  readonly node: string | null;
+  readonly waiting_for: { readonly kind: string; readonly text: string } | null;
+  readonly until: Date | null;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export interface LeadView {
+  readonly id: string;
+  readonly profile_url: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly headline: string | null;
+  readonly email: string | null;
+  readonly phone_number: string | null;
+  readonly company: string | null;
+  readonly location: string | null;
+  readonly timezone: string | null;
+  readonly country: string | null;
+  readonly vars: Readonly<Record<string, unknown>>;
+}
+
+export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
+  const waits = row.status !== 'finished' && row.waiting_kind !== null;
+  return {
+    id: row.id,
+    sequence: row.sequence,
+    version: row.version,
+    status: row.status,
+    outcome: row.outcome,
+    lead_id: row.lead_id,
+    lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id }),
+    campaign_id: row.campaign_id,
+    node: row.node,
+    waiting_for: waits ? { kind: row.waiting_kind ?? '', text: row.waiting_text ?? '' } : null,
+    until: waits ? row.until : null,
+    senders: row.senders,
+    created_at: row.created_at,
+    finished_at: row.finished_at,
+  };
+}
+
+export function viewLead(lead: LeadView): LeadView {
+  const { id, profile_url, first_name, last_name, headline, email, phone_number, company } = lead;
+  const { location, timezone, country, vars } = lead;
+  return {
+    ...{ id, profile_url, first_name, last_name, headline, email, phone_number, company },
+    ...{ location, timezone, country, vars },
+  };
+}

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { CodedError } from '../kit/coded-error.ts';
+import { type Home, readRunFile } from '../main/home.ts';
+
+export interface ApiAddress {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Where the running engine's API is: `OVERTURE_PORT` and `OVERTURE_API_KEY`, else what the home says. */
+export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
+  const folder = resolve(env.OVERTURE_HOME || '.overture');
+  const home: Home = { folder, path: (...parts) => join(folder, ...parts) };
+  const keyFile = home.path('api-key');
+  const key = env.OVERTURE_API_KEY || (existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '');
+  const port = env.OVERTURE_PORT || '';
+  const url = port === '' ? (readRunFile(home)?.api?.url ?? null) : `http://127.0.0.1:${port}`;
+  if (url === null) {
+    throw new CodedError('NOT_RUNNING', `Nothing in ${folder} says that Overture runs.`, {
+      fix: 'Start it with: overture dev. Or name it: OVERTURE_HOME, or OVERTURE_PORT and OVERTURE_API_KEY.',
+    });
+  }
+  if (key === '') {
+    throw new CodedError('NO_API_KEY', `There is no API key for ${url}.`, {
+      fix: 'Set OVERTURE_API_KEY, or OVERTURE_HOME to the folder of the running engine.',
+    });
+  }
+  return { url, key };
+}
+
+export interface ApiClient {
+  get<Schema extends z.ZodType>(path: string, shape: Schema): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodType>(path: string, body: unknown, shape: Schema): Promise<z.output<Schema>>;
+}
+
+const problem = z.object({ code: z.string(), detail: z.string() });
+const TIMEOUT = 30_000;
+
+export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiClient {
+  const ask = async <Schema extends z.ZodType>(path: string, shape: Schema, body?: unknown) => {
+    const answer = await fetch(url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT),
+    }).catch((cause: unknown) => {
+      throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
+        fix: 'Start it with: overture dev (or: overture api).',
+        cause,
+      });
+    });
+    const given: unknown = await answer.json().catch(() => null);
+    if (answer.ok) return shape.parse(given);
+    const told = problem.safeParse(given);
+    throw told.success
+      ? new CodedError(
+          told.data.code.startsWith('invalid_') && answer.status !== 401 ? 'WRONG_USE' : told.data.code,
+          told.data.detail,
+        )
+      : new CodedError('UNREACHABLE', `${url} answered ${answer.status}, and not as Overture does.`, {
+          fix: 'Check OVERTURE_PORT: another program may listen there.',
+        });
+  };
+  return { get: ask, post: (path, body, shape) => ask(path, shape, body) };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+// What the commands read of the API's answers; with `--json` the whole answer is printed.
+const text = z.string().nullable();
+
+export const lead = z.looseObject({
+  id: z.string(),
+  first_name: text,
+  last_name: text,
+  company: text,
+  email: text,
+  profile_url: text,
+});
+export type Lead = z.output<typeof lead>;
+
+export const enrollment = z.looseObject({
+  id: z.string(),
+  sequence: z.string(),
+  version: z.number(),
+  status: z.string(),
+  outcome: text,
+  lead: lead.nullable(),
+  node: text,
+  waiting_for: z.object({ kind: z.string(), text: z.string() }).nullable(),
+  until: text,
+  senders: z.record(z.string(), z.string()),
+  created_at: z.string(),
+  finished_at: text,
+});
+export type Enrollment = z.output<typeof enrollment>;
+
+export const line = z.looseObject({
+  at: z.string(),
+  node: text,
+  type: z.string(),
+  title: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type Line = z.output<typeof line>;
+
+const counts = z.record(z.string(), z.number());
+
+export const campaign = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  status: z.string(),
+  error: text,
+  sequence: z.string(),
+  counts: z.looseObject({
+    enrolled: z.number(),
+    finished: z.number(),
+    outcomes: counts,
+    actions: counts,
+    refused: counts,
+  }),
+});
+export type Campaign = z.output<typeof campaign>;
+
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.looseObject({ items: z.array(item), next_cursor: text });
+
+export const clock = z.looseObject({ now: z.string(), speed: z.number() });
+export const createdKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
+
+export function nameOf(person: Lead | null): string {
+  if (person === null) return '(erased)';
+  const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  return name || person.email || person.profile_url || person.id;
+}

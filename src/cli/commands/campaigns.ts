@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { createApiClient } from '../api-client.ts';
+import { type Campaign, campaign, listOf } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+
+export function campaignsCommand(): Command {
+  return new Command('campaigns')
+    .description('list campaigns of the running engine with their funnel, newest first')
+    .option('--limit <n>', 'how many', '20')
+    .option('--json', 'print {items, next_cursor}')
+    .action(async ({ limit, json }: { readonly limit: string; readonly json?: boolean }) => {
+      const query = new URLSearchParams({ limit });
+      const list = await createApiClient().get(`/api/campaigns?${query}`, listOf(campaign));
+      if (json) return printJson(list);
+      if (list.items.length === 0) return printLine('No campaigns.');
+      printLine(list.items.map(summary).join('\n\n'));
+    });
+}
+
+function summary({ id, name, status, error, sequence, counts }: Campaign): string {
+  return [
+    `${name}  (${id})`,
+    `  ${sequence}, ${status}${error === null ? '' : `: ${error}`}`,
+    `  ${counts.enrolled} enrolled, ${counts.finished} finished${listed(counts.actions, '; ')}`,
+    ...section('outcomes', counts.outcomes),
+    ...section('not enrolled', counts.refused),
+  ].join('\n');
+}
+
+const section = (title: string, counts: Readonly<Record<string, number>>): string[] =>
+  Object.keys(counts).length === 0 ? [] : [`  ${title}: ${listed(counts)}`];
+
+function listed(counts: Readonly<Record<string, number>>, before = ''): string {
+  const parts = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
+  return parts.length === 0 ? '' : before + parts.join(', ');
+}

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { createApiClient } from '../api-client.ts';
+import { type Enrollment, enrollment, listOf, nameOf } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+interface Options {
+  readonly campaign?: string;
+  readonly sequence?: string;
+  readonly status?: string;
+  readonly outcome?: string;
+  readonly node?: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+export function enrollmentsCommand(): Command {
+  return new Command('enrollments')
+    .description('list enrollments of the running engine, newest first')
+    .option('--campaign <id>', 'only of this campaign')
+    .option('--sequence <name>', 'only of this sequence')
+    .option('--status <status>', 'queued, active, paused, needs_person or finished')
+    .option('--outcome <name>', 'only those that ended so')
+    .option('--node <id>', 'only those at this step')
+    .option('--limit <n>', 'how many', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action(async ({ campaign, json, ...filters }: Options) => {
+      const given = Object.entries({ ...filters, campaign_id: campaign }).filter((entry) => entry[1] !== undefined);
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+      const list = await createApiClient().get(`/api/enrollments?${query}`, listOf(enrollment));
+      if (json) return printJson(list);
+      if (list.items.length === 0) return printLine('No enrollments.');
+      printLine(formatTable(['ID', 'PERSON', 'SEQUENCE', 'STATUS', 'STEP', 'WAITS FOR'], list.items.map(rowOf)));
+      if (list.next_cursor !== null) printLine(`More: --cursor ${list.next_cursor}`);
+    });
+}
+
+function rowOf(one: Enrollment): string[] {
+  const status = one.outcome === null ? one.status : `${one.status}: ${one.outcome}`;
+  return [one.id, nameOf(one.lead), one.sequence, status, one.node ?? '', one.waiting_for?.text ?? ''];
+}

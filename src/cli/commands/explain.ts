@@ -1,0 +1,61 @@
+import { Command } from 'commander';
+import { CodedError } from '../../kit/coded-error.ts';
+import { type ApiClient, createApiClient } from '../api-client.ts';
+import { clock, type Enrollment, enrollment, type Lead, type Line, lead, line, listOf, nameOf } from '../api-shapes.ts';
+import { explainEnrollment } from '../explain-enrollment.ts';
+import { printJson, printLine } from '../print.ts';
+
+const MOST_PEOPLE = 5;
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('say what happened to a person or an enrollment, what it waits for, until when and why')
+    .argument('<who>', 'id of an enrollment, or a person: profile URL, email address, name or id')
+    .option('--json', 'print {now, enrollments: [{…, timeline, text}]}')
+    .action(async (who: string, { json }: { readonly json?: boolean }) => {
+      const api = createApiClient();
+      const now = Date.parse((await api.get('/api/clock', clock)).now);
+      const explained: { enrollment: Enrollment; timeline: Line[]; text: string }[] = [];
+      for (const one of await enrollmentsOf(api, who)) {
+        const timeline = await timelineOf(api, one.id);
+        explained.push({ enrollment: one, timeline, text: explainEnrollment(one, timeline, now) });
+      }
+      if (json) {
+        const enrollments = explained.map((one) => ({ ...one.enrollment, timeline: one.timeline, text: one.text }));
+        return printJson({ now: new Date(now).toISOString(), enrollments });
+      }
+      printLine(explained.map(({ text }) => text).join('\n\n'));
+    });
+}
+
+async function enrollmentsOf(api: ApiClient, who: string): Promise<Enrollment[]> {
+  if (who.startsWith('enr_')) return [await api.get(`/api/enrollments/${encodeURIComponent(who)}`, enrollment)];
+  const person = await findPerson(api, who);
+  const { items } = await api.get(`/api/enrollments?lead_id=${person.id}`, listOf(enrollment));
+  if (items.length > 0) return items;
+  throw new CodedError('NOT_ENROLLED', `${nameOf(person)} is in no sequence.`);
+}
+
+async function findPerson(api: ApiClient, who: string): Promise<Lead> {
+  if (who.startsWith('lead_')) return api.get(`/api/leads/${encodeURIComponent(who)}`, lead);
+  // Of a profile URL the last part says who it is, in whichever form it was stored.
+  const last = /\/in\/([^/?#]+)/.exec(who)?.[1] ?? who;
+  const { items } = await api.get(`/api/leads?${new URLSearchParams({ q: last, limit: '50' })}`, listOf(lead));
+  const [only, ...others] = items;
+  if (only === undefined) throw new CodedError('UNKNOWN_PERSON', `Nobody is known as ${who}.`);
+  if (others.length === 0) return only;
+  const named = items.slice(0, MOST_PEOPLE).map((person) => `${nameOf(person)} (${person.id})`);
+  throw new CodedError('SEVERAL_PEOPLE', `${items.length} people are known as ${who}: ${named.join(', ')}.`, {
+    fix: 'Name one by id, profile URL or email address.',
+  });
+}
+
+async function timelineOf(api: ApiClient, id: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await api.get(`/api/enrollments/${id}/timeline?limit=1000${cursor}`, listOf(line));
+    lines.push(...page.items);
+    if (page.next_cursor === null) return lines;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}

@@ -1,0 +1,17 @@
+import { CodedError } from '../kit/coded-error.ts';
+import type { CallOutcome } from '../v2-client/outcome.ts';
+
+/** The service did not do what was asked; tried again later. */
+export class ServiceUnavailable extends CodedError {}
+
+/** The data of a call whose failure is nothing that could be handled here. */
+export function answered<Data>(what: string, outcome: CallOutcome<Data>): Data {
+  switch (outcome.kind) {
+    case 'success':
+      return outcome.data;
+    case 'refused':
+      throw new ServiceUnavailable('V2_REFUSED', `the V2 service refused ${what}: ${outcome.code}: ${outcome.message}`);
+    default:
+      throw new ServiceUnavailable('V2_UNREACHABLE', `the V2 service did not answer for ${what}: ${outcome.reason}`);
+  }
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSignInToken } from '../../src/api/auth/sign-in.ts';
+import { ADMIN, type ApiBench, openApi, SECRET_KEY } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+const keyOf = async (...scopes: string[]): Promise<string> =>
+  (await api.call('POST', '/api/keys', { scopes })).body.key;
+const cookieOf = (headers: Record<string, unknown>): string => String(headers['set-cookie'] ?? '').split(';')[0] ?? '';
+
+describe('keys', () => {
+  it('are needed for everything under /api', async () => {
+    for (const [method, url] of [
+      ['GET', '/api/enrollments'],
+      ['POST', '/api/enrollments'],
+      ['POST', '/api/sequences'],
+      ['GET', '/api/events'],
+      ['GET', '/api/stats'],
+      ['POST', '/api/keys'],
+      ['POST', '/api/sign-in-tokens'],
+    ] as const) {
+      expect(await api.call(method, url, undefined, { key: null }), url).toMatchObject({ status: 401 });
+      expect(await api.call(method, url, undefined, { key: 'ovk_wrong' }), url).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('do what their scopes allow and no more', async () => {
+    const [read, write] = [await keyOf('read'), await keyOf('write')];
+    expect((await api.call('GET', '/api/enrollments', undefined, { key: read })).status).toBe(200);
+    expect((await api.call('GET', '/api/enrollments', undefined, { key: write })).status).toBe(200);
+    expect((await api.call('POST', '/api/sequences/validate', 'x', { key: read })).status).toBe(200);
+    expect(await api.call('POST', '/api/suppressions', { company: 'x' }, { key: read })).toMatchObject({
+      status: 403,
+      body: { code: 'missing_scope', scope: 'write' },
+    });
+    expect((await api.call('POST', '/api/suppressions', { company: 'x' }, { key: write })).status).toBe(201);
+    expect((await api.call('POST', '/api/keys', { scopes: ['admin'] }, { key: write })).status).toBe(403);
+    expect((await api.call('POST', '/api/sign-in-tokens', {}, { key: write })).status).toBe(403);
+  });
+
+  it('are shown once, kept as a hash, and can be revoked', async () => {
+    const { status, body } = await api.call('POST', '/api/keys', { scopes: ['read'], name: 'ci' });
+    expect({ status, body }).toMatchObject({
+      status: 201,
+      body: { id: expect.any(String), key: expect.stringMatching(/^ovk_/), scopes: ['read'] },
+    });
+    const stored = JSON.stringify((await api.db.query('select * from api_keys')).rows);
+    expect(stored).not.toContain(body.key);
+    expect(stored).not.toContain(ADMIN);
+    expect(JSON.stringify((await api.call('GET', '/api/keys')).body)).not.toContain(body.key);
+    expect((await api.call('DELETE', `/api/keys/${body.id}`)).status).toBe(204);
+    expect((await api.call('GET', '/api/stats', undefined, { key: body.key })).status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  const open = (url: string, headers = {}) => api.call('GET', url, undefined, { key: null, headers });
+
+  it('is served without a key, allows no inline script and no foreign frame', async () => {
+    const page = await open('/');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toMatch(
+      /default-src 'none'.*script-src 'self'.*frame-ancestors 'none'/,
+    );
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    expect(page.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|<style|\sstyle=/);
+    for (const [, file] of String(page.body).matchAll(/(?:src|href)="(\/[^"]+)"/g)) {
+      expect((await open(file ?? '')).status, file).toBe(200);
+    }
+  });
+
+  it('signs in by a token, once, and takes it out of the address', async () => {
+    const token = createSignInToken(SECRET_KEY);
+    const first = await open(`/?token=${token}`);
+    expect(first).toMatchObject({ status: 303, headers: { location: '/' } });
+    expect(first.headers['set-cookie']).toMatch(/HttpOnly.*SameSite=Strict/);
+    const cookie = cookieOf(first.headers);
+    expect((await open('/api/stats', { cookie })).status).toBe(200);
+    const again = await open(`/?token=${token}`);
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('takes no token of another key, nor a changed one', async () => {
+    const [text = '', mac = ''] = createSignInToken(SECRET_KEY).split('.');
+    const changed = Buffer.from(JSON.stringify({ nonce: 'x', expires_at: Date.now() * 2 })).toString('base64url');
+    for (const token of [createSignInToken(Buffer.alloc(32)), `${changed}.${mac}`, text, '', 'x.y']) {
+      expect((await open(`/?token=${token}`)).headers['set-cookie'], token).toBeUndefined();
+    }
+    expect((await open('/api/stats', { cookie: `overture_session=${createSignInToken(SECRET_KEY)}` })).status).toBe(
+      401,
+    );
+  });
+
+  it('signs in with a key, and the session ends with the key', async () => {
+    const { body } = await api.call('POST', '/api/keys', { scopes: ['read'] });
+    const origin = { origin: 'http://localhost', host: 'localhost' };
+    expect((await api.call('POST', '/session', { key: 'ovk_wrong' }, { key: null, headers: origin })).status).toBe(401);
+    const signed = await api.call('POST', '/session', { key: body.key }, { key: null, headers: origin });
+    expect(signed.status).toBe(204);
+    const cookie = cookieOf(signed.headers);
+    expect((await open('/api/stats', { cookie })).status).toBe(200);
+    await api.call('DELETE', `/api/keys/${body.id}`);
+    expect((await open('/api/stats', { cookie })).status).toBe(401);
+  });
+
+  it('changes nothing for a page of another site', async () => {
+    const cookie = cookieOf((await open(`/?token=${createSignInToken(SECRET_KEY)}`)).headers);
+    const post = (headers: Record<string, string>) =>
+      api.call('POST', '/api/suppressions', { company: 'x' }, { key: null, headers: { cookie, ...headers } });
+    expect(await post({})).toMatchObject({ status: 403, body: { code: 'other_origin' } });
+    expect((await post({ origin: 'https://evil.example', host: 'localhost' })).status).toBe(403);
+    expect((await post({ origin: 'http://localhost', host: 'localhost' })).status).toBe(201);
+  });
+});
+
+describe('bodies', () => {
+  it('that are broken are answered with 4xx and nothing of our inside', async () => {
+    const send = (payload: string, type: string) =>
+      api.app.inject({
+        method: 'POST',
+        url: '/api/enrollments',
+        payload,
+        headers: { 'content-type': type, authorization: `Bearer ${ADMIN}` },
+      });
+    for (const [payload, type, status] of [
+      ['{"a":', 'application/json', 400],
+      ['{"__proto__":{"x":1}}', 'application/json', 400],
+      ['', 'application/json', 422],
+      ['a=1', 'application/x-www-form-urlencoded', 415],
+    ] as const) {
+      const answer = await send(payload, type);
+      expect(answer.statusCode, payload).toBe(status);
+      expect(answer.headers['content-type']).toContain('problem+json');
+      expect(answer.body).not.toMatch(/node_modules|at .*\(/);
+    }
+  });
+});
+
+describe('health', () => {
+  it('is told without a key', async () => {
+    expect(await api.call('GET', '/healthz', undefined, { key: null })).toMatchObject({ status: 200 });
+    expect(await api.call('GET', '/readyz', undefined, { key: null })).toMatchObject({
+      status: 200,
+      body: { postgres: true },
+    });
+    const metrics = await api.call('GET', '/metrics', undefined, { key: null });
+    expect(metrics.body).toContain('overture_waiting{what="outbox"} 0');
+  });
+
+  it('is not ready while Temporal is away', async () => {
+    await api.close();
+    api = await openApi({ isTemporalUp: async () => false });
+    expect(await api.call('GET', '/readyz', undefined, { key: null })).toMatchObject({
+      status: 503,
+      body: { temporal: false },
+    });
+  });
+});

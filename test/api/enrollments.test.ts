@@ -1,0 +1,310 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addLine } from '../../src/store/timeline/add-line.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+});
+afterEach(() => api.close());
+
+const enroll = (lead: unknown, more = {}) => api.call('POST', '/api/enrollments', { sequence: 'hello', lead, ...more });
+const count = async (table: string) => (await api.db.query(`select from ${table}`)).rowCount;
+
+describe('POST /api/enrollments', () => {
+  it('answers 201 with the enrollment, and shows it', async () => {
+    const created = await enroll(ada({ vars: { team: 'Core' } }));
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        sequence: 'hello',
+        version: 1,
+        status: 'queued',
+        lead_id: expect.stringMatching(/^lead_/),
+        created_at: expect.any(String),
+      },
+    });
+    const shown = await api.call('GET', `/api/enrollments/${created.body.id}`);
+    expect(shown.body).toMatchObject({
+      id: created.body.id,
+      outcome: null,
+      node: null,
+      waiting_for: null,
+      until: null,
+      finished_at: null,
+      senders: { professional: 'acc_anna' },
+      lead: { first_name: 'Ada', profile_url: 'https://professional.example/in/ada-lovelace', vars: { team: 'Core' } },
+    });
+  });
+
+  it('answers 409 with a code and the enrollment that stands, 422 with what is missing or unknown', async () => {
+    const { body } = await enroll(ada());
+    expect(await enroll(ada())).toMatchObject({
+      status: 409,
+      body: { code: 'duplicate', existing_id: body.id, status: 409 },
+    });
+    expect(await enroll({ profile_url: 'grace' })).toMatchObject({
+      status: 422,
+      body: { code: 'missing', missing: ['first_name'] },
+    });
+    expect(await enroll({ ...ada(), nick: 'A' })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_field', detail: expect.stringContaining('lead.nick') },
+    });
+    expect(await enroll(ada(), { sendres: {} })).toMatchObject({ status: 422, body: { code: 'invalid_body' } });
+    expect(await enroll(ada({ profile_url: 'x' }), { senders: { professional: 'acc_x' } })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_account' },
+    });
+    expect(await enroll(ada(), { sequence: 'nope' })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_sequence' },
+    });
+  });
+
+  it('answers problems as RFC 9457 says', async () => {
+    const answer = await enroll({});
+    expect(answer.headers['content-type']).toContain('application/problem+json');
+    expect(answer.body).toMatchObject({
+      type: 'about:blank',
+      title: expect.any(String),
+      status: 422,
+      detail: expect.any(String),
+      code: 'missing',
+    });
+  });
+
+  it('looks for new accounts before it refuses an unknown one', async () => {
+    await api.close();
+    let asked = 0;
+    api = await openApi({
+      refreshAccounts: async () => {
+        asked += 1;
+        await api.db.query(`update accounts set id = 'acc_new' where id = 'acc_anna'`);
+      },
+    });
+    await addSequence(api.db, 'hello', { senders: { professional: ['acc_new'] } });
+    expect(await enroll(ada())).toMatchObject({ status: 201 });
+    expect(asked).toBe(1);
+  });
+
+  it('keeps nothing of a dry run', async () => {
+    const answer = await api.call('POST', '/api/enrollments?dry_run=true', { sequence: 'hello', lead: ada() });
+    expect(answer).toMatchObject({ status: 200, body: { dry_run: true, sequence: 'hello' } });
+    expect([await count('leads'), await count('enrollments'), await count('outbox')]).toEqual([0, 0, 0]);
+    expect(await api.call('POST', '/api/enrollments?dry_run=true', { sequence: 'hello', lead: {} })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  it('gives the same answer to the same Idempotency-Key, and refuses another request under it', async () => {
+    const headers = { 'idempotency-key': 'k1' };
+    const body = { sequence: 'hello', lead: ada() };
+    const first = await api.call('POST', '/api/enrollments', body, { headers });
+    const second = await api.call('POST', '/api/enrollments', body, { headers });
+    expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } });
+    expect(await api.call('POST', '/api/enrollments', { ...body, lead: {} }, { headers })).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect(await count('enrollments')).toBe(1);
+  });
+
+  it('lets one of several requests at once have the Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': 'k2' };
+    const body = { sequence: 'hello', lead: ada() };
+    const answers = await Promise.all([1, 2, 3].map(() => api.call('POST', '/api/enrollments', body, { headers })));
+    for (const { status, body: given } of answers) expect(status === 201 || given.code === 'in_progress').toBe(true);
+    expect(await count('enrollments')).toBe(1);
+  });
+});
+
+describe('POST /api/enrollments/batch', () => {
+  const batch = (leads: unknown[]) => api.call('POST', '/api/enrollments/batch', { sequence: 'hello', leads });
+
+  it('answers each row', async () => {
+    const { status, body } = await batch([ada(), {}, ada({ profile_url: 'grace' })]);
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      { row: 0, status: 'created', id: expect.any(String) },
+      { row: 1, status: 'refused', error: { code: 'missing', message: expect.any(String) } },
+      { row: 2, status: 'created' },
+    ]);
+    expect((await batch([ada()])).body.results).toMatchObject([
+      { row: 0, status: 'duplicate', error: { code: 'duplicate' } },
+    ]);
+  });
+
+  it('refuses more than 1,000 leads', async () => {
+    expect(await batch(Array.from({ length: 1001 }, () => ({})))).toMatchObject({
+      status: 413,
+      body: { code: 'batch_too_large' },
+    });
+  });
+});
+
+describe('GET /api/enrollments', () => {
+  it('pages without a gap or a repeat while rows are added', async () => {
+    for (let n = 0; n < 7; n++) await enroll(ada({ profile_url: `p-${n}` }));
+    const first = await api.call('GET', '/api/enrollments?limit=3');
+    await enroll(ada({ profile_url: 'late' }));
+    const ids: string[] = first.body.items.map(({ id }: { id: string }) => id);
+    for (let cursor = first.body.next_cursor; cursor !== null; ) {
+      const { body } = await api.call('GET', `/api/enrollments?limit=3&cursor=${cursor}`);
+      ids.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.next_cursor;
+    }
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  it('filters by everything that stats count', async () => {
+    const { body } = await enroll(ada());
+    await enroll(ada({ profile_url: 'grace' }));
+    await api.db.query(`update enrollments set status = 'finished', outcome = 'replied', node = 'end' where id = $1`, [
+      body.id,
+    ]);
+    const stats = (await api.call('GET', '/api/stats')).body;
+    expect(stats).toEqual({ by_status: { queued: 1, finished: 1 }, by_outcome: { replied: 1 }, by_step: { end: 1 } });
+    for (const query of ['status=finished', 'outcome=replied', 'node=end', `lead_id=${body.lead_id}`]) {
+      const { items } = (await api.call('GET', `/api/enrollments?${query}`)).body;
+      expect(
+        items.map(({ id }: { id: string }) => id),
+        query,
+      ).toEqual([body.id]);
+    }
+    for (const query of ['sequence=hello', 'version=1', 'account_id=acc_anna']) {
+      expect((await api.call('GET', `/api/enrollments?${query}`)).body.items, query).toHaveLength(2);
+    }
+    expect((await api.call('GET', '/api/enrollments?account_id=acc_mail')).body.items).toEqual([]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=x',
+    'limit=100000',
+    'cursor=%00',
+    'cursor=abc',
+    'status=done',
+    'version=x',
+    'statuss=active',
+  ])('answers 400 to %s', async (query) => {
+    expect(await api.call('GET', `/api/enrollments?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_query' },
+    });
+  });
+
+  it('answers 404 to an unknown one', async () => {
+    expect(await api.call('GET', '/api/enrollments/enr_x')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await api.call('GET', '/api/enrollments/enr_x/timeline')).toMatchObject({ status: 404 });
+    expect(await api.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('one enrollment', () => {
+  it('tells its timeline, oldest first, in pages', async () => {
+    const { body } = await enroll(ada());
+    for (const title of ['one', 'two', 'three']) {
+      await addLine(api.db, { enrollment_id: body.id, at: new Date(), node: 'visit', type: 'step', title });
+    }
+    const url = `/api/enrollments/${body.id}/timeline?limit=2`;
+    const first = (await api.call('GET', url)).body;
+    const second = (await api.call('GET', `${url}&cursor=${first.next_cursor}`)).body;
+    const titles = [...first.items, ...second.items].map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(['Enrolled in hello, version 1', 'one', 'two', 'three']);
+    expect(second.next_cursor).toBeNull();
+    expect(Object.keys(first.items[0])).toEqual(['at', 'node', 'type', 'title', 'detail']);
+  });
+
+  it('is stopped by a person: flag, line and signal at once; an ended one is not', async () => {
+    const { body } = await enroll(ada());
+    expect(await api.call('POST', `/api/enrollments/${body.id}/stop`)).toMatchObject({
+      status: 200,
+      body: { id: body.id },
+    });
+    const { rows } = await api.db.query('select stop_outcome from enrollments');
+    expect(rows).toEqual([{ stop_outcome: 'stopped' }]);
+    const signals = await api.db.query(
+      `select payload ->> 'type' as type from outbox where kind = 'signal_enrollment'`,
+    );
+    expect(signals.rows).toEqual([{ type: 'stop' }]);
+    await api.db.query(`update enrollments set status = 'finished', outcome = 'stopped'`);
+    expect(await api.call('POST', `/api/enrollments/${body.id}/stop`)).toMatchObject({
+      status: 409,
+      body: { code: 'finished' },
+    });
+  });
+
+  it('is paused and resumed, twice the same being once', async () => {
+    const { body } = await enroll(ada());
+    const url = `/api/enrollments/${body.id}`;
+    expect((await api.call('POST', `${url}/pause`)).body.status).toBe('paused');
+    expect((await api.call('POST', `${url}/pause`)).body.status).toBe('paused');
+    expect((await api.call('POST', `${url}/resume`, {})).body.status).toBe('active');
+    const signals = await api.db.query(
+      `select payload ->> 'type' as type from outbox where kind = 'signal_enrollment' order by id`,
+    );
+    expect(signals.rows).toEqual([{ type: 'pause' }, { type: 'resume' }]);
+  });
+
+  it('of a person whose name is HTML is given as it is', async () => {
+    const { body } = await enroll(ada({ first_name: '<img src=x onerror=alert(1)>' }));
+    expect((await api.call('GET', `/api/enrollments/${body.id}`)).body.lead.first_name).toBe(
+      '<img src=x onerror=alert(1)>',
+    );
+  });
+});
+
+describe('suppressions', () => {
+  const suppress = (body: unknown) => api.call('POST', '/api/suppressions', body);
+
+  it('stop who is under way, refuse who comes later, and can be taken back', async () => {
+    const { body } = await enroll(ada({ email: 'ada@acme.example' }));
+    const entry = await suppress({ domain: 'ACME.example', reason: 'asked by phone' });
+    expect(entry).toMatchObject({
+      status: 201,
+      body: { kind: 'domain', value: 'acme.example', reason: 'asked by phone' },
+    });
+    const { rows } = await api.db.query('select id, stop_outcome from enrollments');
+    expect(rows).toEqual([{ id: body.id, stop_outcome: 'stopped' }]);
+    expect(await enroll(ada({ profile_url: 'ben', email: 'ben@acme.example' }))).toMatchObject({
+      status: 409,
+      body: { code: 'suppressed' },
+    });
+    expect((await suppress({ domain: 'acme.example' })).status).toBe(200);
+    expect((await api.call('GET', '/api/suppressions')).body.items).toHaveLength(1);
+    expect((await api.call('DELETE', `/api/suppressions/${entry.body.id}`)).status).toBe(204);
+    expect((await api.call('DELETE', `/api/suppressions/${entry.body.id}`)).status).toBe(404);
+    expect((await enroll(ada({ profile_url: 'ben', email: 'ben@acme.example' }))).status).toBe(201);
+  });
+
+  it('by a profile, in whichever form', async () => {
+    await enroll(ada());
+    await suppress({ profile_url: 'HTTPS://professional.example/in/Ada-Lovelace/' });
+    const { rows } = await api.db.query('select stop_outcome from enrollments');
+    expect(rows).toEqual([{ stop_outcome: 'stopped' }]);
+  });
+
+  it('never miss a person who is enrolled at that moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const email = `p${round}@firm${round}.example`;
+      const [enrolled] = await Promise.all([
+        enroll(ada({ profile_url: `p-${round}`, email })),
+        suppress({ domain: `firm${round}.example` }),
+      ]);
+      if (enrolled.status === 409) continue;
+      const { rows } = await api.db.query('select stop_outcome from enrollments where id = $1', [enrolled.body.id]);
+      expect(rows).toEqual([{ stop_outcome: 'stopped' }]);
+    }
+  });
+
+  it.each([{}, { email: 'x' }, { domain: 'localhost' }, { email: 'a@b.example', company: 'B' }, { company: ' ' }])(
+    'refuse %j',
+    async (body) => {
+      expect((await suppress(body)).status).toBe(422);
+    },
+  );
+});
