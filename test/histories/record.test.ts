@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+import { createHarness } from '../workflows/harness.ts';
+import { writeHistory } from './files.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+/**
+ * Writes new histories beside the old ones: `npm run record-histories`, once per version, when its code is stable. Recorded
+ * ones are never rewritten by hand, and never removed while a workflow of their version may be alive.
+ */
+describe.runIf(process.env.OVERTURE_RECORD === '1')('recording histories', () => {
+  it.each(SCENARIOS)('$name', async ({ name, plans, run }) => {
+    const shelf = planShelf();
+    const environment = await startDevServer(shelf, ['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=20']);
+    try {
+      const harness = await createHarness(environment, shelf);
+      const workflow_id = await run(harness);
+      const histories = await runsOf(environment.client, workflow_id);
+      expect(histories.length).toBeGreaterThan(0);
+      histories.forEach((history, index) => {
+        const number = histories.length > 1 ? `-${index + 1}` : '';
+        writeHistory({ name: `${version()}-${name}${number}`, workflow_id, plans, history });
+      });
+    } finally {
+      await environment.teardown();
+    }
+  });
+});
+
+/** The histories of all runs of a workflow, oldest first. */
+async function runsOf(client: Client, workflowId: string): Promise<temporal.api.history.v1.IHistory[]> {
+  const histories: temporal.api.history.v1.IHistory[] = [];
+  for (let runId: string | undefined = (await client.workflow.getHandle(workflowId).describe()).runId; runId; ) {
+    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    histories.unshift(history);
+    runId = history.events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ?? undefined;
+  }
+  return histories;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).version;
+}

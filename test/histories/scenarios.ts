@@ -1,0 +1,120 @@
+import { expect, vi } from 'vitest';
+import { advanced, WALL_CLOCK } from '../../src/kit/clock.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { signalClock } from '../../src/temporal/signal.ts';
+import { startCampaign } from '../../src/temporal/start.ts';
+import { pipeline } from '../engine/plans.ts';
+import { dayIn, type Harness } from '../workflows/harness.ts';
+import { scriptedActivities } from '../workflows/scripted-activities.ts';
+
+/** One way through the workflows that later versions must still be able to replay. */
+export interface Scenario {
+  readonly name: string;
+  readonly plans: readonly Plan[];
+  /** Drives it to its end; returns the workflow's id. */
+  run(harness: Harness): Promise<string>;
+}
+
+const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
+
+const enrollment = (
+  name: string,
+  answers: Parameters<typeof scriptedActivities>[0],
+  drive: (harness: Harness, script: ReturnType<typeof scriptedActivities>) => Promise<string>,
+): Scenario => ({
+  name,
+  plans: [pipeline],
+  async run(harness) {
+    const script = scriptedActivities(answers);
+    const worker = await harness.worker(script);
+    return worker.runUntil(async () => {
+      const id = await drive(harness, script);
+      await harness.outcome(id);
+      return `enr:${id}`;
+    });
+  },
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  enrollment('accepted-then-replied', {}, async (harness, script) => {
+    const id = await harness.start(pipeline, dayIn(300));
+    await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+    await harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' });
+    await harness.signal(id, { id: 'evt_1', type: 'accepted_invitation' });
+    await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+    await harness.signal(id, { id: 'evt_2', type: 'reply' });
+    return id;
+  }),
+  enrollment(
+    'nobody-answers',
+    {
+      visit: ({ attempt }) =>
+        attempt === 0 ? { status: 'deferred', until: Date.now() + DAY, kind: 'slot', text: 'Tomorrow' } : { status: 'done' },
+      inmail: () => ({ status: 'impossible', code: 'NO_SEAT', text: 'No seat' }),
+      days: () => ({ status: 'wait', until: Date.now() + 30 * DAY, text: '2 business days' }),
+      who: () => ({ status: 'branch', to: 'else' }),
+    },
+    (harness) => harness.start(pipeline, dayIn(50)),
+  ),
+  enrollment('paused-and-moved-clock', {}, async (harness, script) => {
+    const id = await harness.start(pipeline);
+    await until(() => expect(script.standings(id)).toEqual(['pause active']));
+    await harness.signal(id, { id: 'evt_1', type: 'pause' });
+    await until(() => expect(script.standings(id).at(-1)).toBe('pause paused'));
+    await signalClock(harness.client, id, advanced(WALL_CLOCK, Date.now(), 2 * DAY));
+    await harness.signal(id, { id: 'evt_2', type: 'resume' });
+    await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+    await harness.signal(id, { id: 'evt_3', type: 'refused' });
+    return id;
+  }),
+  enrollment(
+    'person-decides',
+    {
+      visit: ({ visit }) =>
+        visit === 1 ? { status: 'needs_person', task_id: 'tsk_1', text: 'Was it sent?' } : { status: 'failed', code: 'X', text: 'Broken' },
+      invite: () => ({ status: 'failed', code: 'X', text: 'Broken' }),
+    },
+    async (harness, script) => {
+      const id = await harness.start(pipeline, dayIn(100));
+      await until(() => expect(script.standings(id)).toEqual(['visit needs_person']));
+      await harness.signal(id, { id: 'evt_1', type: 'decided', task_id: 'tsk_1', decision: 'not_sent' });
+      return id;
+    },
+  ),
+  enrollment(
+    'failing-activities',
+    {
+      visit: (() => {
+        let failures = 0;
+        return () => {
+          if (++failures <= 4) throw new Error('the database is away');
+          return { status: 'stopped', outcome: 'unsubscribed' } as const;
+        };
+      })(),
+    },
+    (harness) => harness.start(pipeline),
+  ),
+  enrollment(
+    'continued-as-new',
+    {
+      visit: ({ attempt }) =>
+        attempt < 4
+          ? { status: 'deferred', until: Date.now() + 50, kind: 'slot', text: 'Soon' }
+          : { status: 'stopped', outcome: 'stopped' },
+    },
+    (harness) => harness.start(pipeline),
+  ),
+  {
+    name: 'campaign',
+    plans: [],
+    async run(harness) {
+      const worker = await harness.worker(scriptedActivities());
+      return worker.runUntil(async () => {
+        await startCampaign(harness.client, { campaign_id: 'cmp_recorded' });
+        await harness.client.workflow.getHandle('cmp:cmp_recorded').result();
+        return 'cmp:cmp_recorded';
+      });
+    },
+  },
+];

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bundleWorkflows } from '../../src/temporal/worker.ts';
+import { planShelf } from '../support/temporal.ts';
+
+describe('the workflow bundle', () => {
+  it('holds the engine and Temporal’s own modules, and nothing that reads the world', async () => {
+    const { dataConverter } = planShelf();
+    expect(existsSync(dataConverter.failureConverterPath ?? '')).toBe(true);
+    const { code } = await bundleWorkflows(dataConverter);
+    const modules = [...code.matchAll(/^\/\*\*\*\/ "(.+?)"$/gm)].map(([, path]) => path ?? '');
+    const ours = modules.filter((path) => path.startsWith('./') && !path.includes('node_modules'));
+    expect(modules.length).toBeGreaterThan(20);
+    expect(ours).toContain('./src/engine/advance.ts');
+    const foreign = ours.filter(
+      (path) => !/^\.\/(workflows|src\/(engine|plan|kit)|src\/temporal\/failure-converter\.cjs)\b/.test(path),
+    );
+    expect(foreign).toEqual([]);
+    const packages = new Set(
+      modules.flatMap((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)(?!.*node_modules)/)?.[1] ?? []),
+    );
+    for (const banned of [
+      'zod',
+      'yaml',
+      'pg',
+      'liquidjs',
+      'luxon',
+      'fastify',
+      'undici',
+      'pino',
+      '@noble/hashes',
+      '@marcbachmann/cel-js',
+    ]) {
+      expect([...packages]).not.toContain(banned);
+    }
+    expect(code).not.toMatch(/require\("node:/);
+  });
+});
