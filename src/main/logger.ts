@@ -1,0 +1,11 @@
+import { type Logger, pino } from 'pino';
+import type { Environment } from './config/variables.ts';
+
+/** JSON lines on standard output; secrets and personal data never get a field of their own, and these are cut anyway. */
+export function createLogger(role: string, environment: Environment): Logger {
+  return pino({
+    name: role,
+    level: environment.OVERTURE_LOG_LEVEL ?? 'info',
+    redact: ['req.headers', 'headers', '*.authorization', '*.api_key', '*.secret', '*.password', '*.token'],
+  });
+}

@@ -1,0 +1,65 @@
+import { seedApiKey } from '../../api/auth/keys.ts';
+import { createApi } from '../../api/create-api.ts';
+import { keepInTouch } from '../../events/keep-in-touch.ts';
+import { createReceiver } from '../../events/receive.ts';
+import { connectClient } from '../../temporal/connect.ts';
+import { newApiKey, newSecretKey, secretFile } from '../home.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { reportReady, untilStopped } from '../until-stopped.ts';
+import { broadcastClock } from './broadcast-clock.ts';
+import { openEngine } from './open-engine.ts';
+import { requireFreePort } from './require-free-port.ts';
+
+export interface ApiRoleOptions {
+  readonly port?: number;
+  readonly report: (line: string) => void;
+}
+
+/** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the touch with the V2 service. */
+export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): Promise<void> {
+  const stopped = untilStopped();
+  const engine = await openEngine(env, 'api', 20);
+  const { db, clock, log, secrets, environment, home } = engine;
+  const port = options.port ?? environment.OVERTURE_PORT ?? 4400;
+  try {
+    await requireFreePort('OVERTURE_PORT', port);
+    await seedApiKey(db, environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey));
+    const { client, close } = await connectClient(engine.temporal, engine.dataConverter);
+    const stopBroadcast = broadcastClock({ db, clock, client, log });
+    // The worker's dispatchers look for themselves; nothing here needs waking.
+    const nothing = () => undefined;
+    const touch = keepInTouch({
+      db,
+      clock,
+      secrets,
+      v2: engine.v2,
+      public_url: environment.OVERTURE_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`,
+      onReceived: nothing,
+      onError: (err) => log.warn({ err }, 'the V2 service could not be asked; it is asked again'),
+    });
+    const app = createApi({
+      db,
+      clock,
+      log,
+      secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
+      receive: createReceiver({ db, clock, secrets, onReceived: nothing, onGap: () => touch.wake() }),
+      refreshAccounts: touch.refresh,
+      onOutbox: nothing,
+      package_root: PACKAGE_ROOT,
+      isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
+    });
+    try {
+      const url = await app.listen({ port, host: environment.OVERTURE_HOST ?? '127.0.0.1' });
+      options.report(`API and page at ${url}`);
+      reportReady();
+      options.report(`stopping: ${await stopped}`);
+    } finally {
+      stopBroadcast();
+      await touch.stop();
+      await app.close();
+      await close();
+    }
+  } finally {
+    await engine.close();
+  }
+}

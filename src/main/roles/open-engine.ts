@@ -1,0 +1,96 @@
+import type { Logger } from 'pino';
+import type { SettableClock } from '../../kit/clock.ts';
+import { CodedError } from '../../kit/coded-error.ts';
+import { type Database, openDatabase } from '../../store/database.ts';
+import { migrate } from '../../store/migrate.ts';
+import { findPlan } from '../../store/settlement/find-plan.ts';
+import type { TemporalServerSettings } from '../../temporal/connect.ts';
+import { createDataConverter } from '../../temporal/data-converter.ts';
+import { createV2Client, type V2Client } from '../../v2-client/create-v2-client.ts';
+import { createSecretBox } from '../../v2-service/secret-box.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import type { Environment } from '../config/variables.ts';
+import { type Home, newSecretKey, newV2Key, openHome, readRunFile, secretFile } from '../home.ts';
+import { createLogger } from '../logger.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { openSharedClock } from '../shared-clock.ts';
+import { startTemporal } from '../temporal/start-temporal.ts';
+import { temporalSettings } from '../temporal/temporal-settings.ts';
+import { roleDatabases, roleV2 } from './role-databases.ts';
+
+/** What the roles `api` and `worker` have in common, opened in this order and closed in the other. */
+export interface Engine {
+  readonly environment: Environment;
+  readonly home: Home;
+  readonly log: Logger;
+  readonly clock: SettableClock;
+  readonly db: Database;
+  readonly v2: V2Client;
+  readonly secrets: ReturnType<typeof createSecretBox>;
+  readonly temporal: TemporalServerSettings;
+  readonly dataConverter: ReturnType<typeof createDataConverter>;
+  close(): Promise<void>;
+}
+
+export async function openEngine(env: NodeJS.ProcessEnv, role: string, connections: number): Promise<Engine> {
+  const environment = readEnvironment(env);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  const log = createLogger(role, environment);
+  const closing: (() => Promise<void> | void)[] = [];
+  const close = async () => {
+    for (const part of closing.splice(0).reverse()) await part();
+  };
+  try {
+    const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
+    closing.push(shared.close);
+    const databases = await roleDatabases(home, environment);
+    closing.push(databases.stop);
+    await migrate(databases.url, PACKAGE_ROOT);
+    const db = openDatabase(databases.url, {
+      max: connections,
+      onError: (err) => log.warn({ err }, 'a database connection broke'),
+    });
+    closing.push(db.close);
+    const temporal = await engineTemporal(env, home, closing);
+    const service = roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key));
+    const v2 = createV2Client(service);
+    closing.push(v2.close);
+    const key = Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex');
+    return {
+      environment,
+      home,
+      log,
+      clock: shared.clock,
+      db,
+      v2,
+      secrets: createSecretBox(key),
+      temporal,
+      dataConverter: createDataConverter({
+        keys: [{ id: 'overture', key }],
+        loadPlan: async (digest) => {
+          const plan = await findPlan(db, digest);
+          if (plan === null) throw new CodedError('UNKNOWN_PLAN', `There is no plan ${digest}.`);
+          return plan;
+        },
+      }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** As configured, else what runs in the home, else a dev server of our own. */
+async function engineTemporal(
+  env: NodeJS.ProcessEnv,
+  home: Home,
+  closing: (() => Promise<void> | void)[],
+): Promise<TemporalServerSettings> {
+  const given = temporalSettings(env);
+  if (given) return given;
+  const running = readRunFile(home)?.temporal;
+  const server = running ?? (await startTemporal(home));
+  if ('stop' in server && !server.adopted) closing.push(server.stop);
+  return { namespace: server.namespace, connection: { address: server.address } };
+}

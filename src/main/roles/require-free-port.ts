@@ -1,0 +1,10 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import { isFree } from '../free-port.ts';
+
+/** A clear word instead of EADDRINUSE, before anything else is started. Port 0 is any free one. */
+export async function requireFreePort(variable: string, port: number): Promise<void> {
+  if (port === 0 || (await isFree(port))) return;
+  throw new CodedError('PORT_IN_USE', `Port ${port} is in use by another program.`, {
+    fix: `Stop that program, or choose another port with --port or ${variable}.`,
+  });
+}

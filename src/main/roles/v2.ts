@@ -1,0 +1,54 @@
+import { createV2Service } from '../../v2-service/service.ts';
+import { readEnvironment } from '../config/read-environment.ts';
+import { newSecretKey, newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
+import { createLogger } from '../logger.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { openSharedClock } from '../shared-clock.ts';
+import { reportReady, untilStopped } from '../until-stopped.ts';
+import { requireFreePort } from './require-free-port.ts';
+import { roleDatabases } from './role-databases.ts';
+
+export interface V2RoleOptions {
+  readonly port?: number;
+  readonly report: (line: string) => void;
+}
+
+/** The V2 service alone, until it is asked to end. */
+export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Promise<void> {
+  const environment = readEnvironment(env);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  const port = options.port ?? environment.V2_PORT ?? 4401;
+  await requireFreePort('V2_PORT', port);
+  const databases = await roleDatabases(home, environment);
+  const sandbox = environment.V2_SANDBOX ?? false;
+  const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
+  try {
+    const service = await createV2Service({
+      database_url: databases.v2_url,
+      secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
+      settings: {
+        sandbox,
+        rate_limit: environment.V2_RATE_LIMIT ?? 20,
+        allow_private_webhooks: environment.V2_ALLOW_PRIVATE_WEBHOOKS ?? false,
+        allow_private_media: environment.V2_ALLOW_PRIVATE_MEDIA ?? false,
+        // A sandbox is of no use without a first key.
+        bootstrap_key: environment.V2_BOOTSTRAP_KEY ?? (sandbox ? secretFile(home, 'v2-key', newV2Key) : null),
+      },
+      clock: shared.clock,
+      log: createLogger('v2', environment),
+      package_root: PACKAGE_ROOT,
+      onClockChange: (setting) => writeClockFile(home, setting),
+    });
+    try {
+      const url = await service.listen(port, environment.OVERTURE_HOST ?? '127.0.0.1');
+      options.report(`V2 service at ${url}${sandbox ? ', with its sandbox' : ''}`);
+      reportReady();
+      options.report(`stopping: ${await untilStopped()}`);
+    } finally {
+      await service.close();
+    }
+  } finally {
+    shared.close();
+    await databases.stop();
+  }
+}

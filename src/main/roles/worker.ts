@@ -1,0 +1,73 @@
+import { createActivities } from '../../../activities/create-activities.ts';
+import { importPage } from '../../enroll/import-page.ts';
+import { startEventDispatcher } from '../../events/dispatch-events.ts';
+import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
+import { connectClient, connectWorker } from '../../temporal/connect.ts';
+import { installRuntime } from '../../temporal/runtime.ts';
+import { signalEnrollment } from '../../temporal/signal.ts';
+import { startCampaign, startEnrollment } from '../../temporal/start.ts';
+import { createWorker } from '../../temporal/worker.ts';
+import { reportReady, untilStopped } from '../until-stopped.ts';
+import { faultHook } from './fault-hook.ts';
+import { openEngine } from './open-engine.ts';
+import { publicUrl } from './public-url.ts';
+
+/** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */
+export async function runWorker(
+  env: NodeJS.ProcessEnv,
+  { report }: { readonly report: (line: string) => void },
+): Promise<void> {
+  const stopped = untilStopped();
+  const engine = await openEngine(env, 'worker', 40);
+  const { db, clock, log, temporal, dataConverter } = engine;
+  try {
+    installRuntime(log);
+    const connection = await connectWorker(temporal);
+    const { client, close } = await connectClient(temporal, dataConverter);
+    const worker = await createWorker({
+      connection,
+      namespace: temporal.namespace,
+      dataConverter,
+      activities: createActivities({
+        db,
+        clock,
+        v2: engine.v2,
+        log,
+        importPage: importPage({ db, clock, v2: engine.v2 }),
+        fault: faultHook(engine.environment.FAULT, log),
+        unsubscribeUrl: (enrollment) => `${publicUrl(engine.environment, engine.home)}/u/${enrollment}`,
+      }),
+    });
+    const outbox = startOutboxDispatcher({
+      db,
+      clock,
+      workflows: {
+        startEnrollment: (start) => startEnrollment(client, start),
+        startCampaign: (campaign_id) => startCampaign(client, { campaign_id }),
+        signalEnrollment: (id, event) => signalEnrollment(client, id, event),
+      },
+      onError: (err, row) => log.warn({ err, outbox: row?.id }, 'Temporal could not be told; it is tried again'),
+    });
+    const events = startEventDispatcher({
+      db,
+      clock,
+      onError: (err, event) => log.error({ err, event }, 'an event could not be taken in; it is tried again'),
+      onDispatched: outbox.wake,
+    });
+    const running = worker.run();
+    report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
+    reportReady();
+    try {
+      const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
+      report(`stopping: ${why}`);
+    } finally {
+      await Promise.all([events.stop(), outbox.stop()]);
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await running;
+      await close();
+      await connection.close();
+    }
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,17 @@
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|enrollments]`.
+import { benchEnrollments } from './enrollments.ts';
+import { formatRatio } from './ratio.ts';
+import { benchWebhooks } from './webhooks.ts';
+
+const benchmarks = { webhooks: benchWebhooks, enrollments: benchEnrollments };
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
+if (unknown.length > 0) {
+  console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
+  process.exit(2);
+}
+for (const [name, bench] of Object.entries(benchmarks)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n${name}`);
+  console.log(formatRatio(await bench((line) => console.log(`  ${line}`))));
+}

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
+import { type Overture, startOverture } from './support/start-overture.ts';
+
+describe('everything killed at once while forty enrollments are under way', () => {
+  let system: Overture;
+
+  beforeAll(async () => {
+    system = await startOverture({ env: { OVERTURE_CLOCK_SPEED: '17280' } });
+  }, 360_000);
+  afterAll(() => system.dispose(), 120_000);
+
+  const performed = async () => {
+    const { body } = await system.api<{ by_step: Record<string, number> }>('GET', '/api/stats');
+    return Object.values(body.by_step).reduce((sum, count) => sum + count, 0);
+  };
+
+  it('goes on after Postgres, Temporal and all roles died: a stale lock file costs nothing', async () => {
+    await expect.poll(performed, { timeout: 120_000 }).toBeGreaterThan(10);
+    await system.killEverything({ servers: true });
+    await system.restart();
+    expect(await allEnrollments(system)).toHaveLength(40);
+  });
+
+  it('adopts a Postgres and a Temporal that outlived their supervisor', async () => {
+    await system.killEverything({ servers: false });
+    const from = system.output().length;
+    await system.restart();
+    const output = system.output().slice(from);
+    expect(output).toMatch(/Postgres .*adopted/);
+    expect(output).toMatch(/Temporal .*adopted/);
+  });
+
+  it('refuses a second start on the same home with a clear word', async () => {
+    await expect(system.restart()).rejects.toThrow(/ALREADY_RUNNING.*already runs/s);
+  });
+
+  it('ends everybody, and nobody was contacted twice', async () => {
+    await expect
+      .poll(async () => (await allEnrollments(system)).filter(({ status }) => status !== 'finished'), {
+        timeout: 420_000,
+        interval: 2000,
+      })
+      .toEqual([]);
+    expect(contactedTwice(await whatReachedThem(system))).toEqual([]);
+  }, 480_000);
+});

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../../src/main/package-root.ts';
+import { isAlive } from '../../../src/main/processes.ts';
+import { waitUntil } from '../../../src/main/wait-until.ts';
+
+const runSchema = z.object({
+  pid: z.number(),
+  api: z.object({ url: z.string() }),
+  v2: z.object({ url: z.string() }),
+  temporal: z.object({ address: z.string(), pid: z.number() }),
+  postgres: z.object({ url: z.string(), v2_url: z.string(), pid: z.number() }),
+  pids: z.record(z.string(), z.number()),
+});
+
+export interface Overture {
+  readonly home: string;
+  readonly api_key: string;
+  readonly v2_key: string;
+  run(): z.output<typeof runSchema>;
+  api<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
+  v2<T>(method: string, path: string, body?: unknown): Promise<T>;
+  output(): string;
+  /** Ctrl-C, as a terminal sends it; resolves with the exit code. */
+  interrupt(): Promise<number | null>;
+  /** kill -9 of one role. */
+  killRole(name: 'API' | 'worker' | 'V2 service'): void;
+  /** kill -9 of the supervisor, its roles and, when `servers`, of Postgres and Temporal too: as a power cut would. */
+  killEverything(options: { servers: boolean }): Promise<void>;
+  /** Starts again on the same home. */
+  restart(): Promise<void>;
+  /** Ends it and removes the home. */
+  dispose(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
+export async function startOverture({ env = {} }: StartOptions = {}): Promise<Overture> {
+  const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
+  let output = '';
+  let child: ChildProcess;
+
+  const launch = async () => {
+    const started = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), 'dev'], {
+      cwd: home,
+      env: {
+        ...process.env,
+        OVERTURE_HOME: home,
+        OVERTURE_PORT: '0',
+        V2_PORT: '0',
+        OVERTURE_LOG_LEVEL: 'info',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const from = output.length;
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    started.stdout.on('data', collect);
+    started.stderr.on('data', collect);
+    const up = await waitUntil(
+      () => started.exitCode !== null || output.slice(from).includes('Ctrl-C stops everything'),
+      {
+        timeout: 300_000,
+      },
+    );
+    if (!up || started.exitCode !== null) throw new Error(`overture dev did not come up:\n${output.slice(from)}`);
+    child = started;
+  };
+
+  const secret = (name: string) => readFileSync(join(home, name), 'utf8').trim();
+  const run = () => runSchema.parse(JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')));
+  const gone = (pids: number[]) => waitUntil(() => pids.every((pid) => !isAlive(pid)), { timeout: 30_000 });
+  const request = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
+    fetch(url, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': typeof body === 'string' ? 'text/yaml' : 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+
+  await launch();
+  return {
+    home,
+    get api_key() {
+      return secret('api-key');
+    },
+    get v2_key() {
+      return secret('v2-key');
+    },
+    run,
+    output: () => output,
+    async api<T>(method: string, path: string, body?: unknown) {
+      const answer = await request(
+        run().api.url + path,
+        method,
+        { authorization: `Bearer ${secret('api-key')}` },
+        body,
+      );
+      // The tests look at the fields they name.
+      return { status: answer.status, body: (await answer.json()) as T };
+    },
+    async v2<T>(method: string, path: string, body?: unknown) {
+      const answer = await request(run().v2.url + path, method, { 'x-api-key': secret('v2-key') }, body);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+      return JSON.parse(text) as T;
+    },
+    async interrupt() {
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      child.kill('SIGINT');
+      return ended;
+    },
+    killRole(name) {
+      const pid = run().pids[name];
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    },
+    async killEverything({ servers }) {
+      const { pid, pids, temporal, postgres } = run();
+      const victims = [pid, ...Object.values(pids), ...(servers ? [temporal.pid, postgres.pid] : [])];
+      for (const victim of victims) {
+        try {
+          process.kill(victim, 'SIGKILL');
+        } catch {
+          // It had ended by itself.
+        }
+      }
+      await gone(victims);
+    },
+    restart: launch,
+    async dispose() {
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('exit', resolve));
+        child.kill('SIGINT');
+        await ended;
+      }
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
