@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import { temporal } from '@temporalio/proto';
+import proto from '@temporalio/proto';
 import { CodedError } from '../kit/coded-error.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 
@@ -42,7 +42,7 @@ function staysReadable(payload: Payload): boolean {
 function encrypt(payload: Payload, { id, key }: EncryptionKey): Payload {
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bytesOf(id));
-  const plain = temporal.api.common.v1.Payload.encode(payload).finish();
+  const plain = proto.temporal.api.common.v1.Payload.encode(payload).finish();
   const data = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   return { metadata: { encoding: bytesOf(ENCODING), 'encryption-key-id': bytesOf(id) }, data };
 }
@@ -65,7 +65,7 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, Uint8Array>): Paylo
     const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, IV_LENGTH)).setAAD(bytesOf(id));
     decipher.setAuthTag(data.subarray(end));
     const plain = Buffer.concat([decipher.update(data.subarray(IV_LENGTH, end)), decipher.final()]);
-    const { metadata, data: inner } = temporal.api.common.v1.Payload.decode(plain);
+    const { metadata, data: inner } = proto.temporal.api.common.v1.Payload.decode(plain);
     return { metadata, data: inner };
   } catch (cause) {
     throw new CodedError('PAYLOAD_NOT_DECRYPTED', `A payload in Temporal does not decrypt with the key '${id}'.`, {

@@ -59,7 +59,7 @@ export async function startTimeSkippingServer({ dataConverter }: PlanShelf): Pro
   if (path === null) return null;
   return TestWorkflowEnvironment.createTimeSkipping({
     server: { executable: { type: 'existing-path', path } },
-    client: { dataConverter },
+    client: { dataConverter, identity: 'overture-test' },
   });
 }
 
@@ -75,6 +75,6 @@ export async function startDevServer(
       extraArgs,
       log: { format: 'json', level: 'error' },
     },
-    client: { dataConverter },
+    client: { dataConverter, identity: 'overture-test' },
   });
 }

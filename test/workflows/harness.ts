@@ -34,7 +34,7 @@ export async function createHarness(environment: TestWorkflowEnvironment, shelf:
         dataConverter: shelf.dataConverter,
         workflowBundle,
         shutdownGraceTime: 1_000,
-        options,
+        options: { identity: 'overture-test', ...options },
       }),
     async start(plan: Plan, clock: ClockSetting = WALL_CLOCK): Promise<string> {
       const enrollment_id = `enr_${Date.now()}_${++numbers}`;
