@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
 import { settlementOf } from '../../src/engine/settlement.ts';
 import { DAY } from '../../src/kit/duration.ts';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { DAY } from '../../src/kit/duration.ts';
 import type { Node } from '../../src/plan/node.ts';
 import type { OnError } from '../../src/plan/nodes/common.ts';
