@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addLine } from '../../src/store/timeline/add-line.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ADA_ID, delivery, message, subscribe } from '../events/fixtures.ts';
+import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+let url: string;
+beforeEach(async () => {
+  api = await openApi();
+  await subscribe(api);
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => api.close());
+
+const post = ({ headers, raw }: ReturnType<typeof delivery>, more: Record<string, string> = {}) =>
+  fetch(`${url}/hooks/v2/sub_anna`, {
+    method: 'POST',
+    headers: { ...(headers as Record<string, string>), 'content-type': 'application/json', ...more },
+    body: new Uint8Array(raw),
+  });
+const kept = async () => (await api.db.query('select event_id from events')).rowCount;
+
+describe('POST /hooks/v2/{id}', () => {
+  it('takes in what is signed over its bytes, whatever its spelling or content type', async () => {
+    expect((await post(delivery(JSON.stringify(message(ADA_ID), null, 4)))).status).toBe(200);
+    expect(
+      (await post(delivery(message(ADA_ID, { message_text: 'Žluťoučký 🐴' })), { 'content-type': 'text/plain' }))
+        .status,
+    ).toBe(200);
+    expect(await kept()).toBe(2);
+  });
+
+  it('refuses the unsigned with 401 and a problem', async () => {
+    const answer = await fetch(`${url}/hooks/v2/sub_anna`, { method: 'POST', body: JSON.stringify(message(ADA_ID)) });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toContain('problem+json');
+    expect(await answer.json()).toMatchObject({ code: 'bad_signature' });
+    expect(await kept()).toBe(0);
+  });
+
+  it('refuses what has no body, and what is too large', async () => {
+    expect((await fetch(`${url}/hooks/v2/sub_anna`, { method: 'POST' })).status).toBe(401);
+    expect((await post(delivery('x'.repeat(3_000_000)))).status).toBe(413);
+  });
+
+  it('takes in many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => post(delivery(message(ADA_ID)))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await kept()).toBe(200);
+  });
+});
+
+describe('GET /api/events', () => {
+  async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+      text += decoder.decode(chunk, { stream: true });
+      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+        yield text.slice(0, end);
+        text = text.slice(end + 2);
+      }
+    }
+  }
+  const open = async (headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${url}/api/events`, { headers: { authorization: `Bearer ${ADMIN}`, ...headers } });
+    if (answer.body === null) throw new Error('no body');
+    return { answer, stream: lines(answer.body) };
+  };
+  const enroll = async (slug: string) => {
+    const { body } = await api.call('POST', '/api/enrollments', {
+      sequence: 'hello',
+      lead: ada({ profile_url: slug }),
+    });
+    return body.id;
+  };
+
+  it('sends new lines as they are written, and goes on after the last one seen', async () => {
+    await addSequence(api.db, 'hello');
+    const before = await enroll('before');
+    const { answer, stream } = await open();
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    expect((await stream.next()).value).toBe('retry: 2000');
+    const next = stream.next();
+    // The feed begins with what is written after its first look; one line is written until it is there.
+    const writing = setInterval(
+      () => void addLine(api.db, { enrollment_id: before, at: new Date(), node: 'n', type: 'finished', title: 'T' }),
+      100,
+    );
+    const first = String((await next).value);
+    clearInterval(writing);
+    expect(first).toMatch(/^id: \d+\nevent: enrollment\.finished\ndata: \{.*"name":"Ada Lovelace".*\}$/);
+    await stream.return(undefined);
+
+    const resumed = await open({ 'last-event-id': '0' });
+    await resumed.stream.next();
+    expect((await resumed.stream.next()).value).toContain('event: enrollment.started');
+    await resumed.stream.return(undefined);
+  });
+
+  it('ends when the server stops', async () => {
+    await open();
+    await api.app.close();
+  });
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+const YAML = `sequence: hello
+senders: { professional: [acc_anna] }
+steps:
+  - visit
+  - wait: 1 day
+  - end: done
+`;
+
+describe('sequences', () => {
+  it('get a version per digest; the same again is the same version', async () => {
+    const first = await api.call('POST', '/api/sequences', YAML);
+    expect(first).toMatchObject({
+      status: 201,
+      body: { name: 'hello', version: 1, digest: expect.stringMatching(/^sha256:/), diagnostics: expect.any(Array) },
+    });
+    const same = await api.call('POST', '/api/sequences', `# a comment\n${YAML}`);
+    expect(same).toMatchObject({ status: 200, body: { version: 1, digest: first.body.digest } });
+    expect(await api.call('POST', '/api/sequences', YAML.replace('1 day', '2 days'))).toMatchObject({
+      status: 201,
+      body: { version: 2 },
+    });
+    expect((await api.call('GET', '/api/sequences')).body.items).toMatchObject([{ name: 'hello', version: 2 }]);
+    expect((await api.call('GET', '/api/sequences/hello/versions/1')).body).toMatchObject({
+      digest: first.body.digest,
+      source: YAML,
+      current: false,
+    });
+    expect((await api.call('GET', '/api/sequences/hello/versions/3')).status).toBe(404);
+    expect((await api.call('GET', '/api/sequences/nope')).status).toBe(404);
+  });
+
+  it('with mistakes are refused with every one of them in its place', async () => {
+    const answer = await api.call('POST', '/api/sequences', YAML.replace('- visit', '- visti'));
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_sequence', diagnostics: [{ line: 4, severity: 'error', fix: expect.any(String) }] },
+    });
+    const validated = await api.call('POST', '/api/sequences/validate', YAML.replace('- visit', '- visti'));
+    expect(validated).toMatchObject({ status: 200, body: { ok: false, digest: null } });
+    expect((await api.call('POST', '/api/sequences/validate', YAML)).body).toMatchObject({
+      ok: true,
+      digest: expect.any(String),
+    });
+    expect((await api.call('GET', '/api/sequences')).body.items).toEqual([]);
+  });
+
+  it('with an unknown account are refused at apply, at its place, and valid at validate', async () => {
+    const text = YAML.replace('acc_anna', 'acc_nobody');
+    expect(await api.call('POST', '/api/sequences', text)).toMatchObject({
+      status: 422,
+      body: {
+        diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'APPLY001', line: 2, column: 27 })]),
+      },
+    });
+    expect((await api.call('POST', '/api/sequences/validate', text)).body.ok).toBe(true);
+  });
+
+  it('are not kept by a dry run', async () => {
+    expect(await api.call('POST', '/api/sequences?dry_run=true', YAML)).toMatchObject({
+      status: 200,
+      body: { version: 1 },
+    });
+    expect((await api.call('GET', '/api/sequences')).body.items).toEqual([]);
+  });
+
+  it('applied at the same time get one version', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => api.call('POST', '/api/sequences', YAML)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+  });
+
+  it('are enrolled in as they compile', async () => {
+    await api.call('POST', '/api/sequences', YAML);
+    const lead = { profile_url: 'ada' };
+    expect(await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).toMatchObject({ status: 201 });
+  });
+});
+
+describe('campaigns', () => {
+  it('of a source that is not built yet are refused by name', async () => {
+    await api.call('POST', '/api/sequences', YAML);
+    for (const source of [{ search: { keyword: 'x' } }, { csv: 'a,b' }]) {
+      expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source })).toMatchObject({
+        status: 501,
+        body: { code: 'not_supported_yet', detail: expect.stringContaining('not supported by this version yet') },
+      });
+    }
+    const source = { candidates: { account_id: 'acc_x', job_id: '1' } };
+    expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source })).toMatchObject({
+      status: 422,
+      body: { code: 'unknown_account' },
+    });
+    expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source: {} })).toMatchObject({
+      status: 422,
+    });
+    expect((await api.call('GET', '/api/campaigns')).body).toEqual({ items: [], next_cursor: null });
+    expect((await api.call('GET', '/api/campaigns/cmp_x')).status).toBe(404);
+  });
+});

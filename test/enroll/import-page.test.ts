@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { campaignSource } from '../../src/enroll/campaign-source.ts';
+import { candidateLead } from '../../src/enroll/candidate-lead.ts';
+import { createCampaign } from '../../src/enroll/create-campaign.ts';
+import { type ImportDeps, importPage } from '../../src/enroll/import-page.ts';
+import { readCampaign } from '../../src/store/campaigns/read-campaign.ts';
+import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+  await addSequence(bench.db, 'hello');
+});
+afterEach(() => bench.close());
+
+const candidate = (n: number, more = {}) => ({
+  application_id: `app_${n}`,
+  is_rejected: false,
+  first_name: `P${n}`,
+  profile_url: `https://professional.example/in/p-${n}`,
+  experiences: [{ company: 'Acme' }, { company: 'Old' }],
+  ...more,
+});
+
+interface Page {
+  readonly offset: number;
+  readonly count: number;
+}
+
+/** A service that answers as scripted, page by page. */
+function scripted(people: readonly unknown[], fail: (page: Page, call: number) => string | null = () => null) {
+  const pages: Page[] = [];
+  const call: ImportDeps['v2']['call'] = async (_, action, { params }) => {
+    if (action === 'get_posts') {
+      return { kind: 'success', data: { posts: [{ title: 'Engineer', company_name: 'Acme', location: 'Paris' }] } };
+    }
+    const page = { offset: Number(params.offset), count: Number(params.count) };
+    pages.push(page);
+    const code = fail(page, pages.length);
+    if (code === 'CUT') return { kind: 'unknown', reason: 'cut off' };
+    if (code !== null) return { kind: 'refused', code, message: 'no' };
+    const next = page.offset + page.count;
+    const next_offset = next < people.length ? next : null;
+    return { kind: 'success', data: { candidates: people.slice(page.offset, next), pagination: { next_offset } } };
+  };
+  return { pages, v2: { call } };
+}
+
+async function campaign(source: unknown): Promise<string> {
+  const created = await createCampaign(bench, { name: 'C', sequence: 'hello', source: campaignSource.parse(source) });
+  if (created.kind === 'refused') throw new Error(created.message);
+  return created.campaign.id;
+}
+
+async function importAll(v2: ImportDeps['v2'], id: string): Promise<void> {
+  const read = importPage({ ...bench, v2 });
+  for (let offset: number | null = 0; offset !== null; ) {
+    const { next_offset }: { next_offset: number | null } = await read({ campaign_id: id, offset });
+    offset = next_offset;
+  }
+}
+
+const CANDIDATES = { candidates: { account_id: 'acc_anna', job_id: '42' } };
+const enrolled = async () => (await bench.db.query('select vars, senders from enrollments order by id')).rows;
+
+describe('a campaign of candidates', () => {
+  it('reads the source in pages of 50 and enrolls everybody with the job', async () => {
+    const service = scripted(Array.from({ length: 120 }, (_, n) => candidate(n)));
+    await importAll(service.v2, await campaign(CANDIDATES));
+    expect(service.pages).toEqual([0, 50, 100].map((offset) => ({ offset, count: 50 })));
+    const rows = await enrolled();
+    expect(rows).toHaveLength(120);
+    expect(rows[0]).toEqual({
+      senders: { professional: 'acc_anna' },
+      vars: { job: { id: '42', title: 'Engineer', company: 'Acme', location: 'Paris' } },
+    });
+  });
+
+  it('goes on after a cut, and an import that runs again enrolls nobody twice and refuses nobody', async () => {
+    const people = Array.from({ length: 70 }, (_, n) => candidate(n));
+    const id = await campaign(CANDIDATES);
+    const cut = scripted(people, (page) => (page.offset === 50 ? 'CUT' : null));
+    await expect(importAll(cut.v2, id)).rejects.toThrow('cut off');
+    expect(await enrolled()).toHaveLength(50);
+    await importAll(scripted(people).v2, id);
+    expect(await enrolled()).toHaveLength(70);
+    expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'running', error: null });
+    expect((await readCampaign(bench.db, { id }))?.refusals).toEqual({});
+  });
+
+  it('counts by reason who is not enrolled, once however often it runs', async () => {
+    const people = [
+      candidate(1),
+      candidate(2, { is_rejected: true }),
+      candidate(3, { first_name: '' }),
+      candidate(4, { profile_url: null }),
+      candidate(5, { profile_url: 'https://professional.example/in/p-1' }),
+    ];
+    const id = await campaign(CANDIDATES);
+    await importAll(scripted(people).v2, id);
+    await importAll(scripted(people).v2, id);
+    expect((await readCampaign(bench.db, { id }))?.refusals).toMatchObject({ app_3: 'missing', app_4: 'missing' });
+    expect(await enrolled()).toHaveLength(1);
+  });
+
+  it('takes the rejected ones in when asked to', async () => {
+    const source = { candidates: { ...CANDIDATES.candidates, include_rejected: true } };
+    await importAll(scripted([candidate(1, { is_rejected: true })]).v2, await campaign(source));
+    expect(await enrolled()).toHaveLength(1);
+  });
+
+  it('waits for what passes, and fails for what stays', async () => {
+    const id = await campaign(CANDIDATES);
+    for (const code of ['RATE_LIMITED', 'INSUFFICIENT_CREDITS', 'INTERNAL_ERROR']) {
+      await expect(importAll(scripted([], () => code).v2, id)).rejects.toThrow(code);
+    }
+    await importAll(scripted([], () => 'INVALID_PARAMS').v2, id);
+    expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'failed', error: 'INVALID_PARAMS: no' });
+  });
+});
+
+describe('a campaign of leads', () => {
+  it('enrolls the given people', async () => {
+    const leads = Array.from({ length: 130 }, (_, n) => ada({ profile_url: `p-${n}` }));
+    await importAll(scripted([]).v2, await campaign({ leads }));
+    expect(await enrolled()).toHaveLength(130);
+  });
+});
+
+describe('the same campaign again', () => {
+  it('is the same one, also when two start it at once', async () => {
+    const ids = await Promise.all([1, 2, 3].map(() => campaign(CANDIDATES)));
+    expect(new Set(ids).size).toBe(1);
+    expect((await bench.db.query(`select from outbox where kind = 'start_campaign'`)).rowCount).toBe(1);
+    expect(await campaign({ leads: [ada()] })).not.toBe(ids[0]);
+  });
+});
+
+describe('a candidate', () => {
+  it('becomes a lead whose company is the present one', () => {
+    expect(candidateLead(candidate(1, { location: ' Paris ', headline: null }))).toEqual({
+      row: 'app_1',
+      rejected: false,
+      lead: {
+        first_name: 'P1',
+        profile_url: 'https://professional.example/in/p-1',
+        location: ' Paris ',
+        company: 'Acme',
+      },
+    });
+  });
+});

@@ -1,0 +1,233 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importPage } from '../../src/enroll/import-page.ts';
+import { catchUp } from '../../src/events/catch-up.ts';
+import { dispatchEvents } from '../../src/events/dispatch-events.ts';
+import { keepInTouch, type Touch } from '../../src/events/keep-in-touch.ts';
+import { createClock } from '../../src/kit/clock.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { listSubscriptions } from '../../src/store/events/subscription.ts';
+import { profileIdentity } from '../../src/store/leads/identity.ts';
+import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
+import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
+import { addSequence } from '../enroll/fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
+import { box, receiverOf } from './fixtures.ts';
+
+const api_key = 'event-tests-bootstrap-key';
+let database: TestDatabase;
+let service: V2Service;
+let sandbox: SandboxClient;
+let v2: V2Client;
+let api: ApiBench;
+let touch: Touch;
+let anna: string;
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('service');
+  service = await createV2Service({
+    database_url: database.url,
+    secret_key: new Uint8Array(32).fill(7),
+    settings: {
+      sandbox: true,
+      rate_limit: 0,
+      allow_private_webhooks: true,
+      allow_private_media: true,
+      bootstrap_key: api_key,
+    },
+    clock: createClock(),
+    log: pino({ level: 'silent' }),
+    package_root: PACKAGE_ROOT,
+  });
+  const base_url = await service.listen(0);
+  sandbox = createSandboxClient({ base_url, api_key });
+  v2 = createV2Client({ base_url, api_key });
+  let receive: ReturnType<typeof receiverOf> | undefined;
+  api = await openApi({
+    receive: (delivery) => (receive as ReturnType<typeof receiverOf>)(delivery),
+    refreshAccounts: () => touch.refresh(),
+  });
+  receive = receiverOf(api);
+  await api.db.query('delete from accounts');
+  const public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  touch = keepInTouch({
+    ...api,
+    v2,
+    secrets: box,
+    public_url,
+    onReceived: () => undefined,
+    onError: (error) => errors.push(error),
+    idle_ms: 600_000,
+  });
+  const seat = { products: ['classic', 'premium_navigator', 'recruiter'], inmail_credits: 5 } as const;
+  anna = (await sandbox.createAccount({ ...seat, name: 'Anna' })).account_id;
+});
+afterAll(async () => {
+  await touch.stop();
+  await v2.close();
+  await api.close();
+  await service.close();
+  await database.drop();
+});
+
+const webhooks = async () => {
+  const outcome = await v2.listWebhooks();
+  return outcome.kind === 'success' ? outcome.data.webhooks : [];
+};
+const matchAll = () => dispatchEvents({ ...api, onError: (error) => errors.push(error) });
+const one = async (id: string) => (await api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const received = async (type: string) => (await api.db.query('select from events where type = $1', [type])).rowCount;
+
+describe('with the V2 service', () => {
+  it('accounts are mirrored and each has one signed webhook of ours, however often it is looked', async () => {
+    await Promise.all([touch.refresh(), touch.refresh()]);
+    await touch.refresh();
+    expect((await api.call('GET', '/api/accounts')).body.items).toMatchObject([
+      { id: anna, platform: 'professional', name: 'Anna', status: 'connected' },
+    ]);
+    const [webhook, ...others] = await webhooks();
+    expect(others).toEqual([]);
+    const [subscription] = await listSubscriptions(api.db);
+    expect(webhook).toMatchObject({
+      account_id: anna,
+      mode: 'custom',
+      signature_enabled: true,
+      url: subscription?.url,
+    });
+    expect(subscription?.secret).toMatch(/^v1\./);
+    expect(errors).toEqual([]);
+  });
+
+  it('a reply comes as a signed webhook and stops the enrollment', async () => {
+    await addSequence(api.db, 'hello');
+    const person = await sandbox.createPerson({ first_name: 'Ada', last_name: 'Lovelace', degree: 1 });
+    const lead = { first_name: 'Ada', profile_url: person.profile_url };
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    await v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: person.profile_url } });
+    await sandbox.act(person.public_identifier, { account_id: anna, do: 'reply', text: 'Hello', channel: 'classic' });
+    await expect.poll(() => received('message'), { timeout: 10_000 }).toBe(1);
+    await matchAll();
+    // The event names an id that nobody is known by yet: it waits for it.
+    expect(await one(body.id)).toMatchObject({ stop_outcome: null });
+    const identity = profileIdentity(person.profile_id_url);
+    expect(identity?.kind).toBe('profile_id');
+    if (identity !== null) await learnIdentities(api.db, body.lead_id, [identity]);
+    await matchAll();
+    expect(await one(body.id)).toMatchObject({ stop_outcome: 'replied' });
+    await api.db.query(`update enrollments set status = 'finished'`);
+  });
+
+  it('an accepted invitation reaches the enrollment by its slug', async () => {
+    const person = await sandbox.createPerson({ first_name: 'Grace', degree: 2 });
+    const lead = { first_name: 'Grace', profile_url: person.profile_url };
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    const invited = await v2.call('network', 'invite', {
+      account_id: anna,
+      params: { profile_url: person.profile_url },
+    });
+    expect(invited.kind).toBe('success');
+    await sandbox.act(person.public_identifier, { account_id: anna, do: 'accept_invitation' });
+    await expect.poll(() => received('accepted_invitation'), { timeout: 10_000 }).toBe(1);
+    await matchAll();
+    expect(await one(body.id)).toMatchObject({ accepted_at: expect.any(Date), stop_outcome: null });
+  });
+
+  it('what no delivery brought is pulled, once', async () => {
+    const [subscription] = await listSubscriptions(api.db);
+    if (subscription === undefined) throw new Error('no subscription');
+    await touch.refresh();
+    await api.db.query('delete from events');
+    const [again] = await listSubscriptions(api.db);
+    expect(again?.last_event_id).toEqual(expect.any(String));
+    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: null })).toBe(2);
+    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: null })).toBe(0);
+    expect(await catchUp({ ...api, v2 }, { ...subscription, last_event_id: 'evt_that_was_never' })).toBe(0);
+  });
+
+  it('a webhook that was deleted or belongs to nobody is put in order', async () => {
+    const [webhook] = await webhooks();
+    await v2.deleteWebhook(webhook?.webhook_id ?? '');
+    const base = webhook?.url?.replace(/[^/]+$/, '') ?? '';
+    await v2.createWebhook({ account_id: anna, url: `${base}sub_lost`, enable_signature: true });
+    await touch.refresh();
+    const [subscription, ...others] = await listSubscriptions(api.db);
+    expect(others).toEqual([]);
+    expect(await webhooks()).toMatchObject([{ webhook_id: subscription?.webhook_id, url: subscription?.url }]);
+  });
+
+  it('an account that lost its session is marked, and noticed when it is back', async () => {
+    await sandbox.expireAccount(anna);
+    await expect.poll(() => received('disconnection'), { timeout: 10_000 }).toBe(1);
+    await matchAll();
+    const status = async () => (await api.call('GET', '/api/accounts')).body.items[0].status;
+    expect(await status()).toBe('inactive');
+    await api.db.query(`update enrollments set status = 'active', waiting_kind = 'account' where status <> 'finished'`);
+    await api.db.query('delete from outbox');
+    await sandbox.reconnectAccount(anna);
+    await touch.refresh();
+    expect(await status()).toBe('connected');
+    const { rows } = await api.db.query(`select payload ->> 'type' as type from outbox`);
+    expect(rows).toEqual([{ type: 'nudge' }]);
+    await api.db.query(`update enrollments set status = 'finished'`);
+  });
+
+  it('a campaign enrolls the candidates of a job once, however often it is started and imported', async () => {
+    const people = [];
+    for (const [name, more] of [
+      ['Fit', { rating: 'GOOD_FIT' }],
+      ['Maybe', { rating: 'MAYBE' }],
+      ['Unfit', { rating: 'NOT_A_FIT' }],
+      ['Rejected', { rating: 'GOOD_FIT', is_rejected: true }],
+    ] as const) {
+      const person = await sandbox.createPerson({
+        first_name: name,
+        last_name: 'Candidate',
+        company: 'Acme',
+        degree: 2,
+      });
+      people.push({ public_identifier: person.public_identifier, ...more });
+    }
+    const { job_id } = await sandbox.createJob({ people });
+    await addSequence(api.db, 'for-candidates', { needs: ['first_name', 'job.title'] });
+
+    const campaign = {
+      name: 'Backend',
+      sequence: 'for-candidates',
+      source: { candidates: { account_id: anna, job_id, ratings: ['GOOD_FIT', 'MAYBE'] } },
+    };
+    const first = await api.call('POST', '/api/campaigns', campaign);
+    const second = await api.call('POST', '/api/campaigns', campaign);
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.body.id).toBe(first.body.id);
+
+    const read = importPage({ ...api, v2 });
+    const page = { campaign_id: first.body.id, offset: 0 };
+    const results = await Promise.all([read(page), read(page)]);
+    expect([...results, await read(page)]).toEqual([
+      { next_offset: null },
+      { next_offset: null },
+      { next_offset: null },
+    ]);
+    const shown = (await api.call('GET', `/api/campaigns/${first.body.id}`)).body;
+    expect(shown).toMatchObject({ status: 'running', error: null, counts: { enrolled: 2, queued: 2 } });
+    expect(shown.counts.refused).toEqual({});
+    const { items } = (await api.call('GET', `/api/enrollments?campaign_id=${first.body.id}`)).body;
+    expect(items.map(({ lead }: { lead: { first_name: string } }) => lead.first_name).sort()).toEqual(['Fit', 'Maybe']);
+    expect(items[0]).toMatchObject({
+      lead: { location: expect.any(String), vars: { job: { id: job_id, title: expect.any(String) } } },
+      senders: { professional: anna },
+    });
+  });
+
+  it('a campaign of a job that is not there fails, and says why', async () => {
+    const source = { candidates: { account_id: anna, job_id: '999999999' } };
+    const { body } = await api.call('POST', '/api/campaigns', { name: 'None', sequence: 'for-candidates', source });
+    expect(await importPage({ ...api, v2 })({ campaign_id: body.id, offset: 0 })).toEqual({ next_offset: null });
+    const shown = (await api.call('GET', `/api/campaigns/${body.id}`)).body;
+    expect(shown).toMatchObject({ status: 'failed', error: expect.stringMatching(/job/i) });
+  });
+});
