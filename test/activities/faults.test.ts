@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultPoint } from '../../activities/deps.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
+import type { Node } from '../../src/plan/node.ts';
+import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
+import { openServiceBench, type ServiceBench } from './service.ts';
+
+let bench: ServiceBench;
+let anna: string;
+let mailbox: string;
+beforeAll(async () => {
+  bench = await openServiceBench();
+  anna = await bench.sender();
+  mailbox = await bench.sender({ platform: 'email', email: 'anna@mail.example' });
+  await bench.sandbox.control('POST', '/credits', { set: 100_000 });
+});
+afterAll(() => bench.close());
+
+const STEPS: readonly { node: Node; path: string; action: string; kind: string; degree: number }[] = [
+  { node: VISIT, path: '/v2/profiles', action: 'visit', kind: 'visit', degree: 2 },
+  { node: INVITE, path: '/v2/network', action: 'invite', kind: 'invitation', degree: 2 },
+  { node: MESSAGE, path: '/v2/messages', action: 'send', kind: 'message', degree: 1 },
+  { node: INMAIL, path: '/v2/messages', action: 'send', kind: 'inmail', degree: 2 },
+  { node: EMAIL, path: '/v2/messages', action: 'send', kind: 'email', degree: 2 },
+];
+
+let people = 0;
+const enrolled = async (node: Node, degree: number) => {
+  people += 1;
+  const email = `ada-${people}@acme.example`;
+  const made = await bench.sandbox.person({ first_name: 'Ada', last_name: 'Lovelace', email, degree });
+  const plan = await bench.sequence([node]);
+  const senders = { professional: anna, email: mailbox };
+  const enrollment = await bench.enroll(plan, { profile_url: made.url, first_name: 'Ada', email }, senders);
+  const kinds = async () => (await bench.sandbox.received(made.slug)).map(({ kind }: { kind: string }) => kind);
+  return { ...enrollment, made, kinds };
+};
+
+/** The client of a service that does not know our key: only looking can tell what it did. */
+const withoutKeys = (v2: StepClient): StepClient => ({
+  listLogs: v2.listLogs,
+  perform: (definition, { idempotency_key: _, ...call }) => v2.perform(definition, call),
+});
+
+class Killed extends Error {}
+const killAt = (wanted: FaultPoint) => {
+  let left = 1;
+  return (point: FaultPoint) => {
+    if (point === wanted && left-- > 0) throw new Killed(point);
+  };
+};
+
+const POINTS: readonly FaultPoint[] = [
+  'before_intent',
+  'intent_committed',
+  'response_received',
+  'outcome_stored',
+  'activity_completed',
+];
+
+describe('a worker that dies', () => {
+  for (const { node, kind, degree } of STEPS) {
+    for (const point of POINTS) {
+      it(`at ${point} of ${node.kind} has its effect exactly once after the restart`, async () => {
+        const ada = await enrolled(node, degree);
+        const doomed = bench.activities(bench.v2, {}, killAt(point));
+        await expect(doomed.perform(ask(ada, node.id))).rejects.toThrow(Killed);
+        const restarted = bench.activities(bench.v2);
+        const result = await carryThrough(bench, restarted, ada, node.id);
+        expect(result).toMatchObject({ status: 'done' });
+        expect(await ada.kinds()).toEqual([kind]);
+        expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
+        expect(await restarted.perform(ask(ada, node.id))).toEqual(result);
+        expect(await ada.kinds()).toEqual([kind]);
+      });
+    }
+  }
+});
+
+describe('a worker that dies at a service that knows no Idempotency-Key', () => {
+  for (const { node, kind, degree } of STEPS.filter(({ node }) => node.kind !== 'visit')) {
+    for (const point of POINTS) {
+      it(`at ${point} of ${node.kind} still has its effect exactly once`, async () => {
+        const ada = await enrolled(node, degree);
+        const v2 = withoutKeys(bench.v2);
+        await expect(bench.activities(v2, {}, killAt(point)).perform(ask(ada, node.id))).rejects.toThrow(Killed);
+        expect(await carryThrough(bench, bench.activities(v2), ada, node.id)).toMatchObject({ status: 'done' });
+        expect(await ada.kinds()).toEqual([kind]);
+      });
+    }
+  }
+});
+
+describe('an answer that is lost', () => {
+  for (const { node, kind, degree, path, action } of STEPS) {
+    for (const fault of ['drop_after', 'truncate', 'drop_before', 'internal_error'] as const) {
+      it(`by ${fault} of ${node.kind} is settled by looking, never by sending again blindly`, async () => {
+        const ada = await enrolled(node, degree);
+        await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
+        const result = await carryThrough(bench, bench.activities(bench.v2), ada, node.id);
+        expect(result).toMatchObject({ status: 'done' });
+        expect(await ada.kinds()).toEqual([kind]);
+        expect(await bench.intent(ada.id)).toMatchObject({ state: 'done', doubtful_since: expect.any(Date) });
+        const slots = (await bench.slots()).filter((slot) => slot.enrollment_id === ada.id);
+        expect(slots).toMatchObject([{ state: 'used' }]);
+      });
+    }
+  }
+
+  for (const { node, kind, degree, path, action } of STEPS) {
+    for (const fault of ['drop_after', 'truncate', 'drop_before'] as const) {
+      it(`by ${fault} of ${node.kind} is settled as well at a service that knows no Idempotency-Key`, async () => {
+        const ada = await enrolled(node, degree);
+        await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
+        const activities = bench.activities(withoutKeys(bench.v2), { idempotency_honored: false });
+        expect(await carryThrough(bench, activities, ada, node.id)).toMatchObject({ status: 'done' });
+        // A visit leaves nothing that could be read back: in doubt it counts as done.
+        const lost = node.kind === 'visit' && fault === 'drop_before';
+        expect(await ada.kinds()).toEqual(lost ? [] : [kind]);
+      });
+    }
+  }
+
+  it('is no proof of absence while the call may still be under way', async () => {
+    const ada = await enrolled(INVITE, 2);
+    await bench.sandbox.control('POST', '/faults', {
+      match: { path: '/v2/network', action: 'invite' },
+      times: 1,
+      kind: 'drop_before',
+    });
+    const activities = bench.activities(bench.v2, { proof_after_ms: 60_000 });
+    expect(await activities.perform(ask(ada, 'invite'))).toMatchObject({ status: 'deferred', kind: 'time' });
+    expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'deferred', kind: 'time' });
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'unknown', sends: 1 });
+    expect(await ada.kinds()).toEqual([]);
+  });
+
+  it('does not lead to another send once the lead has said no', async () => {
+    const ada = await enrolled(INVITE, 2);
+    await bench.sandbox.control('POST', '/faults', {
+      match: { path: '/v2/network', action: 'invite' },
+      times: 1,
+      kind: 'drop_before',
+    });
+    const patient = bench.activities(bench.v2, { proof_after_ms: 60_000 });
+    await patient.perform(ask(ada, 'invite'));
+    await stopEnrollments(bench.db, { ids: [ada.id], outcome: 'replied', event_id: 'evt_9', at: new Date() });
+    const result = await bench.activities(bench.v2).perform(ask(ada, 'invite', 1));
+    expect(result).toEqual({ status: 'stopped', outcome: 'replied' });
+    expect(await ada.kinds()).toEqual([]);
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'not_done' });
+  });
+});
+
+describe('a frozen performer', () => {
+  it('does not let its call out when it wakes up late', async () => {
+    const ada = await enrolled(INVITE, 2);
+    const frozen = bench.activities(bench.v2, { lease_ms: -1 });
+    await expect(frozen.perform(ask(ada, 'invite'))).rejects.toThrow('held up');
+    expect(await ada.kinds()).toEqual([]);
+    expect(await carryThrough(bench, bench.activities(bench.v2), ada, 'invite')).toMatchObject({ status: 'done' });
+    expect(await ada.kinds()).toEqual(['invitation']);
+  });
+
+  it('has its late answer refused when another one has settled the step', async () => {
+    const ada = await enrolled(INVITE, 2);
+    const rescuer = bench.activities(bench.v2);
+    const late = bench.activities(bench.v2, {}, async (point) => {
+      if (point === 'response_received') await carryThrough(bench, rescuer, ada, 'invite');
+    });
+    expect(await late.perform(ask(ada, 'invite'))).toMatchObject({ status: 'done', facts: { invited: true } });
+    expect(await ada.kinds()).toEqual(['invitation']);
+    const titles = await bench.titles(ada.id);
+    expect(titles.filter((title) => title.startsWith('Invited'))).toHaveLength(1);
+  });
+});
