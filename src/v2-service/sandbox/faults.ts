@@ -1,6 +1,6 @@
 import type { Fault, FaultSource, FaultyCall } from '../http/fault-points.ts';
 
-export interface FaultRule {
+interface FaultRule {
   readonly user_id: string;
   /** What is absent matches every call. */
   readonly match: { readonly path?: string; readonly action?: string; readonly account_id?: string };

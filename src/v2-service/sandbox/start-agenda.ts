@@ -80,7 +80,7 @@ type Entry = {
 };
 
 /** Carries out the entry that is due first; false when none is. */
-export async function performNext(context: AgendaContext): Promise<boolean> {
+async function performNext(context: AgendaContext): Promise<boolean> {
   let entry: Entry | undefined;
   try {
     return await context.db.transaction(async (tx) => {

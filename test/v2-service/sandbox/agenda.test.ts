@@ -66,6 +66,36 @@ describe('people who act by themselves', () => {
     expect(await sandbox.act('network', account, 'check_invitation', { profile_url: person.url })).toMatchObject({
       invitation_state: 'NO_INVITATION',
     });
+    const act = { account_id: account, do: 'accept_invitation' };
+    expect((await sandbox.call('POST', `/sandbox/people/${person.slug}/act`, act)).status).toBe(400);
+  });
+
+  it('either accept or are withdrawn from, when both happen at the same time', async () => {
+    const account = await watched();
+    const people = await Promise.all(
+      Array.from({ length: 24 }, () => sandbox.person({ behavior: { accepts_after: 'PT1H' } })),
+    );
+    const invited = [];
+    for (const { url } of people) {
+      invited.push(await sandbox.act('network', account, 'invite', { profile_url: url }));
+    }
+    const advance = sandbox.advance('PT2H');
+    const withdrawals = await Promise.all(
+      invited.map(({ invitation_id }) =>
+        sandbox.call('POST', '/v2/network', { account_id: account, action: 'withdraw', params: { invitation_id } }),
+      ),
+    );
+    await advance;
+    await agendaIsDone();
+    expect(withdrawals.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+    const accepted = await sandbox.events(account);
+    expect(accepted).toHaveLength(withdrawals.filter(({ status }) => status === 400).length);
+    const { rows } = await sandbox.service.db.query(
+      'select state, count(*)::int from sandbox_invitations where account_id = $1 group by state',
+      [account],
+    );
+    expect(rows.reduce((sum, row) => sum + row.count, 0)).toBe(24);
+    expect(rows.find((row) => row.state === 'accepted')?.count ?? 0).toBe(accepted.length);
   });
 
   it('answer two messages once while the first answer is still due', async () => {

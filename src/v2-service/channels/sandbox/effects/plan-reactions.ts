@@ -24,7 +24,7 @@ interface Reaction {
   readonly once: string;
 }
 
-export const causeOf = (stimulus: Pick<Stimulus, 'kind' | 'id'>): string => `${stimulus.kind}:${stimulus.id}`;
+const causeOf = (stimulus: Pick<Stimulus, 'kind' | 'id'>): string => `${stimulus.kind}:${stimulus.id}`;
 
 /** Puts on the agenda what this person's behavior makes of it. */
 export async function planReactions(

@@ -138,7 +138,7 @@ async function composed(
 
 const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
 
-export const plainText = (html: string): string =>
+const plainText = (html: string): string =>
   html
     .replace(/<br\s*\/?>|<\/p>/gi, '\n')
     .replace(/<[^>]*>/g, '')

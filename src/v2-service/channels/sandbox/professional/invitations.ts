@@ -11,7 +11,7 @@ import type { SandboxDeps } from '../sandbox-deps.ts';
 import { lockSeat } from './seat.ts';
 
 /** The network's own weekly limit; the engine's caps are far below it. */
-export const WEEKLY_INVITATIONS = 200;
+const WEEKLY_INVITATIONS = 200;
 const AFTER_WITHDRAWAL = 21 * DAY;
 
 export async function invite(
