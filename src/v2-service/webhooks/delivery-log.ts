@@ -2,7 +2,6 @@ import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 import { retainedSince } from './retention.ts';
 import { findWebhook } from './webhook-row.ts';
 
@@ -16,16 +15,27 @@ export interface DeliveryRow {
   readonly due_at: Date | null;
   readonly headers: Record<string, string> | null;
   readonly created_at: Date;
+  readonly made: readonly AttemptRow[];
 }
 
 interface AttemptRow {
-  readonly delivery_id: string;
   readonly attempt: number;
-  readonly at: Date;
+  readonly at: string;
   readonly status: number | null;
   readonly error: string | null;
   readonly duration_ms: number;
 }
+
+/**
+ * A delivery with its attempts, in one statement: read one after the other, an attempt settled in between would stand beside
+ * the state before it.
+ */
+const DELIVERY_WITH_ATTEMPTS = `
+select deliveries.*, (
+  select coalesce(json_agg(delivery_attempts order by attempt), '[]') from delivery_attempts
+  where delivery_attempts.delivery_id = deliveries.delivery_id
+) as made
+from deliveries`;
 
 /** spec: GET /v2/webhooks/{id}/deliveries. Newest first. */
 export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer> {
@@ -37,7 +47,7 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
   );
   const kept = retainedSince(call.now);
   const { rows } = await call.tx.query<DeliveryRow>(
-    `select * from deliveries
+    `${DELIVERY_WITH_ATTEMPTS}
      where webhook_id = $1 and created_at >= $2
        and ($3::text is null or state = $3)
        and ($4::text is null or delivery_id < $4)
@@ -59,7 +69,7 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
   return {
     account_id: webhook.account_id,
     data: {
-      deliveries: await deliveryRecords(call.tx, page),
+      deliveries: page.map(deliveryRecord),
       next_cursor: rows.length > limit && last ? Buffer.from(last.delivery_id).toString('base64url') : null,
     },
   };
@@ -69,48 +79,45 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
 export async function getDelivery(call: EndpointCall): Promise<EndpointAnswer> {
   const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
   const row = await findDelivery(call, webhook.webhook_id);
-  const [record] = await deliveryRecords(call.tx, [row]);
   const { rows } = await call.tx.query<{ envelope: string }>('select envelope from events where event_id = $1', [
     row.event_id,
   ]);
   return {
     account_id: webhook.account_id,
-    data: { ...record, payload: rows[0]?.envelope ?? null, headers: row.headers ?? {} },
+    data: { ...deliveryRecord(row), payload: rows[0]?.envelope ?? null, headers: row.headers ?? {} },
   };
 }
 
-export async function findDelivery(call: EndpointCall, webhook_id: string): Promise<DeliveryRow> {
+export async function findDelivery(
+  call: EndpointCall,
+  webhook_id: string,
+  delivery_id = call.path.delivery_id,
+): Promise<DeliveryRow> {
   const { rows } = await call.tx.query<DeliveryRow>(
-    'select * from deliveries where delivery_id = $1 and webhook_id = $2 and created_at >= $3',
-    [call.path.delivery_id, webhook_id, retainedSince(call.now)],
+    `${DELIVERY_WITH_ATTEMPTS} where delivery_id = $1 and webhook_id = $2 and created_at >= $3`,
+    [delivery_id, webhook_id, retainedSince(call.now)],
   );
   if (!rows[0]) throw invalidParams('Delivery not found');
   return rows[0];
 }
 
-export async function deliveryRecords(tx: Queryable, rows: readonly DeliveryRow[]) {
-  const { rows: attempts } = await tx.query<AttemptRow>(
-    'select * from delivery_attempts where delivery_id = any ($1) order by delivery_id, attempt',
-    [rows.map(({ delivery_id }) => delivery_id)],
-  );
-  return rows.map((row) => ({
+export function deliveryRecord(row: DeliveryRow) {
+  return {
     delivery_id: row.delivery_id,
     event_id: row.event_id,
     event_type: row.event_type,
     state: row.state,
-    attempts: attempts
-      .filter(({ delivery_id }) => delivery_id === row.delivery_id)
-      .map(({ attempt, at, status, error, duration_ms }) => ({
-        attempt,
-        at: at.toISOString(),
-        status,
-        error,
-        duration_ms,
-      })),
+    attempts: row.made.map(({ attempt, at, status, error, duration_ms }) => ({
+      attempt,
+      at: new Date(at).toISOString(),
+      status,
+      error,
+      duration_ms,
+    })),
     next_attempt_at: row.due_at?.toISOString() ?? null,
     replay: row.replay,
     created_at: row.created_at.toISOString(),
-  }));
+  };
 }
 
 function placeOf(cursor: string): string {

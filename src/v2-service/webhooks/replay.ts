@@ -3,7 +3,7 @@ import { RANGE_REPLAY_MAX } from '../../contract/limits.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import { type DeliveryRow, deliveryRecords, findDelivery } from './delivery-log.ts';
+import { deliveryRecord, findDelivery } from './delivery-log.ts';
 import { queueDeliveries, type ToDeliver } from './queue-deliveries.ts';
 import { retainedSince } from './retention.ts';
 import { findWebhook, type WebhookRow } from './webhook-row.ts';
@@ -72,8 +72,6 @@ async function findEvents(
 
 async function replayOne(call: EndpointCall, webhook: WebhookRow, event: ToDeliver): Promise<EndpointAnswer> {
   const [delivery_id] = await queueDeliveries(call.tx, [event], { now: call.now, replay: true });
-  const { rows } = await call.tx.query<DeliveryRow>('select * from deliveries where delivery_id = $1', [delivery_id]);
-  const [record] = await deliveryRecords(call.tx, rows);
-  if (!record) throw new Error('the replay was not queued');
-  return { account_id: webhook.account_id, data: record };
+  const queued = await findDelivery(call, webhook.webhook_id, delivery_id);
+  return { account_id: webhook.account_id, data: deliveryRecord(queued) };
 }

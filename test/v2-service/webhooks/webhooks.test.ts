@@ -217,10 +217,13 @@ describe('events pull', () => {
     );
     await expect.poll(() => order).toEqual(['first']);
     const second = emit('second', Promise.resolve());
-    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await db.query(waiting)).rowCount).toBe(1);
-    release();
-    await Promise.all([first, second]);
+    try {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await db.query(waiting)).rowCount).toBe(1);
+    } finally {
+      release();
+      await Promise.all([first, second]);
+    }
     const { rows } = await db.query<{ name: string }>(
       `select envelope::json -> 'event' ->> 'name' as name from events order by event_id`,
     );
