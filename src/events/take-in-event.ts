@@ -1,3 +1,4 @@
+import { HOUR } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
 import { holdAccount } from '../store/accounts/hold-account.ts';
 import type { Queryable } from '../store/database.ts';
@@ -26,7 +27,7 @@ export async function takeInEvent(tx: Queryable, event: EventRow, now: Date): Pr
     case 'disconnection':
       await holdAccount(tx, {
         account_id: event.account_id,
-        until: now,
+        until: new Date(now.getTime() + HOUR),
         reason: `disconnected: ${activity.reason || 'the session ended'}`,
         status: 'inactive',
       });

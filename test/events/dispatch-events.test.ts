@@ -250,8 +250,10 @@ describe('on the network', () => {
 
   it('a disconnection marks the account', async () => {
     await happens(bench, envelope('disconnection', { reason: 'session_expired' }));
-    const { rows } = await bench.db.query(`select status, held_reason from accounts where id = 'acc_anna'`);
-    expect(rows).toEqual([{ status: 'inactive', held_reason: 'disconnected: session_expired' }]);
+    const { rows } = await bench.db.query(
+      `select status, held_reason, held_until > now() + interval '50 minutes' as held from accounts where id = 'acc_anna'`,
+    );
+    expect(rows).toEqual([{ status: 'inactive', held_reason: 'disconnected: session_expired', held: true }]);
   });
 
   it('an unknown type is kept and let be', async () => {

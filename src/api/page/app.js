@@ -118,4 +118,4 @@ at('sign-out').addEventListener('click', async () => {
   location.reload();
 });
 
-start();
+void start();

@@ -10,20 +10,10 @@ export function element(name, className, ...children) {
   return made;
 }
 
-const WORDS = {
-  enrolled: 'Enrolled',
-  visited: 'Visited',
-  invited: 'Invited',
-  accepted: 'Accepted',
-  messaged: 'Messaged',
-  inmailed: 'InMailed',
-  emailed: 'Emailed',
-  replied: 'Replied',
-  needs_person: 'needs a person',
-  no_answer: 'no answer',
-};
+const LABELS = { inmailed: 'InMailed' };
 
-const words = (name) => WORDS[name] ?? name.replaceAll('_', ' ');
+const words = (name) => name.replaceAll('_', ' ');
+const label = (name) => LABELS[name] ?? name.charAt(0).toUpperCase() + words(name).slice(1);
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
 export function formatTime(moment) {
@@ -55,9 +45,9 @@ export function campaignCard({ name, sequence, version, status, error, counts })
     element('p', 'about', `${sequence}, version ${version} · ${status}`),
     error ? element('p', 'error', error) : null,
     funnel(counts),
-    chips('Outcomes', counts.outcomes),
-    chips('At step', counts.steps),
-    chips('Not enrolled', counts.refused),
+    chips('Outcomes', counts.outcomes, words),
+    chips('At step', counts.steps, String),
+    chips('Not enrolled', counts.refused, words),
   );
 }
 
@@ -66,19 +56,19 @@ function funnel(counts) {
     const bar = element('progress', '');
     bar.max = Math.max(1, counts.enrolled);
     bar.value = count;
-    bar.setAttribute('aria-label', words(name));
-    const label = element('th', '', words(name));
-    label.scope = 'row';
-    return element('tr', '', label, element('td', 'count', count), element('td', '', bar));
+    bar.setAttribute('aria-label', label(name));
+    const head = element('th', '', label(name));
+    head.scope = 'row';
+    return element('tr', '', head, element('td', 'count', count), element('td', '', bar));
   });
   return element('table', 'funnel', element('tbody', '', ...rows));
 }
 
-function chips(label, counts) {
+function chips(title, counts, nameOf) {
   const entries = Object.entries(counts).sort(([, a], [, b]) => b - a);
   if (entries.length === 0) return null;
-  const shown = entries.map(([name, count]) => element('span', 'chip', `${words(name)} ${count}`));
-  return element('p', 'chips', element('span', 'label', label), ...shown);
+  const shown = entries.map(([name, count]) => element('span', 'chip', nameOf(name), ' ', element('b', '', count)));
+  return element('p', 'chips', element('span', 'label', title), ...shown);
 }
 
 export function feedLine({ at, name, lead_id, node, title }) {

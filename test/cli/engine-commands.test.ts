@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resolveApi } from '../../src/cli/api-client.ts';
+import type { Enrollment, Line } from '../../src/cli/api-shapes.ts';
+import { campaignsCommand } from '../../src/cli/commands/campaigns.ts';
+import { enrollmentsCommand } from '../../src/cli/commands/enrollments.ts';
+import { explainCommand } from '../../src/cli/commands/explain.ts';
+import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { explainEnrollment } from '../../src/cli/explain-enrollment.ts';
+import { exitCodeOf } from '../../src/cli/print.ts';
+import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+
+let api: ApiBench;
+let port: string;
+let id: string;
+beforeAll(async () => {
+  api = await openApi();
+  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
+  await addSequence(api.db, 'hello');
+  id = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() })).body.id;
+  await api.call('POST', '/api/campaigns', { name: 'Spring', sequence: 'hello', source: { leads: [ada()] } });
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  vi.stubEnv('OVERTURE_PORT', port);
+  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function run(command: Command, ...args: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  await command.exitOverride().parseAsync(args, { from: 'user' });
+  return printed;
+}
+const exitOf = (command: Command, ...args: string[]) => run(command, ...args).then(() => 0, exitCodeOf);
+
+describe('the commands', () => {
+  it('list enrollments', async () => {
+    expect(await run(enrollmentsCommand())).toMatch(/ID +PERSON +SEQUENCE.*\nenr_\w+ +Ada Lovelace +hello +queued/);
+    expect(JSON.parse(await run(enrollmentsCommand(), '--json')).items[0].id).toBe(id);
+    expect(await run(enrollmentsCommand(), '--status', 'finished')).toBe('No enrollments.\n');
+  });
+
+  it('list campaigns', async () => {
+    expect(await run(campaignsCommand())).toMatch(
+      /^Spring {2}\(cmp_\w+\)\n {2}hello, importing\n {2}0 enrolled, 0 finished\n$/,
+    );
+    expect(JSON.parse(await run(campaignsCommand(), '--json')).items[0].name).toBe('Spring');
+  });
+
+  it.each(['id', 'Ada Lovelace', 'https://professional.example/in/ada-lovelace/', 'lovelace'])(
+    'explain by %s',
+    async (who) => {
+      const text = await run(explainCommand(), who === 'id' ? id : who);
+      expect(text).toContain('Ada Lovelace in hello, version 1, sent from acc_anna (professional); enrolled');
+      expect(text).toContain('Queued');
+      expect(text).toContain('Enrolled in hello, version 1');
+    },
+  );
+
+  it('explain as JSON', async () => {
+    expect(JSON.parse(await run(explainCommand(), id, '--json'))).toMatchObject({
+      enrollments: [{ id, text: expect.any(String), timeline: [{ type: 'enrolled' }] }],
+    });
+  });
+
+  it('make keys', async () => {
+    const made = JSON.parse(await run(keysCommand(), 'create', '--scopes', 'read', '--json'));
+    expect(made).toEqual({ id: expect.any(String), key: expect.stringMatching(/^ovk_/), scopes: ['read'] });
+  });
+
+  it('end with 1 for a problem, 2 for wrong use, 3 when nobody answers', async () => {
+    expect(await exitOf(explainCommand(), 'nobody-at-all')).toBe(1);
+    expect(await exitOf(explainCommand(), 'enr_x')).toBe(1);
+    expect(await exitOf(enrollmentsCommand(), '--status', 'done')).toBe(2);
+    expect(await exitOf(keysCommand(), 'create', '--scopes', 'root')).toBe(2);
+    vi.stubEnv('OVERTURE_PORT', '1');
+    expect(await exitOf(enrollmentsCommand())).toBe(3);
+  });
+});
+
+describe('where the API is', () => {
+  it('comes from the environment, else from the home', () => {
+    const home = mkdtempSync(join(tmpdir(), 'overture-home-'));
+    try {
+      expect(() => resolveApi({ OVERTURE_HOME: home })).toThrow('Nothing in');
+      writeFileSync(join(home, 'api-key'), 'ovk_of_the_home\n');
+      writeFileSync(
+        join(home, 'run.json'),
+        JSON.stringify({ pid: 1, started_at: 'x', api: { url: 'http://127.0.0.1:4444', port: 4444 } }),
+      );
+      expect(resolveApi({ OVERTURE_HOME: home })).toEqual({ url: 'http://127.0.0.1:4444', key: 'ovk_of_the_home' });
+      expect(resolveApi({ OVERTURE_HOME: home, OVERTURE_PORT: '5', OVERTURE_API_KEY: 'given' })).toEqual({
+        url: 'http://127.0.0.1:5',
+        key: 'given',
+      });
+    } finally {
+      rmSync(home, { recursive: true });
+    }
+  });
+});
+
+describe('an explanation', () => {
+  const base: Enrollment = {
+    id: 'enr_1',
+    sequence: 'hello',
+    version: 2,
+    status: 'active',
+    outcome: null,
+    lead: { id: 'lead_1', first_name: 'Ada', last_name: null, company: null, email: null, profile_url: null },
+    node: 'invite',
+    waiting_for: { kind: 'slot', text: '10 of 10 invitations a day are used' },
+    until: '2026-01-06T09:12:00.000Z',
+    senders: { professional: 'acc_anna' },
+    created_at: '2026-01-05T09:00:00.000Z',
+    finished_at: null,
+  };
+  const now = Date.parse('2026-01-05T10:00:00.000Z');
+  const said = (more: Partial<Enrollment>, lines: Line[] = []) =>
+    explainEnrollment({ ...base, ...more }, lines, now).split('\n');
+
+  it('says what it waits for, where and until when', () => {
+    expect(said({})[1]).toBe(
+      'Waits at step invite: 10 of 10 invitations a day are used, until Tue, 6 Jan 2026 09:12 UTC (in 23 hours 12 minutes).',
+    );
+    expect(said({ waiting_for: { kind: 'account', text: '' }, until: null })[1]).toBe(
+      'Waits at step invite: for its account to be connected again.',
+    );
+    expect(said({ until: '2026-01-05T09:00:00.000Z' })[1]).toContain('due since');
+  });
+
+  it('says how it ended', () => {
+    expect(said({ status: 'finished', outcome: 'no_answer', finished_at: '2026-01-05T09:30:00.000Z' })[1]).toBe(
+      'Ended Mon, 5 Jan 2026 09:30 UTC as no answer.',
+    );
+    expect(said({ status: 'paused' })[1]).toContain('Paused by a person');
+    expect(said({ lead: null })[0]).toContain('(erased)');
+  });
+
+  it('quotes what a person wrote on one line', () => {
+    const line = {
+      at: base.created_at,
+      node: null,
+      type: 'replied',
+      title: 'Replied by email',
+      detail: { text: 'Yes,\n\nplease' },
+    };
+    expect(said({}, [line]).at(-1)).toBe('  Mon, 5 Jan 2026 09:00 UTC  Replied by email: “Yes, please”');
+  });
+});
