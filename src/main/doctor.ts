@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../kit/coded-error.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
@@ -40,9 +42,9 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   if (!findings[0]?.ok) return report(env, findings);
   const environment = readEnvironment(env);
   await look('Node', () => checkNode(process.versions.node));
-  await look('home', () => openHome(environment.OVERTURE_HOME ?? '.overture').folder);
-  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
-  const run = readRunFile(home);
+  const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
+  await look('home', () => checkHome(folder));
+  const run = existsSync(folder) ? readRunFile(openHome(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
   await look('Postgres', async () => {
@@ -91,6 +93,20 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
 
 function report(env: NodeJS.ProcessEnv, findings: Finding[]): DoctorReport {
   return { ok: findings.every(({ ok }) => ok), variables: describeEnvironment(env), findings };
+}
+
+/** Writable, or in a folder where it can be made. */
+function checkHome(folder: string): string {
+  let there = folder;
+  while (!existsSync(there)) there = dirname(there);
+  try {
+    accessSync(there, constants.W_OK);
+  } catch {
+    throw new CodedError('HOME_NOT_WRITABLE', `${there} cannot be written to`, {
+      fix: 'Set OVERTURE_HOME to a folder that you can write to.',
+    });
+  }
+  return there === folder ? folder : `${folder}, made at the first start`;
 }
 
 function checkNode(version: string): string {

@@ -42,7 +42,7 @@ export const newApiKey = (): string => `ovk_${randomBytes(24).toString('base64ur
 export const newV2Key = (): string => `sk_${randomBytes(24).toString('base64url')}`;
 
 /** Written whole or not at all: a reader never sees half a file, and a kill never leaves one. */
-export function writeJson(file: string, value: unknown, mode = 0o644): void {
+function writeJson(file: string, value: unknown, mode = 0o644): void {
   const fresh = `${file}.${process.pid}.new`;
   writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode });
   renameSync(fresh, file);

@@ -5,6 +5,8 @@ import type { Environment } from './config/variables.ts';
 export function createLogger(role: string, environment: Environment): Logger {
   return pino({
     name: role,
+    // A person at a terminal reads lines; a log collector reads JSON.
+    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
     level: environment.OVERTURE_LOG_LEVEL ?? 'info',
     redact: ['req.headers', 'headers', '*.authorization', '*.api_key', '*.secret', '*.password', '*.token'],
   });

@@ -6,7 +6,7 @@ describe('everything killed at once while forty enrollments are under way', () =
   let system: Overture;
 
   beforeAll(async () => {
-    system = await startOverture({ env: { OVERTURE_CLOCK_SPEED: '17280' } });
+    system = await startOverture({ speed: 17_280 });
   }, 360_000);
   afterAll(() => system.dispose(), 120_000);
 

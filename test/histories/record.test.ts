@@ -16,7 +16,10 @@ import { SCENARIOS } from './scenarios.ts';
 describe.runIf(process.env.OVERTURE_RECORD === '1')('recording histories', () => {
   it.each(SCENARIOS)('$name', async ({ name, plans, run }) => {
     const shelf = planShelf();
-    const environment = await startDevServer(shelf, ['--dynamic-config-value', 'limit.historyCount.suggestContinueAsNew=20']);
+    const environment = await startDevServer(shelf, [
+      '--dynamic-config-value',
+      'limit.historyCount.suggestContinueAsNew=20',
+    ]);
     try {
       const harness = await createHarness(environment, shelf);
       const workflow_id = await run(harness);

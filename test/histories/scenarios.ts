@@ -50,7 +50,9 @@ export const SCENARIOS: readonly Scenario[] = [
     'nobody-answers',
     {
       visit: ({ attempt }) =>
-        attempt === 0 ? { status: 'deferred', until: Date.now() + DAY, kind: 'slot', text: 'Tomorrow' } : { status: 'done' },
+        attempt === 0
+          ? { status: 'deferred', until: Date.now() + DAY, kind: 'slot', text: 'Tomorrow' }
+          : { status: 'done' },
       inmail: () => ({ status: 'impossible', code: 'NO_SEAT', text: 'No seat' }),
       days: () => ({ status: 'wait', until: Date.now() + 30 * DAY, text: '2 business days' }),
       who: () => ({ status: 'branch', to: 'else' }),
@@ -72,7 +74,9 @@ export const SCENARIOS: readonly Scenario[] = [
     'person-decides',
     {
       visit: ({ visit }) =>
-        visit === 1 ? { status: 'needs_person', task_id: 'tsk_1', text: 'Was it sent?' } : { status: 'failed', code: 'X', text: 'Broken' },
+        visit === 1
+          ? { status: 'needs_person', task_id: 'tsk_1', text: 'Was it sent?' }
+          : { status: 'failed', code: 'X', text: 'Broken' },
       invite: () => ({ status: 'failed', code: 'X', text: 'Broken' }),
     },
     async (harness, script) => {

@@ -4,7 +4,7 @@ import { PACKAGE_ROOT } from '../package-root.ts';
 import type { DevClient } from './dev-client.ts';
 import type { DevSystem } from './start-dev.ts';
 
-export const DEMO_SEQUENCE = 'backend-engineers';
+const DEMO_SEQUENCE = 'backend-engineers';
 
 interface Envelope<T> {
   readonly data: T;

@@ -43,7 +43,7 @@ export interface DevSystem {
 }
 
 /** A day in 20 s: what the demo runs at unless told otherwise. */
-export const DEMO_SPEED = 4320;
+const DEMO_SPEED = 4320;
 
 /**
  * Finds or starts Postgres, Temporal, the V2 service, API and worker, in that order; each is asked whether it serves before

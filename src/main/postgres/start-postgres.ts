@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../kit/coded-error.ts';
@@ -34,6 +34,9 @@ export interface PostgresOptions {
   readonly progress?: (line: string) => void;
 }
 
+/** How long what is left of a killed server may hold its shared memory, wall milliseconds. */
+const ORPHANS_TIMEOUT = 30_000;
+
 /**
  * Starts the embedded Postgres, or adopts the one that still runs on the same data: after a kill -9 of ours it lives on, and
  * a second server on its data would refuse to start. Nothing is ever deleted.
@@ -53,18 +56,24 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const orphan = await findRunning(data, password);
   if (orphan) return serverOn(data, orphan.port, orphan.pid, password, true);
 
-  const port = await freePort(options.port ?? 0);
   const logFile = join(folder, 'postgres.log');
-  const log = openSync(logFile, 'a');
-  const child = spawn(
-    binaries.postgres,
-    ['-D', data, '-p', String(port), ...settings(options.durable ?? true)],
-    // Its own process group: Ctrl-C must reach the supervisor, which stops Postgres last.
-    { stdio: ['ignore', log, log], detached: true, ...(user ?? {}) },
-  );
-  child.unref();
-  await answering(child, port, password, logFile);
-  return serverOn(data, port, child.pid ?? 0, password, false);
+  for (const deadline = Date.now() + ORPHANS_TIMEOUT; ; ) {
+    const port = await freePort(options.port ?? 0);
+    const log = openSync(logFile, 'a');
+    const child = spawn(
+      binaries.postgres,
+      ['-D', data, '-p', String(port), ...settings(options.durable ?? true)],
+      // Its own process group: Ctrl-C must reach the supervisor, which stops Postgres last.
+      { stdio: ['ignore', log, log], detached: true, ...(user ?? {}) },
+    );
+    closeSync(log);
+    child.unref();
+    const failure = await answering(child, port, password, logFile);
+    if (failure === null) return serverOn(data, port, child.pid ?? 0, password, false);
+    // Backends of a killed server hold its shared memory until they notice that it is gone.
+    if (!failure.message.includes('shared memory block') || Date.now() > deadline) throw failure;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 function settings(durable: boolean): string[] {
@@ -170,14 +179,20 @@ async function accepts(port: number, password: string, data?: string): Promise<b
   }
 }
 
-async function answering(child: ChildProcess, port: number, password: string, logFile: string): Promise<void> {
+/** Null once it serves. */
+async function answering(
+  child: ChildProcess,
+  port: number,
+  password: string,
+  logFile: string,
+): Promise<CodedError | null> {
   let ended: number | string | null | undefined;
   child.on('exit', (code, signal) => (ended = code ?? signal));
   child.on('error', (error) => (ended = error.message));
   const up = await waitUntil(() => ended !== undefined || accepts(port, password), { timeout: 60_000 });
-  if (up && ended === undefined) return;
-  const tail = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' / ') : '';
-  throw new CodedError('POSTGRES_START_FAILED', `Postgres did not start (${ended ?? 'no answer in 60 s'}): ${tail}`, {
+  if (up && ended === undefined) return null;
+  const tail = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-4).join(' / ') : '';
+  return new CodedError('POSTGRES_START_FAILED', `Postgres did not start (${ended ?? 'no answer in 60 s'}): ${tail}`, {
     fix: `See ${logFile}, or set DATABASE_URL to a running Postgres.`,
   });
 }

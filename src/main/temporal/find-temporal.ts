@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { CodedError } from '../../kit/coded-error.ts';
 
 /** v1.9.1 cannot be installed this way: its go.mod has a replace directive. */
-export const CLI_VERSION = '1.5.1';
+const CLI_VERSION = '1.5.1';
 const MODULE = `github.com/temporalio/cli/cmd/temporal@v${CLI_VERSION}`;
 const EXE = process.platform === 'win32' ? 'temporal.exe' : 'temporal';
 

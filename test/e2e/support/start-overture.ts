@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -37,12 +37,21 @@ export interface Overture {
 }
 
 export interface StartOptions {
+  /** World time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
+  readonly world?: string;
+  /** World time per wall time. */
+  readonly speed: number;
   readonly env?: NodeJS.ProcessEnv;
 }
 
+const MONDAY_MORNING = '2026-03-02T07:30:00Z';
+
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
-export async function startOverture({ env = {} }: StartOptions = {}): Promise<Overture> {
+export async function startOverture({ world = MONDAY_MORNING, speed, env = {} }: StartOptions): Promise<Overture> {
   const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
+  chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
+  const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed };
+  writeFileSync(join(home, 'clock.json'), JSON.stringify(clock));
   let output = '';
   let child: ChildProcess;
 
@@ -52,6 +61,7 @@ export async function startOverture({ env = {} }: StartOptions = {}): Promise<Ov
       env: {
         ...process.env,
         OVERTURE_HOME: home,
+        OVERTURE_CLOCK_SPEED: String(speed),
         OVERTURE_PORT: '0',
         V2_PORT: '0',
         OVERTURE_LOG_LEVEL: 'info',

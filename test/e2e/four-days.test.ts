@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEnrollments, perDay, whatReachedThem } from './support/judge.ts';
+import { type Overture, startOverture } from './support/start-overture.ts';
+
+const SEQUENCE = `sequence: invitations-only
+schedule:
+  timezone: Europe/Paris
+  hours: { mon-fri: "08:00-20:00" }
+  spacing: 1m..3m
+limits: { invites: 10/day }
+steps:
+  - invite: Shall we talk?
+  - end: invited
+`;
+
+const ZONE = 'Europe/Paris';
+
+describe('forty leads and a cap of ten invitations a day', () => {
+  let system: Overture;
+  beforeAll(async () => {
+    // A day in 15 s: the Temporal dev server rounds timers up to a second, which must stay well below a working day.
+    system = await startOverture({ speed: 5_760, world: '2026-03-02T05:30:00Z', env: { OVERTURE_DEMO: '0' } });
+  }, 360_000);
+  afterAll(() => system.dispose(), 120_000);
+
+  it('are invited in four working days, ten on each', async () => {
+    const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
+      platform: 'professional',
+      name: 'Anna Keller',
+      country: 'FR',
+      products: ['classic'],
+    });
+    expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+    const people = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        system.v2<{ profile_url: string }>('POST', '/sandbox/people', {
+          first_name: `Person${index}`,
+          last_name: 'Example',
+          degree: 2,
+        }),
+      ),
+    );
+    const { body } = await system.api<{ results: { status: string }[] }>('POST', '/api/enrollments/batch', {
+      sequence: 'invitations-only',
+      senders: { professional: account.account_id },
+      leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
+    });
+    expect(body.results.map(({ status }) => status)).toEqual(Array(40).fill('created'));
+    await expect
+      .poll(async () => (await allEnrollments(system, '&outcome=invited')).length, { timeout: 180_000, interval: 1000 })
+      .toBe(40);
+    const days = perDay(await whatReachedThem(system), 'invitation', ZONE);
+    expect(Object.fromEntries(days)).toEqual({
+      '2026-03-02': 10,
+      '2026-03-03': 10,
+      '2026-03-04': 10,
+      '2026-03-05': 10,
+    });
+  });
+});
