@@ -175,7 +175,7 @@ async function concludeClassUsedUp(
 }
 
 /** Local midnight that begins the next ISO week. */
-export function nextMonday(now: number, zone: string): number {
+function nextMonday(now: number, zone: string): number {
   const today = Date.parse(`${localDay(now, zone)}T00:00:00Z`);
   const weekday = (new Date(today).getUTCDay() + 6) % 7;
   return instantOf(today + (7 - weekday) * DAY, zone);

@@ -158,7 +158,7 @@ async function openQuestion(deps: StepDeps, context: StepContext): Promise<Perfo
 }
 
 /** What the step answered when it was settled. */
-export function storedResult(intent: IntentRow): PerformResult {
+function storedResult(intent: IntentRow): PerformResult {
   if (isResult(intent.result)) return intent.result;
   if (intent.state === 'done') return { status: 'done' };
   return { status: 'failed', code: intent.error_code ?? 'REFUSED', text: intent.error_text ?? 'it was refused' };

@@ -162,7 +162,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
 }
 
 const common = { on_error: { do: 'stop' }, next: 'end' } as const;
-export const END: Node = { kind: 'end', id: 'end', outcome: 'completed' };
+const END: Node = { kind: 'end', id: 'end', outcome: 'completed' };
 export const VISIT: VisitNode = { ...common, kind: 'visit', id: 'visit' };
 export const INVITE: Node = { ...common, kind: 'invite', id: 'invite', note: 'Hi {{ first_name }}' };
 export const MESSAGE: Node = {

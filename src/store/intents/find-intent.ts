@@ -6,16 +6,7 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
   return rows[0] ?? null;
 }
 
-/** Intents whose outcome nobody knows yet, oldest first. */
-export async function listDoubtfulIntents(db: Queryable, limit: number): Promise<IntentRow[]> {
-  const { rows } = await db.query<IntentRow & Record<string, unknown>>(
-    `select * from intents where state in ('sent', 'unknown') order by created_at, key limit $1`,
-    [limit],
-  );
-  return rows;
-}
-
-/** Those of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. */
+/** Intents in doubt of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. */
 export async function listDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
   const { rows } = await db.query<IntentRow & Record<string, unknown>>(
     `select i.* from intents i join enrollments e on e.id = i.enrollment_id
