@@ -12,7 +12,7 @@ export interface Address {
 /** All addresses of a name, as the operating system resolves it. */
 export type Resolver = (hostname: string) => Promise<readonly Address[]>;
 
-export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true });
+const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true });
 
 export class RefusedAddress extends CodedError {
   constructor(host: string, address: string) {

@@ -11,7 +11,6 @@ import { replayDelivery, replayEvents } from './replay.ts';
 import { clearSecret, rotateSecret } from './signing-secret.ts';
 
 export { createEventSink } from './create-event-sink.ts';
-export { isSubscribed } from './is-subscribed.ts';
 export { type RunningDeliveries, startDeliveryEngine } from './start-delivery-engine.ts';
 
 type EnvelopeEndpoint = Exclude<keyof typeof webhooks, 'stream_events'>;

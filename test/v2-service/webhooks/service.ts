@@ -36,7 +36,7 @@ export interface WebhookService {
 }
 
 export const ACCOUNT = 'acc_1';
-export const KEY = 'sk_owner';
+const KEY = 'sk_owner';
 export const OTHER_KEY = 'sk_other';
 
 /** The webhook part of the service over a real database, with two owners and an account of the first. */

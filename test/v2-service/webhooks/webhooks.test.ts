@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhooks as contract } from '../../../src/contract/endpoints/webhooks.ts';
 import { DAY } from '../../../src/kit/duration.ts';
-import { isSubscribed } from '../../../src/v2-service/webhooks/register-webhooks.ts';
+import { isSubscribed } from '../../../src/v2-service/webhooks/is-subscribed.ts';
 import { purgeExpired } from '../../../src/v2-service/webhooks/retention.ts';
 import { ACCOUNT, OTHER_KEY, startWebhookService, type WebhookService } from './service.ts';
 
