@@ -30,7 +30,7 @@ export class Problem extends CodedError {
 export const notFound = (what: string, id: string): Problem =>
   new Problem(404, 'not_found', `There is no ${what} ${id}.`);
 
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .status(problem.status)
     .type('application/problem+json')

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { RATINGS } from '../contract/records/recruiter.ts';
 
-export const DEFAULT_RATINGS = RATINGS;
-
 /** Where a campaign's people come from. */
 export const campaignSource = z.union([
   z.strictObject({

@@ -33,7 +33,7 @@ export interface CandidatePage {
 
 type CandidateSource = Extract<CampaignSource, { candidates: unknown }>['candidates'];
 
-export const CANDIDATES_PER_PAGE = 50;
+const CANDIDATES_PER_PAGE = 50;
 
 const posts = z.object({
   posts: z.array(z.object({ title: z.string(), company_name: z.string().catch(''), location: z.string().catch('') })),

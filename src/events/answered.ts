@@ -2,7 +2,7 @@ import { CodedError } from '../kit/coded-error.ts';
 import type { CallOutcome } from '../v2-client/outcome.ts';
 
 /** The service did not do what was asked; tried again later. */
-export class ServiceUnavailable extends CodedError {}
+class ServiceUnavailable extends CodedError {}
 
 /** The data of a call whose failure is nothing that could be handled here. */
 export function answered<Data>(what: string, outcome: CallOutcome<Data>): Data {

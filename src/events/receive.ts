@@ -9,7 +9,7 @@ import { receivedEvent } from './received-event.ts';
 import { isSigned } from './signature.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
-export const FRESHNESS = 5 * MINUTE;
+const FRESHNESS = 5 * MINUTE;
 /** A signature that fails may mean a rotated secret: it is read again, but not once per bad request. */
 const REREAD_AFTER = 5000;
 

@@ -56,7 +56,7 @@ export const NODES: Record<string, Node> = {
   end: { kind: 'end', id: 'end', outcome: 'completed' },
 };
 
-export function planOf(sequence: string, more: Partial<Plan> = {}): Plan {
+function planOf(sequence: string, more: Partial<Plan> = {}): Plan {
   return {
     format: 1,
     sequence,

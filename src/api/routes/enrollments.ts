@@ -24,7 +24,7 @@ const one = z.strictObject({ ...target, lead: z.unknown() });
 const batch = z.strictObject({ ...target, leads: z.array(z.unknown()) });
 
 const word = z.string().min(1).max(200);
-export const ENROLLMENT_FILTER = {
+const ENROLLMENT_FILTER = {
   sequence: word,
   version: z.coerce.number().int().positive(),
   status: z.enum(ENROLLMENT_STATUSES),
