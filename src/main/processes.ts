@@ -1,9 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 export function isAlive(pid: number): boolean {
+  return isTaken(pid) && !isZombie(pid);
+}
+
+/** Alive, or dead and not yet collected. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return !isZombie(pid);
+    return true;
   } catch (error) {
     // EPERM: alive, but another user's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
@@ -34,4 +39,15 @@ export function runningProcesses(): number[] {
   } catch {
     return [];
   }
+}
+
+/** Those that work in that folder; none where it cannot be known. */
+export function processesIn(folder: string): number[] {
+  return runningProcesses().filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false;
+    }
+  });
 }

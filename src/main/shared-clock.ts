@@ -4,12 +4,17 @@ import { type Home, readClockFile, writeClockFile } from './home.ts';
 
 /**
  * The world clock that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
- * agrees. A given speed other than the file's takes effect from now on; time never jumps by it.
+ * agrees. A given speed other than the file's takes effect from now on; time never jumps by it. Without one the file's stays, and
+ * a new file begins with `initialSpeed`.
  */
-export function openSharedClock(home: Home, speed: number | undefined): { clock: SettableClock; close(): void } {
+export function openSharedClock(
+  home: Home,
+  speed: number | undefined,
+  initialSpeed = 1,
+): { clock: SettableClock; close(): void } {
   const wall = Date.now();
   const stored = readClockFile(home);
-  let setting = stored ?? { wall_origin: wall, world_origin: wall, speed: speed ?? 1 };
+  let setting = stored ?? { wall_origin: wall, world_origin: wall, speed: speed ?? initialSpeed };
   if (stored && speed !== undefined && stored.speed !== speed) setting = atSpeed(stored, wall, speed);
   if (setting !== stored) writeClockFile(home, setting);
 

@@ -15,7 +15,8 @@ describe('the demo campaign, from npm start to its end', () => {
   let people: Person[];
 
   beforeAll(async () => {
-    system = await startOverture({ speed: SPEED });
+    system = await startOverture();
+    await system.speedUp(SPEED);
   }, 360_000);
   afterAll(() => system.dispose(), 120_000);
 

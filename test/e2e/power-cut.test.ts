@@ -6,7 +6,8 @@ describe('everything killed at once while forty enrollments are under way', () =
   let system: Overture;
 
   beforeAll(async () => {
-    system = await startOverture({ speed: 17_280 });
+    system = await startOverture();
+    await system.speedUp(17_280);
   }, 360_000);
   afterAll(() => system.dispose(), 120_000);
 

@@ -40,6 +40,10 @@ describe('the embedded Postgres', () => {
   });
 
   it('keeps the data when the server itself was killed and left a stale postmaster.pid', async () => {
+    // A session that is open at that moment keeps a backend, which outlives its server for a while.
+    const open = new pg.Client({ connectionString: server.url('postgres') });
+    open.on('error', () => undefined);
+    await open.connect();
     process.kill(server.pid, 'SIGKILL');
     await waitUntil(() => !isAlive(server.pid), { timeout: 10_000 });
     server = await startPostgres({ folder });

@@ -64,8 +64,7 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
 
   try {
     const demo = environment.OVERTURE_DEMO ?? true;
-    const speed = environment.OVERTURE_CLOCK_SPEED ?? (demo ? DEMO_SPEED : undefined);
-    const shared = openSharedClock(home, speed);
+    const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED, demo ? DEMO_SPEED : 1);
     shared.close();
     let run: RunFile = {
       pid: process.pid,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
-import { commandLine, isAlive } from '../processes.ts';
+import { commandLine, isAlive, isTaken, processesIn } from '../processes.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
 import { readLockFile } from './lock-file.ts';
@@ -71,7 +71,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const failure = await answering(child, port, password, logFile);
     if (failure === null) return serverOn(data, port, child.pid ?? 0, password, false);
     // Backends of a killed server hold its shared memory until they notice that it is gone.
-    if (!failure.message.includes('shared memory block') || Date.now() > deadline) throw failure;
+    if (!/shared memory block|postmaster\.pid/.test(failure.message) || Date.now() > deadline) throw failure;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
@@ -145,11 +145,16 @@ async function initialize(
 
 async function findRunning(data: string, password: string): Promise<{ port: number; pid: number } | null> {
   const lock = readLockFile(data);
-  if (!lock || !isAlive(lock.pid)) return null; // A stale lock file is Postgres' own to replace.
+  if (!lock) return null;
   const command = commandLine(lock.pid);
-  if (command !== '' && !command.includes(data)) {
-    // The pid was given to another program, as after a reboot. Postgres would take that for a running server.
-    renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${Date.now()}`));
+  if (!isAlive(lock.pid) || (command !== '' && !command.includes(data))) {
+    // Killed. Its backends work on the data until they notice; nothing may be touched before.
+    await waitUntil(() => processesIn(data).length === 0, { timeout: ORPHANS_TIMEOUT });
+    // A stale lock file is Postgres' own to replace, unless the pid is taken: by another program, as after a reboot, or by the
+    // dead server itself where nobody collects the dead. Postgres would take either for a running server.
+    if (isTaken(lock.pid) && processesIn(data).length === 0) {
+      renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${Date.now()}`));
+    }
     return null;
   }
   if (await waitUntil(() => accepts(lock.port, password, data), { timeout: 30_000 })) return lock;

@@ -1,7 +1,11 @@
-import { createActivities } from '../../../activities/create-activities.ts';
+import { createActivities, createStepDeps } from '../../../activities/create-activities.ts';
+import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
+import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
 import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
+import { startLoop } from '../../events/loop.ts';
+import { MINUTE } from '../../kit/duration.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
 import { signalEnrollment } from '../../temporal/signal.ts';
@@ -10,7 +14,6 @@ import { createWorker } from '../../temporal/worker.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { faultHook } from './fault-hook.ts';
 import { openEngine } from './open-engine.ts';
-import { publicUrl } from './public-url.ts';
 
 /** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */
 export async function runWorker(
@@ -24,19 +27,14 @@ export async function runWorker(
     installRuntime(log);
     const connection = await connectWorker(temporal);
     const { client, close } = await connectClient(temporal, dataConverter);
+    const fault = faultHook(engine.environment.FAULT, log);
+    if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
+    const activityDeps = { db, clock, v2: engine.v2, log, fault, importPage: importPage({ db, clock, v2: engine.v2 }) };
     const worker = await createWorker({
       connection,
       namespace: temporal.namespace,
       dataConverter,
-      activities: createActivities({
-        db,
-        clock,
-        v2: engine.v2,
-        log,
-        importPage: importPage({ db, clock, v2: engine.v2 }),
-        fault: faultHook(engine.environment.FAULT, log),
-        unsubscribeUrl: (enrollment) => `${publicUrl(engine.environment, engine.home)}/u/${enrollment}`,
-      }),
+      activities: createActivities(activityDeps),
     });
     const outbox = startOutboxDispatcher({
       db,
@@ -54,6 +52,13 @@ export async function runWorker(
       onError: (err, event) => log.error({ err, event }, 'an event could not be taken in; it is tried again'),
       onDispatched: outbox.wake,
     });
+    // Sends left in doubt by an enrollment that ended meanwhile: nobody else would read back what became of them.
+    const step = createStepDeps(activityDeps);
+    const doubts = startLoop({
+      work: async () => (await sweepDoubt(step)) > 0,
+      idle_ms: MINUTE,
+      onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
+    });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
     reportReady();
@@ -61,7 +66,7 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
-      await Promise.all([events.stop(), outbox.stop()]);
+      await Promise.all([events.stop(), outbox.stop(), doubts.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await close();

@@ -24,6 +24,8 @@ export interface Overture {
   api<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
   v2<T>(method: string, path: string, body?: unknown): Promise<T>;
   output(): string;
+  /** World time per wall time from now on; it starts at 1, so that starting takes no days. */
+  speedUp(speed: number): Promise<void>;
   /** Ctrl-C, as a terminal sends it; resolves with the exit code. */
   interrupt(): Promise<number | null>;
   /** kill -9 of one role. */
@@ -39,18 +41,16 @@ export interface Overture {
 export interface StartOptions {
   /** World time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
   readonly world?: string;
-  /** World time per wall time. */
-  readonly speed: number;
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
-export async function startOverture({ world = MONDAY_MORNING, speed, env = {} }: StartOptions): Promise<Overture> {
+export async function startOverture({ world = MONDAY_MORNING, env = {} }: StartOptions = {}): Promise<Overture> {
   const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
-  const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed };
+  const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
   writeFileSync(join(home, 'clock.json'), JSON.stringify(clock));
   let output = '';
   let child: ChildProcess;
@@ -61,7 +61,6 @@ export async function startOverture({ world = MONDAY_MORNING, speed, env = {} }:
       env: {
         ...process.env,
         OVERTURE_HOME: home,
-        OVERTURE_CLOCK_SPEED: String(speed),
         OVERTURE_PORT: '0',
         V2_PORT: '0',
         OVERTURE_LOG_LEVEL: 'info',
@@ -124,6 +123,9 @@ export async function startOverture({ world = MONDAY_MORNING, speed, env = {} }:
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
       return JSON.parse(text) as T;
+    },
+    async speedUp(speed) {
+      await request(`${run().v2.url}/sandbox/clock`, 'POST', { 'x-api-key': secret('v2-key') }, { speed });
     },
     async interrupt() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
