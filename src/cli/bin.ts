@@ -17,3 +17,6 @@ try {
     process.exitCode = exitCodeOf(error);
   }
 }
+
+// The supervisor's channel would keep a role that has ended alive.
+if (process.connected) process.disconnect();
