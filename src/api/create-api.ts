@@ -15,6 +15,7 @@ import { addListRoutes } from './routes/lists.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
+import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
 
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
@@ -41,6 +42,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   addHookRoutes(app, deps);
   addHealthRoutes(app, deps);
   addPageRoutes(app, deps);
+  addUnsubscribeRoutes(app, deps);
   app.register(
     async (api) => {
       api.addHook('onRequest', async (request, reply) => {

@@ -11,13 +11,14 @@ import { addLine } from '../store/timeline/add-line.ts';
 export type Reaction =
   | { readonly type: 'reply'; readonly by: 'message' | 'inmail' | 'email' | 'messenger'; readonly text: string }
   | { readonly type: 'refused' }
+  | { readonly type: 'unsubscribed' }
   | { readonly type: 'bounced' };
 
 type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
 
 const LONGEST_EXCERPT = 500;
 
-/** A person answered, refused, or their address is dead: every enrollment of theirs that this concerns learns it. */
+/** A person answered, refused, wants no more mail, or their address is dead: every enrollment of theirs that this concerns learns it. */
 export async function applyReaction(
   tx: Queryable,
   leadId: string,
@@ -26,8 +27,8 @@ export async function applyReaction(
   now: Date,
 ): Promise<void> {
   for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
-    // A dead address says nothing about a sequence that never writes there.
-    if (reaction.type === 'bounced' && enrollment.senders.email === undefined) continue;
+    // An address that is dead or wants no more says nothing about a sequence that never writes there.
+    if (isAboutMail(reaction) && enrollment.senders.email === undefined) continue;
     if (reaction.type === 'reply') await noteReply(tx, enrollment.id, event.occurred_at);
     const fresh = await addLine(tx, { ...lineOf(reaction), ...placeOf(enrollment, event) });
     if (!fresh || enrollment.finished) continue;
@@ -39,6 +40,8 @@ export async function applyReaction(
   }
 }
 
+const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type === 'unsubscribed';
+
 /** Null: this does not end the enrollment. A `wait_for: reply` that is waiting wins over `stop_on: reply`. */
 function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string | null {
   switch (reaction.type) {
@@ -46,6 +49,8 @@ function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string
       return enrollment.stop_on.includes('reply') && !enrollment.awaits_reply ? 'replied' : null;
     case 'refused':
       return 'refused';
+    case 'unsubscribed':
+      return enrollment.stop_on.includes('unsubscribe') ? 'unsubscribed' : null;
     case 'bounced':
       return enrollment.stop_on.includes('bounce') ? 'bounced' : null;
     default:
@@ -89,6 +94,8 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
       };
     case 'refused':
       return { type: 'refused', title: 'Declined the InMail' };
+    case 'unsubscribed':
+      return { type: 'unsubscribed', title: 'Unsubscribed' };
     case 'bounced':
       return { type: 'bounced', title: 'The email bounced: the address does not exist' };
     default:

@@ -104,4 +104,32 @@ describe('campaigns', () => {
     expect((await api.call('GET', '/api/campaigns')).body).toEqual({ items: [], next_cursor: null });
     expect((await api.call('GET', '/api/campaigns/cmp_x')).status).toBe(404);
   });
+
+  it('tell where their people come from, and at which steps those stand who have not finished', async () => {
+    await api.call('POST', '/api/sequences', YAML);
+    const lead = (name: string) => ({ profile_url: name, first_name: name });
+    const start = async (name: string, source: unknown) =>
+      (await api.call('POST', '/api/campaigns', { name, sequence: 'hello', source })).body;
+    const handed = await start('Handed in', { leads: [lead('ada')] });
+    const candidates = { account_id: 'acc_anna', job_id: '7', ratings: ['GOOD_FIT'], include_rejected: false };
+    const found = await start('Found', { candidates });
+    expect(await api.call('GET', `/api/campaigns/${found.id}`)).toMatchObject({
+      body: { sequence: 'hello', version: 1, source: { candidates }, created_at: expect.any(String) },
+    });
+    for (const [name, status] of [
+      ['grace', 'active'],
+      ['joan', 'finished'],
+    ] as const) {
+      const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: lead(name) });
+      const place = [body.id, handed.id, status, `at-${status}`];
+      await api.db.query('update enrollments set campaign_id = $2, status = $3, node = $4 where id = $1', place);
+    }
+    expect((await api.call('GET', `/api/campaigns/${handed.id}`)).body).toMatchObject({
+      source: null,
+      counts: { enrolled: 2, active: 1, finished: 1, steps: { 'at-active': 1 } },
+    });
+    const { items } = (await api.call('GET', '/api/campaigns')).body;
+    expect(items.map(({ source }: { source: unknown }) => source)).toEqual([{ candidates }, null]);
+    expect(items[1].counts.steps).toEqual({ 'at-active': 1 });
+  });
 });

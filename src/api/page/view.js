@@ -33,7 +33,7 @@ export function totals(stats) {
     ),
   ];
   return shown.map(([name, count]) =>
-    element('div', '', element('span', 'name', words(name)), element('span', 'count', count)),
+    element('div', '', element('span', 'name', label(name)), element('span', 'count', count)),
   );
 }
 
@@ -45,9 +45,9 @@ export function campaignCard({ name, sequence, version, status, error, counts })
     element('p', 'about', `${sequence}, version ${version} · ${status}`),
     error ? element('p', 'error', error) : null,
     funnel(counts),
-    chips('Outcomes', counts.outcomes, words),
+    chips('Outcomes', counts.outcomes, label),
     chips('At step', counts.steps, String),
-    chips('Not enrolled', counts.refused, words),
+    chips('Not enrolled', counts.refused, label),
   );
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import type { Database } from '../../store/database.ts';
 import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
+import { FLIGHT_QUANTILES, measureFlight } from '../../store/intents/measure-flight.ts';
 import { countWaiting } from '../../store/outbox/count-waiting.ts';
 import type { ApiDeps } from '../context.ts';
 
@@ -45,6 +46,17 @@ function addGauges(metrics: Registry, db: Database): void {
     registers: [metrics],
     async collect() {
       for (const [what, count] of Object.entries(await countWaiting(db))) this.set({ what }, count);
+    },
+  });
+  new Gauge({
+    name: 'overture_send_flight_seconds',
+    help: 'Wall time from writing an intent to storing its outcome, over the last 1,000 sends: how late a stop can come',
+    labelNames: ['quantile'],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      const seconds = await measureFlight(db);
+      for (const [index, value] of seconds.entries()) this.set({ quantile: FLIGHT_QUANTILES[index] ?? 1 }, value);
     },
   });
 }

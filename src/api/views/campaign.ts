@@ -6,8 +6,9 @@ import { ENROLLMENT_STATUSES } from '../../store/enrollments/enrollment-row.ts';
 
 /** A campaign with where its people are, what was done, and who was not enrolled. */
 export async function viewCampaign(db: Queryable, row: CampaignRow) {
-  const [counts, actions] = await Promise.all([
+  const [counts, open, actions] = await Promise.all([
     countEnrollments(db, { campaign_id: row.id }),
+    countEnrollments(db, { campaign_id: row.id, open: true }),
     countCampaignActions(db, row.id),
   ]);
   const byStatus = Object.fromEntries(ENROLLMENT_STATUSES.map((status) => [status, counts.by_status[status] ?? 0]));
@@ -18,11 +19,13 @@ export async function viewCampaign(db: Queryable, row: CampaignRow) {
     error: row.error,
     sequence: row.sequence,
     version: row.version,
+    // Leads that were handed in are not shown again: there may be thousands.
+    source: 'candidates' in row.source ? row.source : null,
     counts: {
       enrolled: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
       ...byStatus,
       outcomes: counts.by_outcome,
-      steps: counts.by_step,
+      steps: open.by_step,
       actions,
       refused: tally(Object.values(row.refusals)),
     },

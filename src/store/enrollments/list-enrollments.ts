@@ -11,6 +11,8 @@ export interface EnrollmentFilter {
   /** A sender of the enrollment, on whichever channel. */
   readonly account_id?: string;
   readonly node?: string;
+  /** Not finished. */
+  readonly open?: boolean;
 }
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
@@ -22,6 +24,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   lead_id: (place) => `e.lead_id = ${place}`,
   account_id: (place) => `exists (select from jsonb_each_text(e.senders) sender where sender.value = ${place})`,
   node: (place) => `e.node = ${place}`,
+  open: (place) => `(e.status <> 'finished') = ${place}`,
 };
 
 /** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. */

@@ -23,7 +23,8 @@ export interface IntentOutcome {
 export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update intents set state = $3, response = $4, error_code = $5, error_text = $6, credits = credits + $7, result = $8,
-            settled_at = $9, generation = generation + $10
+            settled_at = $9, generation = generation + $10,
+            wall_answered_at = case when state = 'sent' then clock_timestamp() end
       where key = $1 and sends = $2 and state in ('sent', 'unknown')`,
     [
       outcome.key,

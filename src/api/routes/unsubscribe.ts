@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { unsubscribe } from '../../events/unsubscribe.ts';
+import { openUnsubscribeToken } from '../auth/unsubscribe.ts';
+import type { ApiDeps } from '../context.ts';
+
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
+const ASK = page(
+  'Unsubscribe',
+  `<p>Do you want no more emails from us? Press the button, and that is all.</p>
+      <form method="post"><button type="submit">Unsubscribe</button></form>`,
+);
+const DONE = page('You are unsubscribed', '<p>We will send you no more emails.</p>');
+const UNKNOWN = page(
+  'This link is not complete',
+  '<p>Please open it again from the email, or answer the email and say that you want no more.</p>',
+);
+
+type Token = { Params: { token: string } };
+
+/**
+ * RFC 8058: only a POST unsubscribes, since what looks at mails for viruses follows every link; it needs no session, and
+ * whatever it says in its body is right.
+ */
+export function addUnsubscribeRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  app.register(async (links) => {
+    links.removeAllContentTypeParsers();
+    links.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
+
+    links.get<Token>('/u/:token', async ({ params }, reply) => {
+      const known = openUnsubscribeToken(deps.secret_key, params.token) !== null;
+      return show(reply, known ? ASK : UNKNOWN, known ? 200 : 404);
+    });
+
+    links.post<Token>('/u/:token', async ({ params }, reply) => {
+      const enrollment = openUnsubscribeToken(deps.secret_key, params.token);
+      if (enrollment === null || !(await unsubscribe(deps, enrollment))) return show(reply, UNKNOWN, 404);
+      deps.onOutbox();
+      return show(reply, DONE, 200);
+    });
+  });
+}
+
+const show = (reply: FastifyReply, content: string, status: number): FastifyReply =>
+  reply.status(status).headers(HEADERS).type('text/html; charset=utf-8').send(content);
+
+/** The style sheet is named from here, for a public address that has a path. */
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="robots" content="noindex">
+    <title>${title}</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="../page/style.css">
+  </head>
+  <body>
+    <main class="sign-in">
+      <h2>${title}</h2>
+      ${content}
+    </main>
+  </body>
+</html>
+`;
+}

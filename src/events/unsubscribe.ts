@@ -1,0 +1,36 @@
+import type { Clock } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import type { Database } from '../store/database.ts';
+import { emailIdentity, identityKey } from '../store/leads/identity.ts';
+import { lockNames } from '../store/leads/lock-names.ts';
+import { findAddressee } from '../store/suppressions/find-addressee.ts';
+import { insertSuppression } from '../store/suppressions/insert-suppression.ts';
+import { applyReaction } from './apply-reaction.ts';
+
+/**
+ * The reader of an enrollment's mail wants no more: the address is on the do-not-contact list and the stop flags are up in one
+ * commit, so no later step writes to it. Again is the same as once. False: there is no such enrollment.
+ */
+export async function unsubscribe(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  enrollmentId: string,
+): Promise<boolean> {
+  const at = new Date(clock.now());
+  return db.transaction(async (tx) => {
+    const addressee = await findAddressee(tx, enrollmentId);
+    if (addressee === null) return false;
+    const names = addressee.addresses.map(emailIdentity).filter((name) => name !== null);
+    await lockNames(tx, names.map(identityKey));
+    for (const name of names) {
+      await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
+    }
+    if (addressee.lead_id === null) return true;
+    const source = {
+      event_id: `unsubscribe/${enrollmentId}`,
+      account_id: addressee.sender_id ?? '',
+      occurred_at: at,
+    };
+    await applyReaction(tx, addressee.lead_id, { type: 'unsubscribed' }, source, at);
+    return true;
+  });
+}
