@@ -26,8 +26,12 @@ export interface V2ServiceOptions {
   readonly secret_key: Uint8Array;
   /** `base_url` may be left out: then it is where the service listens. */
   readonly settings: Omit<ServiceSettings, 'base_url'> & { readonly base_url?: string };
-  /** Moved to where the sandbox last set it, unless that is behind. */
   readonly clock: SettableClock;
+  /**
+   * Default true: `clock` is moved to where the sandbox last set it, unless that is behind. False where `clock` comes from
+   * something newer than the database, which the stored speed must not override.
+   */
+  readonly restore_clock?: boolean;
   readonly log: Logger;
   /** The folder of the package, where the migrations are. */
   readonly package_root: string;
@@ -102,7 +106,7 @@ interface Running {
 
 async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<ServiceContext> {
   const { clock, log } = options;
-  const stored = await loadClock(db);
+  const stored = (options.restore_clock ?? true) ? await loadClock(db) : null;
   if (stored && worldTime(stored, Date.now()) >= clock.now()) {
     clock.set(stored);
     options.onClockChange?.(stored);

@@ -1,11 +1,8 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importPage } from '../../src/enroll/import-page.ts';
 import { catchUp } from '../../src/events/catch-up.ts';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
 import { keepInTouch, type Touch } from '../../src/events/keep-in-touch.ts';
-import { createClock } from '../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { listSubscriptions } from '../../src/store/events/subscription.ts';
 import { profileIdentity } from '../../src/store/leads/identity.ts';
 import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
@@ -15,6 +12,7 @@ import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
+import { v2ServiceOptions } from '../support/v2-service-options.ts';
 import { box, receiverOf } from './fixtures.ts';
 
 const api_key = 'event-tests-bootstrap-key';
@@ -29,20 +27,7 @@ const errors: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase('service');
-  service = await createV2Service({
-    database_url: database.url,
-    secret_key: new Uint8Array(32).fill(7),
-    settings: {
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: true,
-      allow_private_media: true,
-      bootstrap_key: api_key,
-    },
-    clock: createClock(),
-    log: pino({ level: 'silent' }),
-    package_root: PACKAGE_ROOT,
-  });
+  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
   const base_url = await service.listen(0);
   sandbox = createSandboxClient({ base_url, api_key });
   v2 = createV2Client({ base_url, api_key });

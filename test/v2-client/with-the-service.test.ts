@@ -1,12 +1,10 @@
-import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readEvent } from '../../src/contract/events.ts';
-import { createClock } from '../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
 import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSandboxClient, type NewFault, type SandboxClient } from '../support/sandbox-client.ts';
+import { v2ServiceOptions } from '../support/v2-service-options.ts';
 
 const api_key = 'client-tests-bootstrap-key';
 let database: TestDatabase;
@@ -16,20 +14,7 @@ let client: V2Client;
 
 beforeAll(async () => {
   database = await createTestDatabase('service');
-  service = await createV2Service({
-    database_url: database.url,
-    secret_key: new Uint8Array(32).fill(7),
-    settings: {
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: true,
-      allow_private_media: true,
-      bootstrap_key: api_key,
-    },
-    clock: createClock(),
-    log: pino({ level: 'silent' }),
-    package_root: PACKAGE_ROOT,
-  });
+  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
   const base_url = await service.listen(0);
   sandbox = createSandboxClient({ base_url, api_key });
   client = createV2Client({ base_url, api_key, timeout_ms: 5_000 });

@@ -1,9 +1,8 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClockSetting, createClock, WALL_CLOCK } from '../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
+import { atSpeed, type ClockSetting, createClock } from '../../src/kit/clock.ts';
+import { createV2Service, type V2Service, type V2ServiceOptions } from '../../src/v2-service/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { v2ServiceOptions } from '../support/v2-service-options.ts';
 
 const KEY = 'bootstrap-key-of-24-characters';
 let database: TestDatabase;
@@ -11,22 +10,15 @@ let service: V2Service;
 let url: string;
 const shared: ClockSetting[] = [];
 
-async function start(): Promise<void> {
-  service = await createV2Service({
-    database_url: database.url,
-    secret_key: new Uint8Array(32),
-    settings: {
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: true,
-      allow_private_media: true,
+async function start(more: Partial<V2ServiceOptions> = {}): Promise<void> {
+  service = await createV2Service(
+    v2ServiceOptions({
+      database_url: database.url,
       bootstrap_key: KEY,
-    },
-    clock: createClock(WALL_CLOCK),
-    log: pino({ level: 'silent' }),
-    package_root: PACKAGE_ROOT,
-    onClockChange: (setting) => shared.push(setting),
-  });
+      onClockChange: (setting) => shared.push(setting),
+      ...more,
+    }),
+  );
   url = await service.listen(0);
 }
 
@@ -115,5 +107,17 @@ describe('the V2 service', () => {
     expect(service.clock.now() - Date.now()).toBeGreaterThan(7_000_000);
     expect(shared).toHaveLength(changes + 1);
     expect((await call('GET', '/v2/credits')).body.data).toEqual(credits);
+  });
+
+  it('keeps the given clock over the stored one where that is not to be restored', async () => {
+    await call('POST', '/sandbox/clock', { speed: 4320 });
+    const left = service.clock.setting();
+    const changes = shared.length;
+    await service.close();
+    const clock = createClock(atSpeed(left, Date.now(), 1));
+    // What is stored is not behind at the start, so it would win.
+    await start({ clock, restore_clock: false });
+    expect(service.clock.setting().speed).toBe(1);
+    expect(shared).toHaveLength(changes);
   });
 });

@@ -35,6 +35,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
         bootstrap_key: environment.V2_BOOTSTRAP_KEY ?? (sandbox ? secretFile(home, 'v2-key', newV2Key) : null),
       },
       clock: shared.clock,
+      restore_clock: false,
       log: createLogger('v2', environment),
       package_root: PACKAGE_ROOT,
       onClockChange: (setting) => writeClockFile(home, setting),

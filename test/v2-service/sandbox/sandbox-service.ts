@@ -1,9 +1,7 @@
-import { pino } from 'pino';
 import { expect } from 'vitest';
-import { createClock } from '../../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../../src/main/package-root.ts';
 import { createV2Service, type V2Service } from '../../../src/v2-service/service.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { v2ServiceOptions } from '../../support/v2-service-options.ts';
 import { type ReadEvent, storedEvents } from './stored-events.ts';
 
 const BOOTSTRAP_KEY = 'sandbox-tests-bootstrap-key';
@@ -36,20 +34,7 @@ export interface Sandbox {
 
 export async function startSandbox(): Promise<Sandbox> {
   const database = await createTestDatabase('service');
-  const service = await createV2Service({
-    database_url: database.url,
-    secret_key: new Uint8Array(32).fill(7),
-    settings: {
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: true,
-      allow_private_media: true,
-      bootstrap_key: BOOTSTRAP_KEY,
-    },
-    clock: createClock(),
-    log: pino({ level: 'silent' }),
-    package_root: PACKAGE_ROOT,
-  });
+  const service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: BOOTSTRAP_KEY }));
   const url = await service.listen(0);
   const { rows } = await service.db.query<{ user_id: string }>('select user_id from users');
 

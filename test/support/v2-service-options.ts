@@ -1,0 +1,24 @@
+import { pino } from 'pino';
+import { createClock } from '../../src/kit/clock.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import type { V2ServiceOptions } from '../../src/v2-service/service.ts';
+
+type Given = Pick<V2ServiceOptions, 'database_url'> & Partial<V2ServiceOptions> & { readonly bootstrap_key: string };
+
+/** Options of a V2 service with its sandbox, that limits no rate and refuses no address of this machine. */
+export function v2ServiceOptions({ bootstrap_key, ...given }: Given): V2ServiceOptions {
+  return {
+    secret_key: new Uint8Array(32).fill(7),
+    settings: {
+      sandbox: true,
+      rate_limit: 0,
+      allow_private_webhooks: true,
+      allow_private_media: true,
+      bootstrap_key,
+    },
+    clock: createClock(),
+    log: pino({ level: 'silent' }),
+    package_root: PACKAGE_ROOT,
+    ...given,
+  };
+}
