@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Platform } from '../contract/definition.ts';
+import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
@@ -41,7 +43,7 @@ export interface SecretBox {
 /** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */
 export interface ActivityEvent {
   readonly account_id: string;
-  readonly type: 'message' | 'accepted_invitation' | 'invitation_received' | 'email_bounced' | 'disconnection';
+  readonly type: EventType;
   /** For the `message_type` filter; events that are no messages are `incoming`. */
   readonly direction: 'incoming' | 'outgoing';
   /** World time of the activity, epoch milliseconds. */
@@ -59,7 +61,7 @@ export interface EventSink {
 export interface AccountRow {
   readonly account_id: string;
   readonly user_id: string;
-  readonly platform: 'professional' | 'messenger' | 'email';
+  readonly platform: Platform;
   readonly status: 'connected' | 'checkpoint_required' | 'inactive' | 'suspended';
   readonly name: string;
   readonly email: string | null;

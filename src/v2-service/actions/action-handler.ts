@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
-import type { Outcome, Refusal } from '../channels/port.ts';
+import type { Outcome, Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import type { Queryable } from '../store/database.ts';
 

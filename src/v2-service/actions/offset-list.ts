@@ -1,6 +1,6 @@
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
-import type { OffsetRange, Outcome, Page } from '../channels/port.ts';
+import type { OffsetRange, Outcome, Page } from '../channels/call.ts';
 import type { ActionResult } from './action-handler.ts';
 
 /** spec: Offset pagination. An empty page was one upstream request too. */

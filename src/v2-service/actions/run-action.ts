@@ -5,7 +5,7 @@ import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
-import type { Refusal } from '../channels/port.ts';
+import type { Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { chargeCredits, reserveCredits } from '../credits/ledger.ts';
 import type { Owner } from '../http/authenticate.ts';

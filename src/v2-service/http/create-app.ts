@@ -10,7 +10,7 @@ import { createRouteTable } from './route-table.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
 
 /** Base64 media of ten files fits. */
-export const BODY_LIMIT = 35 * 1024 * 1024;
+const BODY_LIMIT = 35 * 1024 * 1024;
 
 /** The bare app: parsing, envelopes of errors, request ids. Routes are registered by the parts of the service. */
 export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): FastifyInstance {

@@ -16,7 +16,7 @@ export interface KeyRecord {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function generateKey(): string {
+function generateKey(): string {
   return `sk_${Array.from({ length: 32 }, () => BASE62[randomInt(62)]).join('')}`;
 }
 

@@ -1,4 +1,6 @@
-import type { ChannelPort, Outcome, Refusal, SeenProfile } from '../../../src/v2-service/channels/port.ts';
+import type { Outcome, Refusal } from '../../../src/v2-service/channels/call.ts';
+import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
+import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
 
 /** A channel that knows one person, counts what it is asked and refuses when told to. */
 export interface StubChannels extends ChannelPort {
@@ -12,7 +14,7 @@ export interface StubChannels extends ChannelPort {
   during: () => Promise<void>;
 }
 
-export const ADA: SeenProfile = {
+const ADA: SeenProfile = {
   public_identifier: 'ada-example',
   profile_url: 'https://network.example/in/ada-example',
   profile_id_url: 'https://network.example/in/ACo0001',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeliveryStore } from '../../../src/delivery/delivery-store.ts';
 import { type ReceivedPost, type Receiver, startReceiver } from '../../delivery/receiver.ts';
-import { ACCOUNT, startWebhookService, type WebhookService } from './service.ts';
+import { ACCOUNT, startWebhookService, type WebhookService } from './webhook-service.ts';
 
 let service: WebhookService;
 const receivers: Receiver[] = [];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhooks as contract } from '../../../src/contract/endpoints/webhooks.ts';
 import { DAY } from '../../../src/kit/duration.ts';
-import { isSubscribed } from '../../../src/v2-service/webhooks/is-subscribed.ts';
+import { isObserved } from '../../../src/v2-service/webhooks/is-observed.ts';
 import { purgeExpired } from '../../../src/v2-service/webhooks/retention.ts';
-import { ACCOUNT, OTHER_KEY, startWebhookService, type WebhookService } from './service.ts';
+import { ACCOUNT, OTHER_KEY, startWebhookService, type WebhookService } from './webhook-service.ts';
 
 let service: WebhookService;
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('webhook endpoints', () => {
   it('store nothing while stopped, and go on after a start', async () => {
     const { data } = await create();
     const path = `/v2/webhooks/${data.webhook_id}`;
-    const isOn = () => isSubscribed(service.context.db, ACCOUNT, 'accepted_invitation');
+    const isOn = () => isObserved(service.context.db, ACCOUNT, 'accepted_invitation');
     expect((await service.call('POST', `${path}/stop`)).data).toMatchObject({ is_monitoring: false });
     expect(await isOn()).toBe(false);
     await service.emit();

@@ -1,11 +1,6 @@
 import type { ConversationItem, ConversationMessageItem } from '../../../contract/records/conversation.ts';
-import type {
-  Conversation,
-  ConversationMessage,
-  ConversationParty,
-  EmailConversation,
-  EmailMessage,
-} from '../../channels/port.ts';
+import type { EmailConversation, EmailMessage } from '../../channels/email-channel.ts';
+import type { Conversation, ConversationMessage, ConversationParty } from '../../channels/professional-channel.ts';
 import { connectionLevel } from '../profiles/profile-record.ts';
 
 /** spec: Conversation (list_inbox item), classic inbox. */

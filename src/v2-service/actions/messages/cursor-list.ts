@@ -1,4 +1,4 @@
-import type { CursorPage, Outcome } from '../../channels/port.ts';
+import type { CursorPage, Outcome } from '../../channels/call.ts';
 import type { ActionResult } from '../action-handler.ts';
 
 /** spec: Cursor pagination. `total_results` is the number in this answer. */

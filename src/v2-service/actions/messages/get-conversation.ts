@@ -1,6 +1,7 @@
 import { actionOf } from '../../../contract/actions.ts';
 import { unreachable } from '../../../kit/result.ts';
-import type { ConversationMessage, EmailMessage } from '../../channels/port.ts';
+import type { EmailMessage } from '../../channels/email-channel.ts';
+import type { ConversationMessage } from '../../channels/professional-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { notImplemented } from '../not-implemented.ts';
 import { classicMessage, emailMessage, premiumMessage } from './conversation-records.ts';

@@ -1,6 +1,7 @@
 import { actionOf } from '../../../contract/actions.ts';
 import { unreachable } from '../../../kit/result.ts';
-import type { Conversation, EmailConversation } from '../../channels/port.ts';
+import type { EmailConversation } from '../../channels/email-channel.ts';
+import type { Conversation } from '../../channels/professional-channel.ts';
 import { invalidParams } from '../../http/service-error.ts';
 import { handleAction } from '../action-handler.ts';
 import { notImplemented } from '../not-implemented.ts';

@@ -1,6 +1,6 @@
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
-import type { OutgoingEmail } from '../../channels/port.ts';
+import type { OutgoingEmail } from '../../channels/email-channel.ts';
 import { type ActionCall, type ActionResult, answer } from '../action-handler.ts';
 
 export async function sendEmail(call: ActionCall<SendParams>): Promise<ActionResult<SendReceipt>> {

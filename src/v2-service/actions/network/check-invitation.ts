@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import { unreachable } from '../../../kit/result.ts';
-import type { InvitationState } from '../../channels/port.ts';
+import type { InvitationState } from '../../channels/professional-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: network / check_invitation. */

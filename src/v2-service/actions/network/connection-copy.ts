@@ -1,10 +1,10 @@
 import type { Queryable } from '../../store/database.ts';
-import { isSubscribed } from '../../webhooks/is-subscribed.ts';
+import { isObserved } from '../../webhooks/is-observed.ts';
 
 /**
  * Whether the account has a stored copy of its connections: while it is subscribed to accepted invitations. The
  * sandbox's own rows serve as the copy, so it is never behind.
  */
 export function hasConnectionCopy(tx: Queryable, accountId: string): Promise<boolean> {
-  return isSubscribed(tx, accountId, 'accepted_invitation');
+  return isObserved(tx, accountId, 'accepted_invitation');
 }

@@ -1,6 +1,7 @@
 import { actionOf, type DataOf } from '../../../contract/actions.ts';
 import type { ConnectionRecord } from '../../../contract/records/invitation.ts';
-import type { Connection, OffsetRange } from '../../channels/port.ts';
+import type { OffsetRange } from '../../channels/call.ts';
+import type { Connection } from '../../channels/professional-channel.ts';
 import { type ActionResult, handleAction } from '../action-handler.ts';
 import { offsetFields, offsetList } from '../offset-list.ts';
 import { hasConnectionCopy } from './connection-copy.ts';

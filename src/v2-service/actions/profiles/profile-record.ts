@@ -1,5 +1,5 @@
 import type { ProfileRecord } from '../../../contract/records/profile.ts';
-import type { SeenProfile } from '../../channels/port.ts';
+import type { SeenProfile } from '../../channels/professional-channel.ts';
 
 export const fullName = (person: { readonly first_name: string; readonly last_name: string }): string =>
   `${person.first_name} ${person.last_name}`.trim();

@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import type { ProfileSearchResult } from '../../../contract/records/profile.ts';
-import type { SearchFilters, SeenProfile } from '../../channels/port.ts';
+import type { SearchFilters, SeenProfile } from '../../channels/professional-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { notImplemented } from '../not-implemented.ts';
 import { offsetList } from '../offset-list.ts';

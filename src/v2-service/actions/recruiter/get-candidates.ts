@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import type { CandidateRecord } from '../../../contract/records/recruiter.ts';
-import type { Candidate } from '../../channels/port.ts';
+import type { Candidate } from '../../channels/professional-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';
 import { fullName } from '../profiles/profile-record.ts';

@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import type { JobPostRecord } from '../../../contract/records/recruiter.ts';
-import type { JobPost } from '../../channels/port.ts';
+import type { JobPost } from '../../channels/professional-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';
 

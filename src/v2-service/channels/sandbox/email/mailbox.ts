@@ -1,4 +1,5 @@
-import type { Call, CursorPage, EmailChannel, EmailConversation, EmailMessage, Outcome } from '../../port.ts';
+import type { Call, CursorPage, Outcome } from '../../call.ts';
+import type { EmailChannel, EmailConversation, EmailMessage } from '../../email-channel.ts';
 import { cutPage, openCursor, sealCursor } from '../cursor.ts';
 import { done, notFound } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';

@@ -1,6 +1,7 @@
 import { DAY } from '../../../../kit/duration.ts';
 import { newId } from '../../../../kit/ids.ts';
-import type { Call, Outcome, OutgoingEmail, SentEmail } from '../../port.ts';
+import type { Call, Outcome } from '../../call.ts';
+import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
 import { observe } from '../effects/observe.ts';
 import { planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';

@@ -1,4 +1,4 @@
-import type { Call, Outcome } from '../../port.ts';
+import type { Call, Outcome } from '../../call.ts';
 import { referenceKey } from '../addresses.ts';
 import { notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';

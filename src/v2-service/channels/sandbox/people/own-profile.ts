@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountRow } from '../../../context.ts';
-import type { SeenProfile } from '../../port.ts';
+import type { SeenProfile } from '../../professional-channel.ts';
 import { memberUrn, pictureUrl, profileIdUrl, profileUrl, slugOf } from '../addresses.ts';
 
 /** The account's own profile: derived from its id, so nothing needs to be stored when an account connects. */

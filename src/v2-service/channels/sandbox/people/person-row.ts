@@ -1,4 +1,4 @@
-import type { Experience, SeenProfile } from '../../port.ts';
+import type { Experience, SeenProfile } from '../../professional-channel.ts';
 import { memberUrn, profileIdUrl, profileUrl } from '../addresses.ts';
 import type { Behavior } from '../behavior.ts';
 

@@ -1,4 +1,5 @@
-import type { Call, Connection, OffsetRange, Outcome, Page } from '../../port.ts';
+import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import type { Connection } from '../../professional-channel.ts';
 import { profileUrl } from '../addresses.ts';
 import { findPerson } from '../people/find-person.ts';
 import { fullName, SEEN_PEOPLE, type SeenPersonRow } from '../people/person-row.ts';

@@ -1,13 +1,11 @@
 import type { AccountRow } from '../../../context.ts';
+import type { Call, CursorPage, Outcome } from '../../call.ts';
 import type {
-  Call,
   Conversation,
   ConversationMessage,
   ConversationParty,
-  CursorPage,
-  Outcome,
   ProfessionalChannel,
-} from '../../port.ts';
+} from '../../professional-channel.ts';
 import { leadUrn, profileUrl } from '../addresses.ts';
 import { cutPage, openCursor, sealCursor } from '../cursor.ts';
 import { ownProfile } from '../people/own-profile.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DAY, WEEK } from '../../../../kit/duration.ts';
-import type { Call, InvitationState, Outcome } from '../../port.ts';
+import type { Call, Outcome } from '../../call.ts';
+import type { InvitationState } from '../../professional-channel.ts';
 import { profileUrl } from '../addresses.ts';
 import { cancelReactions, planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';

@@ -1,4 +1,5 @@
-import type { Call, OffsetRange, Outcome, Page, SearchFilters, SeenProfile } from '../../port.ts';
+import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import type { SearchFilters, SeenProfile } from '../../professional-channel.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { ownProfile } from '../people/own-profile.ts';

@@ -1,4 +1,5 @@
-import type { Call, Candidate, JobPost, OffsetRange, Outcome, Page, ProfessionalChannel } from '../../port.ts';
+import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import type { Candidate, JobPost, ProfessionalChannel } from '../../professional-channel.ts';
 import { SEEN_PEOPLE, type SeenPersonRow, seenProfile } from '../people/person-row.ts';
 import { done, notFound, refused } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';

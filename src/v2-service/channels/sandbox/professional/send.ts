@@ -1,4 +1,5 @@
-import type { Call, Outcome, SentMessage } from '../../port.ts';
+import type { Call, Outcome } from '../../call.ts';
+import type { SentMessage } from '../../professional-channel.ts';
 import { leadUrn } from '../addresses.ts';
 import { appendMessage } from '../effects/append-message.ts';
 import { planReactions } from '../effects/plan-reactions.ts';

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { DAY, HOUR } from '../../../../kit/duration.ts';
-import type { Candidate, JobPost } from '../../port.ts';
+import type { Candidate, JobPost } from '../../professional-channel.ts';
 import { jobUrl } from '../addresses.ts';
 import type { CompanySeed } from './person-seed.ts';
 

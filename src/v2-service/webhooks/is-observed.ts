@@ -4,7 +4,7 @@ import { observes } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
 /** Whether any webhook of the account observes this type now. */
-export async function isSubscribed(tx: Queryable, account_id: string, type: ActivityEvent['type']): Promise<boolean> {
+export async function isObserved(tx: Queryable, account_id: string, type: ActivityEvent['type']): Promise<boolean> {
   const { rows } = await tx.query<Pick<WebhookRow, 'mode' | 'events'>>(
     'select mode, events from webhooks where account_id = $1 and is_monitoring',
     [account_id],

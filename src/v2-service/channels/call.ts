@@ -1,0 +1,34 @@
+import type { SubCode } from '../../contract/errors.ts';
+import type { AccountRow } from '../context.ts';
+import type { Queryable } from '../store/database.ts';
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+export type Refusal =
+  /** Becomes INVALID_PARAMS: the target is not there. */
+  | { readonly kind: 'not_found'; readonly message: string }
+  | { readonly kind: 'invalid'; readonly message: string }
+  /** Becomes CHANNEL_ERROR. */
+  | { readonly kind: 'refused'; readonly sub_code?: SubCode; readonly message: string };
+
+/** The call's transaction, its account, and the world time at which it happens (epoch ms). */
+export interface Call {
+  readonly tx: Queryable;
+  readonly account: AccountRow;
+  readonly now: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly total: number;
+}
+
+export interface OffsetRange {
+  readonly offset: number;
+  readonly count: number;
+}
+
+export interface CursorPage<T> {
+  readonly items: readonly T[];
+  readonly next_cursor: string | null;
+}
