@@ -28,9 +28,17 @@ export interface StepSettings {
   readonly idempotency_honored: boolean;
 }
 
+/**
+ * A call leaves at most `lease_ms` after its intent was written and is given up `timeoutMs` later; what remains to
+ * `proof_after_ms` is for the service to end what it had begun.
+ */
+export const settingsForTimeout = (timeoutMs: number): Pick<StepSettings, 'lease_ms' | 'proof_after_ms'> => ({
+  lease_ms: timeoutMs / 6,
+  proof_after_ms: (timeoutMs * 4) / 3,
+});
+
 export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
-  proof_after_ms: 40_000,
-  lease_ms: 5_000,
+  ...settingsForTimeout(30_000),
   lookups: 6,
   idempotency_honored: true,
 });

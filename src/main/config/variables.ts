@@ -72,9 +72,17 @@ export const VARIABLES = {
     otherwise: '1 with overture dev, else 0',
   },
   V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
+  V2_TIMEOUT: {
+    schema: z.coerce.number().min(1).max(40),
+    about: 'seconds that a call to the V2 service may take',
+    secret: false,
+    otherwise: '30',
+  },
   FAULT: {
-    schema: z.string().regex(/^[a-z_]+:\d+$/, 'has the form <point>:<n>'),
-    about: 'ends the worker at a named point (tests)',
+    schema: z
+      .string()
+      .regex(/^[a-z_]+:\d+(,[a-z_]+:\d+)*$/, 'has the form <point>:<n>, or is a list of them with commas between'),
+    about: 'kills the worker at named points, one per life (tests)',
     secret: false,
     otherwise: 'none',
   },

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { SettableClock } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
+import { SECOND } from '../../kit/duration.ts';
 import { type Database, openDatabase } from '../../store/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { findPlan } from '../../store/settlement/find-plan.ts';
@@ -53,7 +54,10 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     closing.push(db.close);
     const temporal = await engineTemporal(env, home, closing);
     const service = roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key));
-    const v2 = createV2Client(service);
+    const v2 = createV2Client({
+      ...service,
+      ...(environment.V2_TIMEOUT === undefined ? {} : { timeout_ms: environment.V2_TIMEOUT * SECOND }),
+    });
     closing.push(v2.close);
     const key = Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex');
     return {

@@ -1,11 +1,12 @@
 import { createActivities, createStepDeps } from '../../../activities/create-activities.ts';
+import { settingsForTimeout } from '../../../activities/deps.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
 import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
 import { startLoop } from '../../events/loop.ts';
-import { MINUTE } from '../../kit/duration.ts';
+import { MINUTE, SECOND } from '../../kit/duration.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
 import { signalEnrollment } from '../../temporal/signal.ts';
@@ -27,9 +28,18 @@ export async function runWorker(
     installRuntime(log);
     const connection = await connectWorker(temporal);
     const { client, close } = await connectClient(temporal, dataConverter);
-    const fault = faultHook(engine.environment.FAULT, log);
+    const fault = faultHook(engine.environment.FAULT, engine.home);
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
-    const activityDeps = { db, clock, v2: engine.v2, log, fault, importPage: importPage({ db, clock, v2: engine.v2 }) };
+    const { V2_TIMEOUT } = engine.environment;
+    const activityDeps = {
+      db,
+      clock,
+      v2: engine.v2,
+      log,
+      fault,
+      importPage: importPage({ db, clock, v2: engine.v2 }),
+      ...(V2_TIMEOUT === undefined ? {} : { settings: settingsForTimeout(V2_TIMEOUT * SECOND) }),
+    };
     const worker = await createWorker({
       connection,
       namespace: temporal.namespace,
