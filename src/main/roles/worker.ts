@@ -2,6 +2,7 @@ import { createActivities, createStepDeps } from '../../../activities/create-act
 import { settingsForTimeout } from '../../../activities/deps.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
+import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
@@ -12,9 +13,11 @@ import { installRuntime } from '../../temporal/runtime.ts';
 import { signalEnrollment } from '../../temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../temporal/start.ts';
 import { createWorker } from '../../temporal/worker.ts';
+import { newSecretKey, secretFile } from '../home.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { faultHook } from './fault-hook.ts';
 import { openEngine } from './open-engine.ts';
+import { publicUrl } from './public-url.ts';
 
 /** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */
 export async function runWorker(
@@ -23,7 +26,7 @@ export async function runWorker(
 ): Promise<void> {
   const stopped = untilStopped();
   const engine = await openEngine(env, 'worker', 40);
-  const { db, clock, log, temporal, dataConverter } = engine;
+  const { db, clock, log, temporal, dataConverter, environment, home } = engine;
   try {
     installRuntime(log);
     const connection = await connectWorker(temporal);
@@ -31,12 +34,15 @@ export async function runWorker(
     const fault = faultHook(engine.environment.FAULT, engine.home);
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
+    const secretKey = environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey);
     const activityDeps = {
       db,
       clock,
       v2: engine.v2,
       log,
       fault,
+      // The address is looked up for each mail: the API may come up later than the worker.
+      unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), Buffer.from(secretKey, 'hex'))(id),
       importPage: importPage({ db, clock, v2: engine.v2 }),
       ...(V2_TIMEOUT === undefined ? {} : { settings: settingsForTimeout(V2_TIMEOUT * SECOND) }),
     };
