@@ -2,6 +2,7 @@ import type { Activities } from '../src/engine/contracts.ts';
 import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
 import { unreachable } from '../src/kit/result.ts';
 import { admit } from './admit.ts';
+import { isAwaited } from './awaited.ts';
 import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
@@ -48,9 +49,11 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
 }
 
 /** A first look, to save work; the one that counts is in the intent's transaction. */
-function stopOf({ enrollment, lead }: StepContext): PerformResult | null {
+function stopOf({ request, enrollment, lead }: StepContext): PerformResult | null {
   if (enrollment.status === 'finished') return { status: 'stopped', outcome: enrollment.outcome ?? 'stopped' };
-  if (enrollment.stop_outcome !== null) return { status: 'stopped', outcome: enrollment.stop_outcome };
+  if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) {
+    return { status: 'stopped', outcome: enrollment.stop_outcome };
+  }
   return lead === null ? { status: 'stopped', outcome: 'stopped' } : null;
 }
 

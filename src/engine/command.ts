@@ -14,8 +14,13 @@ export function standingCommand(plan: Plan, state: EnrollmentState): EngineComma
       return { do: 'finish', outcome: phase.outcome };
     case 'performing': {
       const { attempt } = phase;
+      const awaited = state.awaited_replies ? { awaited_replies: state.awaited_replies } : {};
       const again = visit > 1 ? `, visit ${visit}` : '';
-      return { do: 'perform', request: { enrollment_id, node, visit, attempt }, summary: `${what}${again}` };
+      return {
+        do: 'perform',
+        request: { enrollment_id, node, visit, attempt, ...awaited },
+        summary: `${what}${again}`,
+      };
     }
     case 'new':
       return wait(null, 'time', 'Not started', what);

@@ -11,6 +11,8 @@ export interface PerformRequest {
   readonly visit: number;
   /** How often this visit was asked before: 0 first, then once after every `deferred`. */
   readonly attempt: number;
+  /** Ids of the replies that a `wait_for: reply` took: these do not stop the step, every other one does. Absent: none. */
+  readonly awaited_replies?: readonly string[];
 }
 
 /** Why a step waits: the words of the API's `waiting_for.kind`. */

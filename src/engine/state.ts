@@ -38,6 +38,8 @@ export interface EnrollmentState {
   readonly visits: Readonly<Record<NodeId, number>>;
   /** Ids of the signals taken in, so that a repeat is a no-op. The newest 200. */
   readonly seen: readonly string[];
+  /** Ids of the replies that a `wait_for: reply` took. Absent: none. */
+  readonly awaited_replies?: readonly string[];
   /** A stop that came while a step was performing: the walk ends with it as soon as the result is there. */
   readonly stopping: string | null;
   /** A nudge that came while a step was performing: should the result be `deferred`, its reason may be gone. */

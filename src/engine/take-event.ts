@@ -15,7 +15,8 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
       return takeTime(plan, { ...noted, facts: { ...noted.facts, connected: true } }, at);
     case 'reply': {
       const replied = { ...noted, facts: { ...noted.facts, replied: true } };
-      return awaitsReply(plan, state) ? takeTime(plan, replied, at) : stopOn(plan, replied, 'reply', 'replied');
+      if (!awaitsReply(plan, state)) return stopOn(plan, replied, 'reply', 'replied');
+      return takeTime(plan, { ...replied, awaited_replies: [...(state.awaited_replies ?? []), event.id] }, at);
     }
     case 'refused':
       return stop(noted, 'refused');

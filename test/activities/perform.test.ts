@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/plan/node.ts';
+import { setPaused } from '../../src/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { noteReply } from '../../src/store/events/note-reaction.ts';
 import { insertSuppression } from '../../src/store/suppressions/insert-suppression.ts';
+import { addLine } from '../../src/store/timeline/add-line.ts';
 import { ask, carryThrough, EMAIL, ENRICH, INMAIL, INVITE, MESSAGE, MONDAY, VISIT, WITHDRAW } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
@@ -207,6 +210,70 @@ describe('a committed stop', () => {
     const result = await bench.activities(bench.v2).perform(ask(ada, 'invite'));
     expect(result).toEqual({ status: 'stopped', outcome: 'stopped' });
     expect(await ada.received()).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  const replied = async (id: string, event: string, flag: boolean) => {
+    const at = new Date(bench.clock.now());
+    await bench.db.transaction(async (tx) => {
+      await noteReply(tx, id, at);
+      const line = { enrollment_id: id, at, node: null, type: 'replied', title: 'Replied', once: `event/${event}` };
+      await addLine(tx, line);
+      if (flag) await stopEnrollments(tx, { ids: [id], outcome: 'replied', event_id: event, at });
+    });
+  };
+  const awaited = (enrollment: { id: string; lead_id: string }, ...awaited_replies: string[]) => ({
+    ...ask(enrollment, 'invite'),
+    awaited_replies,
+  });
+
+  it('stops a step that did not wait for it, even where no flag was raised: the wait was over already', async () => {
+    const ada = await enrolled([INVITE]);
+    await replied(ada.id, 'evt_late', false);
+    const stopped = { status: 'stopped', outcome: 'replied' };
+    expect(await bench.activities(bench.v2).perform(ask(ada, 'invite'))).toEqual(stopped);
+    expect(await ada.received()).toEqual([]);
+  });
+
+  it('that was waited for stops nothing, even where its flag was raised: the wait was not written yet', async () => {
+    const ada = await enrolled([INVITE]);
+    await replied(ada.id, 'evt_early', true);
+    expect(await bench.activities(bench.v2).perform(awaited(ada, 'evt_early'))).toMatchObject({ status: 'done' });
+    expect(kinds(await ada.received())).toEqual(['invitation']);
+  });
+
+  it('stops after one that was waited for, with a flag or without', async () => {
+    for (const flag of [true, false]) {
+      const ada = await enrolled([INVITE]);
+      await replied(ada.id, `evt_first_${flag}`, true);
+      await replied(ada.id, `evt_second_${flag}`, flag);
+      const result = await bench.activities(bench.v2).perform(awaited(ada, `evt_first_${flag}`));
+      expect(result).toEqual({ status: 'stopped', outcome: 'replied' });
+      expect(await ada.received()).toEqual([]);
+    }
+  });
+
+  it('that was waited for hides no later refusal', async () => {
+    const ada = await enrolled([INVITE]);
+    await replied(ada.id, 'evt_yes', true);
+    await stopEnrollments(bench.db, { ids: [ada.id], outcome: 'refused', event_id: 'evt_no', at: new Date() });
+    const result = await bench.activities(bench.v2).perform(awaited(ada, 'evt_yes'));
+    expect(result).toEqual({ status: 'stopped', outcome: 'refused' });
+    expect(await ada.received()).toEqual([]);
+  });
+});
+
+describe('a committed pause', () => {
+  it('holds the step back before the walk has heard of it', async () => {
+    const ada = await enrolled([INVITE]);
+    await bench.db.query(`update enrollments set status = 'active' where id = $1`, [ada.id]);
+    await setPaused(bench.db, ada.id, true);
+    const activities = bench.activities(bench.v2);
+    expect(await activities.perform(ask(ada, 'invite'))).toMatchObject({ status: 'deferred', kind: 'person' });
+    expect(await ada.received()).toEqual([]);
+    await setPaused(bench.db, ada.id, false);
+    expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'done' });
   });
 });
 

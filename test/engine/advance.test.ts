@@ -107,6 +107,32 @@ describe('what ends a walk', () => {
     expect(walk.event({ type: 'refused' })).toEqual(finishes('refused'));
   });
 
+  it('is told to every later step which replies were waited for, and to none which were not', () => {
+    const walk = walkOf(
+      planOf([
+        {
+          id: 'answer',
+          kind: 'wait_for',
+          event: 'reply',
+          within: DAY,
+          then: 'bump',
+          else: 'bump',
+          next: 'bump',
+          on_error: { do: 'stop' },
+        },
+        { id: 'bump', kind: 'visit', next: 'end', on_error: { do: 'stop' } },
+        { id: 'end', kind: 'end', outcome: 'completed' },
+      ]),
+    );
+    expect(walk.event({ type: 'reply' })).toEqual({
+      ...performs('bump'),
+      request: { ...performs('bump').request, awaited_replies: ['evt_1'] },
+      summary: expect.any(String),
+    });
+    walk.event({ type: 'reply' });
+    expect(walk.state).toMatchObject({ awaited_replies: ['evt_1'], stopping: 'replied' });
+  });
+
   it('takes in the result of a step that was under way, then ends', () => {
     const walk = walkOf(pipeline);
     walk.done();

@@ -5,6 +5,8 @@ export interface LockedEnrollment {
   readonly status: string;
   readonly outcome: string | null;
   readonly stop_outcome: string | null;
+  readonly stop_event_id: string | null;
+  readonly replied_at: Date | null;
   readonly lead_id: string | null;
 }
 
@@ -14,7 +16,7 @@ export interface LockedEnrollment {
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, status, outcome, stop_outcome, lead_id from enrollments where id = $1 for update',
+    'select id, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id from enrollments where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;

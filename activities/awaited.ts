@@ -1,0 +1,9 @@
+import type { PerformRequest } from '../src/engine/perform.ts';
+
+/** The stop flag that a reply raised before it was seen that a `wait_for: reply` was there for it. */
+export function isAwaited(
+  { awaited_replies = [] }: PerformRequest,
+  { stop_outcome, stop_event_id }: { readonly stop_outcome: string | null; readonly stop_event_id: string | null },
+): boolean {
+  return stop_outcome === 'replied' && stop_event_id !== null && awaited_replies.includes(stop_event_id);
+}
