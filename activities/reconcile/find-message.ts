@@ -29,8 +29,13 @@ export async function findMessage(
     for (const item of page.items) {
       const time = numberAt(item, 'last_message', 'time');
       if (time !== null && time < since) return unclear ?? absent(premium);
-      if (!isWithLead(context, intent, item)) continue;
+      const partner = partnerOf(context, intent, item);
+      if (partner === 'other') continue;
       const found = await findInConversation(deps, intent, item, premium, since);
+      if (found.is === 'done' && partner === 'unknown') {
+        unclear = { is: 'unclear', why: 'a conversation with somebody we cannot name holds our text' };
+        continue;
+      }
       if (found.is === 'done' || found.is === 'unreadable') return found;
       if (found.is === 'unclear') unclear = found;
     }
@@ -103,16 +108,18 @@ async function* walk(
   }
 }
 
-function isWithLead(context: StepContext, intent: IntentRow, item: unknown): boolean {
+/** With whom a conversation is. `unknown`: by a kind of name that we have not learned of the lead, so it may be the lead. */
+function partnerOf(context: StepContext, intent: IntentRow, item: unknown): 'lead' | 'other' | 'unknown' {
   const phone = textAt(item, 'participant', 'phone_number');
-  if (phone !== null)
-    return phoneIdentity(phone)?.value === context.identities.find(({ kind }) => kind === 'phone')?.value;
   const url = textAt(item, 'participant', 'profile_url');
-  const participant = url === null ? null : profileIdentity(url);
-  if (!participant) return false;
+  const partner = phone !== null ? phoneIdentity(phone) : url !== null ? profileIdentity(url) : null;
+  if (!partner) return 'unknown';
   const asked = profileIdentity(textAt(intent.request, 'params', 'profile_url') ?? '');
-  const names = asked ? [...context.identities, asked] : context.identities;
-  return names.some(({ kind, value }) => kind === participant.kind && value === participant.value);
+  const names = (asked ? [...context.identities, asked] : context.identities).filter(
+    ({ kind }) => kind === partner.kind,
+  );
+  if (names.length === 0) return 'unknown';
+  return names.some(({ value }) => value === partner.value) ? 'lead' : 'other';
 }
 
 const absent = (premium: boolean): Proof => ({

@@ -1,4 +1,6 @@
 import { listDoubtAfterEnd } from '../../src/store/intents/find-intent.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { concludeDone } from '../conclude.ts';
 import { readContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { isReadBack } from './look-for-effect.ts';
@@ -13,11 +15,23 @@ export async function sweepDoubt(deps: StepDeps, limit = 20): Promise<number> {
   const before = new Date(deps.wallNow() - deps.settings.proof_after_ms);
   let settled = 0;
   for (const intent of await listDoubtAfterEnd(deps.db, before, limit)) {
-    if (!isReadBack(intent)) continue;
-    const { enrollment_id, node, visit } = intent;
-    const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 });
-    const earlier = await settleDoubt(deps, context, intent, 'the enrollment ended before it was known');
-    if (earlier.is === 'none' || (earlier.is === 'answer' && !earlier.open)) settled++;
+    try {
+      if (await sweep(deps, intent)) settled++;
+    } catch (err) {
+      deps.log.warn({ err, intent: intent.key }, 'a send in doubt could not be looked up; the others go on');
+    }
   }
   return settled;
+}
+
+async function sweep(deps: StepDeps, intent: IntentRow): Promise<boolean> {
+  const { enrollment_id, node, visit } = intent;
+  const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 });
+  if (!isReadBack(intent)) {
+    // Nothing can be read back, and after the end nothing is repeated, even where that were harmless: it counts as done.
+    await concludeDone(deps, context, intent, { data: {}, credits: 0, read_back: 'its answer was lost' });
+    return true;
+  }
+  const earlier = await settleDoubt(deps, context, intent, 'the enrollment ended before it was known');
+  return earlier.is === 'none' || (earlier.is === 'answer' && !earlier.open);
 }

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import type { Node } from '../../src/plan/node.ts';
 import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
 import { listTasks } from '../../src/store/tasks/list-tasks.ts';
 import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
 import { cut, failure, json, type Received, startScriptedServer, success } from '../v2-client/scripted-server.ts';
-import { ask, type Bench, carryThrough, INVITE, MONDAY, openBench, VISIT } from './bench.ts';
+import { ask, type Bench, carryThrough, INVITE, MESSAGE, MONDAY, openBench, VISIT } from './bench.ts';
 
 let bench: Bench;
 const closing: (() => Promise<unknown>)[] = [];
@@ -52,7 +53,7 @@ async function service(script: Script) {
 }
 
 let leads = 0;
-const enroll = async (node = INVITE) => {
+const enroll = async (node: Node = INVITE) => {
   leads += 1;
   const lead = { profile_url: `https://n.example/in/doubt-${leads}`, first_name: 'Ada' };
   return bench.enroll(await bench.sequence([node]), lead, { professional: 'acc_anna' });
@@ -135,6 +136,75 @@ describe('an outcome without proof either way', () => {
     pending = true;
     expect(await sweepDoubt(bench.deps(v2))).toBe(1);
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('a visit in doubt when the enrollment ends', () => {
+  it('counts as done and is not repeated', async () => {
+    const { v2, count } = await service(() => undefined);
+    const ada = await enroll(VISIT);
+    const activities = bench.activities(v2);
+    expect(await activities.perform(ask(ada, 'visit'))).toMatchObject({ status: 'deferred' });
+    const standing = { status: 'finished', outcome: 'replied' } as const;
+    await activities.settle({ enrollment_id: ada.id, node: 'visit', visit: 1, standing });
+    const calls = count('visit');
+    expect(await sweepDoubt(bench.deps(v2))).toBe(1);
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
+    expect(count('visit')).toBe(calls);
+  });
+});
+
+describe('a message in doubt', () => {
+  const party = { name: 'Somebody', headline: '', profile_picture: '' };
+  const inboxOf = (profile_url: string, text: string) => (action: string) => {
+    const participant = { ...party, profile_url };
+    const time = bench.clock.now();
+    const conversation = {
+      conversation_id: 'c1',
+      unread: 0,
+      participant,
+      last_message: { text, time, sender: { ...participant, is_me: false } },
+      type: 'normal',
+    };
+    const message = {
+      message_id: 'm1',
+      text,
+      time,
+      attachments: [],
+      sender: { ...party, profile_url: '', is_me: true },
+    };
+    const page = { total_results: 1, has_more: false, next_cursor: null };
+    if (action === 'list_inbox') return { conversations: [conversation], ...page };
+    return action === 'get_conversation' ? { messages: [message], ...page } : null;
+  };
+  const outcomeWith = async (profile_url: string, text: string) => {
+    const script = inboxOf(profile_url, text);
+    const { v2, count } = await service(({ action }, respond) => {
+      const data = script(action);
+      if (data) respond(200, success(data));
+      else if (action !== 'send') respond(500, noLogs);
+    });
+    const ada = await enroll(MESSAGE);
+    await bench.db.query('update enrollments set accepted_at = now() where id = $1', [ada.id]);
+    const activities = bench.activities(v2, { proof_after_ms: 3_600_000, lookups: 2 });
+    let result = await activities.perform(ask(ada, 'message'));
+    for (let attempt = 1; attempt < 4 && result.status === 'deferred'; attempt++) {
+      result = await activities.perform(ask(ada, 'message', attempt));
+    }
+    return { result, sends: count('send') };
+  };
+
+  it('is not taken as unsent while our text stands in a conversation with somebody whose name we do not know', async () => {
+    const asked = await outcomeWith('https://n.example/in/ACoAAB1c2D3e4F5g6H7i8J9k0', 'Dear Ada, shall we talk?');
+    expect(asked).toMatchObject({ result: { status: 'needs_person' }, sends: 1 });
+  });
+
+  it('is not confused with the same text to another person', async () => {
+    const asked = await outcomeWith('https://n.example/in/somebody-else', 'Dear Ada, shall we talk?');
+    expect(asked).toMatchObject({
+      result: { status: 'deferred', text: 'checks whether the message went out' },
+      sends: 1,
+    });
   });
 });
 
