@@ -49,12 +49,15 @@ async function takeInReaction(
   const people = await knownPeople(tx, names);
   const answered = activity.kind === 'reply' ? activity.in_reply_to : null;
   const mail = activity.kind === 'bounce' ? activity.original_message_id : answered;
-  const leadId = people[0]?.lead_id ?? (mail === null ? null : await findMailRecipient(tx, event.account_id, mail));
-  if (leadId === null) {
+  const recipient = people.length > 0 || mail === null ? null : await findMailRecipient(tx, event.account_id, mail);
+  // All names are of one person: whom we hold for two, by slug here and by id there, says no to both.
+  const leads = recipient === null ? people.map(({ lead_id }) => lead_id) : [recipient];
+  const [first] = leads;
+  if (first === undefined) {
     return settled('unmatched', { note: 'nobody we know by these names', keys: names.map(identityKey) });
   }
-  await applyReaction(tx, leadId, reactionOf(activity), event, now);
-  return settled('matched', { lead_id: leadId });
+  for (const leadId of [...new Set(leads)].sort()) await applyReaction(tx, leadId, reactionOf(activity), event, now);
+  return settled('matched', { lead_id: first });
 }
 
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'bounce' }>): Reaction {

@@ -75,6 +75,16 @@ describe('a reply', () => {
     expect((await signalsOf(bench)).map(({ target_id }) => target_id).sort()).toEqual([first, second].sort());
   });
 
+  it('stops both when one person was enrolled as two, by slug and by id', async () => {
+    const bySlug = await enrolled(bench, ada());
+    const byId = await enrolled(bench, ada({ profile_url: ADA_ID }));
+    expect((await one(bySlug)).lead_id).not.toBe((await one(byId)).lead_id);
+    const sender = { name: 'Ada Lovelace', profile_url: ADA_ID, public_identifier: 'ada-lovelace' };
+    await happens(bench, message(ADA_ID, { sender }));
+    expect(await one(bySlug)).toMatchObject({ stop_outcome: 'replied' });
+    expect(await one(byId)).toMatchObject({ stop_outcome: 'replied' });
+  });
+
   it('after the end is noted and tells nobody', async () => {
     const id = await enrolled(bench, ada());
     await knowAda(id);
