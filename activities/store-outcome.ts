@@ -2,11 +2,14 @@ import type { PerformResult } from '../src/engine/perform.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { markAccountWell } from '../src/store/accounts/hold-account.ts';
 import type { Queryable } from '../src/store/database.ts';
+import { findNewerTwins } from '../src/store/enrollments/find-newer-twins.ts';
+import { stopEnrollments } from '../src/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../src/store/intents/intent.ts';
 import { type IntentOutcome, settleIntent } from '../src/store/intents/settle-intent.ts';
-import { identityKey } from '../src/store/leads/identity.ts';
+import { type Identity, identityKey } from '../src/store/leads/identity.ts';
 import { addIdentities } from '../src/store/leads/learn-identities.ts';
 import { lockNames } from '../src/store/leads/lock-names.ts';
+import { addToOutbox } from '../src/store/outbox/add-to-outbox.ts';
 import { fillLeadEmail, learnRelation, noteInvitation } from '../src/store/settlement/learn.ts';
 import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { findStepSlots } from '../src/store/slots/find-slots.ts';
@@ -155,10 +158,29 @@ async function applyChanges(tx: Queryable, context: StepContext, changes: Change
   if (changes.invitation) await noteInvitation(tx, enrollment.id, changes.invitation);
   if (!lead) return;
   if (changes.email !== undefined) await fillLeadEmail(tx, lead.id, changes.email, at);
-  if (changes.identities) await addIdentities(tx, lead.id, changes.identities);
+  if (changes.identities) {
+    await addIdentities(tx, lead.id, changes.identities);
+    await stopTwins(tx, enrollment.id, changes.identities, at);
+  }
   const sender = senderOf(context, 'professional');
   if (changes.relation && sender) {
     await learnRelation(tx, { ...changes.relation, account_id: sender.id, lead_id: lead.id, at });
+  }
+}
+
+async function stopTwins(
+  tx: Queryable,
+  enrollmentId: string,
+  identities: readonly Identity[],
+  at: Date,
+): Promise<void> {
+  const event = `twin/${enrollmentId}`;
+  const twins = await findNewerTwins(tx, enrollmentId, identities);
+  const title = 'Stopped: this person is enrolled already, by another name';
+  for (const enrollment_id of await stopEnrollments(tx, { ids: twins, outcome: 'stopped', event_id: event, at })) {
+    await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title, once: event });
+    const payload = { id: event, type: 'stop' };
+    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: enrollment_id, payload }, at);
   }
 }
 

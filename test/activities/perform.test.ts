@@ -264,6 +264,23 @@ describe('a reply', () => {
   });
 });
 
+describe('a person who was enrolled twice, by slug and by id', () => {
+  it('is left in the older enrollment only, whichever of the two finds out', async () => {
+    for (const finder of ['older', 'newer'] as const) {
+      const made = await bench.sandbox.person({ first_name: 'Ada', last_name: 'Lovelace' });
+      const plan = await bench.sequence([VISIT, INVITE]);
+      const senders = { professional: anna };
+      const older = await bench.enroll(plan, { profile_url: made.url, first_name: 'Ada' }, senders);
+      bench.travel(bench.clock.now() + 1000);
+      const newer = await bench.enroll(plan, { profile_url: made.id_url, first_name: 'Ada' }, senders);
+      const activities = bench.activities(bench.v2);
+      await activities.perform(ask({ older, newer }[finder], 'visit'));
+      expect(await activities.perform(ask(newer, 'invite'))).toEqual({ status: 'stopped', outcome: 'stopped' });
+      expect(await activities.perform(ask(older, 'invite'))).toMatchObject({ status: 'done' });
+    }
+  });
+});
+
 describe('a committed pause', () => {
   it('holds the step back before the walk has heard of it', async () => {
     const ada = await enrolled([INVITE]);

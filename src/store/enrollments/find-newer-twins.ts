@@ -1,0 +1,28 @@
+import type { Queryable } from '../database.ts';
+import type { Identity } from '../leads/identity.ts';
+
+/**
+ * One person enrolled as two leads, by slug here and by id there, as is seen when a profile tells its other names: the newer
+ * enrollments that would not have been admitted had it been known.
+ */
+export async function findNewerTwins(
+  tx: Queryable,
+  enrollmentId: string,
+  identities: readonly Identity[],
+): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select distinct newer.id
+       from enrollments mine
+       join identities i on i.lead_id <> mine.lead_id
+       join unnest($2::text[], $3::text[]) as told (kind, value) on told.kind = i.kind and told.value = i.value
+       join enrollments other on other.lead_id = i.lead_id
+       join enrollments newer on newer.id in (mine.id, other.id)
+       join enrollments older on older.id in (mine.id, other.id)
+        and (older.created_at, older.id) < (newer.created_at, newer.id)
+      where mine.id = $1 and i.kind in ('slug', 'profile_id', 'urn') and newer.status <> 'finished'
+        and (older.status <> 'finished' or older.sequence = newer.sequence)
+      order by newer.id`,
+    [enrollmentId, identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
+  );
+  return rows.map(({ id }) => id);
+}
