@@ -52,6 +52,12 @@ export interface ActionDefinition<Params extends z.ZodType = z.ZodType, Data ext
   rules?(params: z.output<Params>, platform: Platform | null): readonly string[];
 }
 
+type Traits = Pick<ActionDefinition, 'effect' | 'limit_class' | 'reconciliation'>;
+/** A call that changes nothing outside: no limit counts it, and nothing is left to settle. */
+export const READS: Traits = { effect: 'read', limit_class: null, reconciliation: { by: 'nothing' } };
+/** What may be noticed, is not limited, and can be said twice without harm. */
+export const TOUCHES: Traits = { effect: 'touch', limit_class: null, reconciliation: { by: 'repeat' } };
+
 /** Keeps the exact schema types, so that callers get the types of one action's params and data. */
 export function defineAction<Params extends z.ZodType, Data extends z.ZodType>(
   definition: ActionDefinition<Params, Data>,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../definition.ts';
+import { defineAction, READS } from '../definition.ts';
 
 export const balance = {
   get: defineAction({
@@ -12,8 +12,6 @@ export const balance = {
     data: z.looseObject({ product: z.string(), inmail_credits: z.int() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

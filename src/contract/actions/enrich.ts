@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../definition.ts';
+import { defineAction, READS } from '../definition.ts';
 import { emailAddress, isGiven, profileReference } from '../params.ts';
 
 /** @unspecified params, answers and charge of the whole file: the specification only names the actions. */
@@ -25,9 +25,7 @@ export const enrich = {
     }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
     rules(params) {
       if (params.profile_url !== undefined) return [];
       const named = isGiven(params.first_name) && isGiven(params.last_name);
@@ -50,9 +48,7 @@ export const enrich = {
     }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   validate_email: defineAction({
     category: 'enrich',
@@ -70,8 +66,6 @@ export const enrich = {
     }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../definition.ts';
+import { defineAction, READS, TOUCHES } from '../definition.ts';
 import { offsetListFields, offsetPagination } from '../envelope.ts';
 import { BATCH } from '../limits.ts';
 import { isGiven, offsetParams, oneOrMany, profileReference, stringOrArray, word } from '../params.ts';
@@ -37,9 +37,7 @@ export const profiles = {
     data: profileRecord,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get: defineAction({
     category: 'profiles',
@@ -51,9 +49,7 @@ export const profiles = {
     data: profileRecord,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_contact: defineAction({
     category: 'profiles',
@@ -70,9 +66,7 @@ export const profiles = {
     }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   visit: defineAction({
     category: 'profiles',
@@ -110,9 +104,7 @@ export const profiles = {
     }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.people, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
     rules: (params) =>
       Object.keys(search).some((name) => isGiven(Reflect.get(params, name)))
         ? []
@@ -136,9 +128,7 @@ export const profiles = {
     data: z.looseObject({ companies: z.array(companyRecord), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.companies, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_company: defineAction({
     category: 'profiles',
@@ -151,9 +141,7 @@ export const profiles = {
     data: companyRecord,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   unlock: defineAction({
     category: 'profiles',
@@ -173,8 +161,6 @@ export const profiles = {
     /** @unspecified that repeating an unlock is free. */
     charge: { kind: 'fixed', credits: 1, free_when_repeated: true },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
 } as const;

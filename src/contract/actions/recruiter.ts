@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../definition.ts';
+import { defineAction, READS, TOUCHES } from '../definition.ts';
 import { offsetListFields } from '../envelope.ts';
 import { BATCH } from '../limits.ts';
 import { isGiven, offsetParams, word } from '../params.ts';
@@ -40,9 +40,7 @@ export const recruiter = {
     data: z.looseObject({ posts: z.array(jobPost), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.job_posts, pages_fetched: false },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_candidates: defineAction({
     category: 'recruiter',
@@ -60,9 +58,7 @@ export const recruiter = {
     data: z.looseObject({ candidates: z.array(candidate), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.candidates, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_cv: defineAction({
     category: 'recruiter',
@@ -74,9 +70,7 @@ export const recruiter = {
     data: candidateCv,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   publish_job: defineAction({
     category: 'recruiter',
@@ -89,9 +83,7 @@ export const recruiter = {
     data: jobChange,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
     rules: (params) =>
       params.job_id !== undefined || isGiven(params.title)
         ? []
@@ -107,8 +99,6 @@ export const recruiter = {
     data: jobChange,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
 } as const;

@@ -1,19 +1,16 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { createClock } from '../../../src/kit/clock.ts';
 import { newId } from '../../../src/kit/ids.ts';
 import type { AccountRow, ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
 import { setCredits, setUnlimited } from '../../../src/v2-service/credits/ledger.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
-import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
-import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
 import { registerPending } from '../../../src/v2-service/http/register-pending.ts';
 import { registerRoutes } from '../../../src/v2-service/http/register-routes.ts';
 import { createUser } from '../../../src/v2-service/keys/create-user.ts';
 import { createKey } from '../../../src/v2-service/keys/keys.ts';
-import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
 import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { createTestContext } from './create-test-context.ts';
 import { createStubChannels, type StubChannels } from './stub-channels.ts';
 
 export interface TestOwner {
@@ -56,28 +53,11 @@ export interface Answer {
 export async function startTestService(settings: Partial<ServiceSettings> = {}): Promise<TestService> {
   const database = await createTestDatabase('service');
   const db = openDatabase(database.url);
-  const clock = createClock();
   const channels = createStubChannels();
-  const context: ServiceContext = {
-    db,
-    clock,
-    log: pino({ level: 'silent' }),
-    channels,
-    events: { emit: async () => undefined },
-    secrets: createSecretBox(new Uint8Array(32)),
-    settings: {
-      base_url: 'http://127.0.0.1:4401',
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: true,
-      allow_private_media: true,
-      bootstrap_key: null,
-      ...settings,
-    },
-    faults: createFaultPoints(),
-    rates: createRateLimiter(settings.rate_limit ?? 0),
-    setClock: async (setting) => clock.set(setting),
-  };
+  const context = createTestContext(
+    { db, clock: createClock(), channels, events: { emit: async () => undefined } },
+    settings,
+  );
   const app = createApp(context);
   registerRoutes(app, context);
   registerPending(app, context);

@@ -1,13 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/kit/clock.ts';
 import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { ActivityEvent, ServiceContext } from '../../../src/v2-service/context.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
-import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
-import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
-import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
 import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
 import {
   createEventSink,
@@ -16,6 +12,7 @@ import {
   startDeliveryEngine,
 } from '../../../src/v2-service/webhooks/register-webhooks.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { createTestContext } from '../support/create-test-context.ts';
 
 export interface WebhookService {
   readonly context: ServiceContext;
@@ -45,25 +42,10 @@ export async function startWebhookService(options: { allow_private_webhooks?: bo
   const db = openDatabase(database.url);
   // Asks for the time anew each time, so that a test may hold the wall clock still.
   const clock = createClock(WALL_CLOCK, () => Date.now());
-  const context: ServiceContext = {
-    db,
-    clock,
-    log: pino({ level: 'silent' }),
-    channels: {} as ChannelPort,
-    events: createEventSink({ clock }),
-    secrets: createSecretBox(randomBytes(32)),
-    settings: {
-      base_url: 'http://service.test',
-      sandbox: true,
-      rate_limit: 0,
-      allow_private_webhooks: options.allow_private_webhooks ?? true,
-      allow_private_media: false,
-      bootstrap_key: null,
-    },
-    faults: createFaultPoints(),
-    rates: createRateLimiter(0),
-    setClock: async (setting) => clock.set(setting),
-  };
+  const context = createTestContext(
+    { db, clock, channels: {} as ChannelPort, events: createEventSink({ clock }) },
+    options,
+  );
   await db.query(`insert into users (user_id, created_at) values ('usr_1', now()), ('usr_2', now())`);
   for (const [user, key] of [
     ['usr_1', KEY],

@@ -9,6 +9,8 @@ import { type MediaParams, mediaOf, mediaParams, mediaRules } from '../messages/
  */
 const PROFESSIONAL = ['professional'] as const;
 
+const PUBLISHES = { effect: 'send', limit_class: null, reconciliation: { by: 'repeat' } } as const;
+
 const published = z.looseObject({ post_url: z.string(), backend_urn: z.string() });
 
 const newPost = {
@@ -33,9 +35,7 @@ export const publishing = {
     data: published,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'send',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...PUBLISHES,
     rules: newPostRules,
   }),
   create_company: defineAction({
@@ -48,9 +48,7 @@ export const publishing = {
     data: published,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'send',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...PUBLISHES,
     rules: newPostRules,
   }),
   repost: defineAction({
@@ -63,9 +61,7 @@ export const publishing = {
     data: published,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'send',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...PUBLISHES,
   }),
   comment: defineAction({
     category: 'content',
@@ -77,9 +73,7 @@ export const publishing = {
     data: z.looseObject({ comment_urn: z.string() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'send',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...PUBLISHES,
   }),
   answer_comment: defineAction({
     category: 'content',
@@ -91,8 +85,6 @@ export const publishing = {
     data: z.looseObject({ comment_urn: z.string() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'send',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...PUBLISHES,
   }),
 } as const;

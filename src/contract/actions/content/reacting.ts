@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, TOUCHES } from '../../definition.ts';
 import { word } from '../../params.ts';
 import { REACTION_TYPES } from '../../records/post.ts';
 
@@ -21,9 +21,7 @@ export const reacting = {
     data: reacted,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
   react: defineAction({
     category: 'content',
@@ -35,9 +33,7 @@ export const reacting = {
     data: reacted,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
   time_spent: defineAction({
     category: 'content',
@@ -49,8 +45,6 @@ export const reacting = {
     data: z.looseObject({ post_url: z.string(), duration_ms: z.int() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, READS } from '../../definition.ts';
 import { offsetListFields } from '../../envelope.ts';
 import { BATCH } from '../../limits.ts';
 import { isGiven, offsetParams, stringOrArray, word } from '../../params.ts';
@@ -37,9 +37,7 @@ export const reading = {
     data: z.looseObject({ posts: z.array(post), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.post_search, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
     rules: (params) =>
       Object.keys(filters).some((name) => isGiven(Reflect.get(params, name)))
         ? []
@@ -56,9 +54,7 @@ export const reading = {
     data: z.looseObject({ posts: z.array(post), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.feed, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_comments: defineAction({
     category: 'content',
@@ -70,9 +66,7 @@ export const reading = {
     data: z.looseObject({ comments: z.array(comment), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.comments, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_reactions: defineAction({
     category: 'content',
@@ -84,8 +78,6 @@ export const reading = {
     data: z.looseObject({ reactions: z.array(reaction), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.reactions, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

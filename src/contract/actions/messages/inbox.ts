@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, READS } from '../../definition.ts';
 import { cursorListFields } from '../../envelope.ts';
 import { BATCH } from '../../limits.ts';
 import { count, cursor, stringOrArray, word } from '../../params.ts';
@@ -26,9 +26,7 @@ export const inbox = {
     data: z.looseObject({ conversations: z.array(conversationItem), ...cursorListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'cursor', batch: BATCH.inbox },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   get_conversation: defineAction({
     category: 'messages',
@@ -46,9 +44,7 @@ export const inbox = {
     data: z.looseObject({ messages: z.array(conversationMessageItem), ...cursorListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'cursor', batch: BATCH.messages },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   search: defineAction({
     category: 'messages',
@@ -60,8 +56,6 @@ export const inbox = {
     data: z.looseObject({ conversations: z.array(emailConversation), ...cursorListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'cursor', batch: BATCH.inbox },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

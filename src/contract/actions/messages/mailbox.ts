@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, READS, TOUCHES } from '../../definition.ts';
 import { isGiven, stringOrArray, word } from '../../params.ts';
 
 /**
@@ -17,9 +17,7 @@ const change = <Action extends string>(action: Action, summary: string) =>
     data: z.looseObject({ updated: z.int() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
     rules: (params) =>
       isGiven(params.conversation_id) || isGiven(params.message_ids)
         ? []
@@ -43,8 +41,6 @@ export const mailbox = {
     }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, READS } from '../../definition.ts';
 import { offsetListFields } from '../../envelope.ts';
 import { BATCH } from '../../limits.ts';
 import { offsetParams, profileReference } from '../../params.ts';
@@ -27,9 +27,7 @@ export const connections = {
     }),
     charge: { kind: 'connections' },
     pagination: { kind: 'offset', batch: BATCH.connections, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   check_connection: defineAction({
     category: 'network',
@@ -47,9 +45,7 @@ export const connections = {
     }),
     charge: { kind: 'fixed', credits: 0 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   recommendations: defineAction({
     category: 'network',
@@ -62,8 +58,6 @@ export const connections = {
     data: z.looseObject({ recommendations: z.array(profileSearchResult), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.recommendations, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

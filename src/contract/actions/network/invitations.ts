@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineAction } from '../../definition.ts';
+import { defineAction, READS, TOUCHES } from '../../definition.ts';
 import { offsetListFields } from '../../envelope.ts';
 import { BATCH, INVITATION_NOTE_LENGTH } from '../../limits.ts';
 import { offsetParams, profileReference, word } from '../../params.ts';
@@ -42,9 +42,7 @@ export const invitations = {
     data: z.looseObject({ accepted: z.boolean() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
   withdraw: defineAction({
     category: 'network',
@@ -62,9 +60,7 @@ export const invitations = {
     data: z.looseObject({ withdrawn: z.boolean() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'touch',
-    limit_class: null,
-    reconciliation: { by: 'repeat' },
+    ...TOUCHES,
   }),
   check_invitation: defineAction({
     category: 'network',
@@ -76,9 +72,7 @@ export const invitations = {
     data: invitationCheck,
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   list_invitations: defineAction({
     category: 'network',
@@ -90,9 +84,7 @@ export const invitations = {
     data: z.looseObject({ invitations: z.array(receivedInvitation), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 50 },
     pagination: { kind: 'offset', batch: BATCH.invitations, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
   list_sent: defineAction({
     category: 'network',
@@ -105,8 +97,6 @@ export const invitations = {
     data: z.looseObject({ invitations: z.array(sentInvitation), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.sent_invitations, pages_fetched: true },
-    effect: 'read',
-    limit_class: null,
-    reconciliation: { by: 'nothing' },
+    ...READS,
   }),
 } as const;

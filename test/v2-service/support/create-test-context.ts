@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import type { ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
+import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
+import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
+import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
+
+type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;
+
+/** What parts of the service are handed, for tests that compose some of them alone. */
+export function createTestContext(parts: Parts, settings: Partial<ServiceSettings> = {}): ServiceContext {
+  return {
+    ...parts,
+    log: pino({ level: 'silent' }),
+    secrets: createSecretBox(new Uint8Array(32)),
+    settings: {
+      base_url: 'http://service.test',
+      sandbox: true,
+      rate_limit: 0,
+      allow_private_webhooks: true,
+      allow_private_media: true,
+      bootstrap_key: null,
+      ...settings,
+    },
+    faults: createFaultPoints(),
+    rates: createRateLimiter(settings.rate_limit ?? 0),
+    setClock: async (setting) => parts.clock.set(setting),
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { webhooks as contract } from '../../../src/contract/endpoints/webhooks.ts';
+import { DAY } from '../../../src/kit/duration.ts';
+import { HOOK_URL, INVALID, refusal, webhookBench } from './webhook-bench.ts';
+import { ACCOUNT } from './webhook-service.ts';
+
+const bench = webhookBench();
+const { create } = bench;
+
+describe('events pull', () => {
+  it('gives the events oldest first, page by page, without gap or repeat', async () => {
+    const { data } = await create();
+    const path = `/v2/webhooks/${data.webhook_id}/events`;
+    await Promise.all(Array.from({ length: 25 }, (_, n) => bench.service.emit({ fields: { message_text: `${n}` } })));
+    const ids: string[] = [];
+    let after = '';
+    for (let more = true; more; ) {
+      const page = (await bench.service.call('GET', `${path}?limit=10${after}`)).data;
+      expect(contract.list_events.data.parse(page)).toEqual(page);
+      ids.push(...page.events.map((event: { event_id: string }) => event.event_id));
+      more = page.has_more;
+      after = `&after=${page.next_after}`;
+    }
+    expect(ids).toHaveLength(25);
+    expect(new Set(ids).size).toBe(25);
+    expect(ids).toEqual([...ids].sort());
+    expect((await bench.service.call('GET', `${path}?limit=10${after}`)).data).toMatchObject({
+      events: [],
+      has_more: false,
+      next_after: ids.at(-1),
+    });
+  });
+
+  it('never shows an event before one with a lower id: a reader that goes on after it would miss that one', async () => {
+    await create();
+    const { db, events } = bench.service.context;
+    const order: string[] = [];
+    const emit = (name: string, hold: Promise<void>) =>
+      db.transaction(async (tx) => {
+        const base = {
+          account_id: ACCOUNT,
+          type: 'message',
+          direction: 'incoming',
+          at: bench.service.clock.now(),
+        } as const;
+        await events.emit(tx, { ...base, fields: { name } });
+        order.push(name);
+        await hold;
+      });
+    let release = () => {};
+    const first = emit(
+      'first',
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    await expect.poll(() => order).toEqual(['first']);
+    const second = emit('second', Promise.resolve());
+    try {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await db.query(waiting)).rowCount).toBe(1);
+    } finally {
+      release();
+      await Promise.all([first, second]);
+    }
+    const { rows } = await db.query<{ name: string }>(
+      `select envelope::json -> 'event' ->> 'name' as name from events order by event_id`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['first', 'second']);
+  });
+
+  it('has one event_id for all webhooks of the account, and only what came after each creation', async () => {
+    const { data: early } = await create();
+    await bench.service.emit();
+    const { data: late } = await create({ url: HOOK_URL });
+    await bench.service.emit();
+    const idsOf = async ({ webhook_id }: { webhook_id: string }) =>
+      (await bench.service.call('GET', `/v2/webhooks/${webhook_id}/events`)).data.events.map(
+        (event: { event_id: string }) => event.event_id,
+      );
+    const [all, some] = [await idsOf(early), await idsOf(late)];
+    expect(all).toHaveLength(2);
+    expect(some).toEqual([all[1]]);
+    expect((await bench.service.context.db.query('select 1 from events')).rowCount).toBe(2);
+  });
+
+  it('refuses an unknown or expired resume point and a limit out of range', async () => {
+    const { data } = await create();
+    const path = `/v2/webhooks/${data.webhook_id}/events`;
+    await bench.service.emit();
+    const [event] = (await bench.service.call('GET', path)).data.events;
+    for (const query of ['after=evt_none', 'limit=0', 'limit=1001', 'limit=1.5', 'limit=x']) {
+      expect(await refusal(bench.service.call('GET', `${path}?${query}`)), query).toEqual(INVALID);
+    }
+    expect((await bench.service.call('GET', `${path}?after=${event.event_id}`)).status).toBe(200);
+    bench.service.advance((31 * DAY) / 1000);
+    expect(await refusal(bench.service.call('GET', `${path}?after=${event.event_id}`))).toEqual(INVALID);
+    expect((await bench.service.call('GET', path)).data.events).toEqual([]);
+  });
+});
