@@ -51,7 +51,7 @@ export function planShelf() {
 }
 
 export type PlanShelf = ReturnType<typeof planShelf>;
-export type { Client, TestWorkflowEnvironment };
+export type { TestWorkflowEnvironment };
 
 /** A server that skips time while nothing happens; null where this machine cannot have one. */
 export async function startTimeSkippingServer({ dataConverter }: PlanShelf): Promise<TestWorkflowEnvironment | null> {
