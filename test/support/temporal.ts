@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
 import { planDigest } from '../../src/plan/digest.ts';
