@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import type { Database } from '../src/store/database.ts';
+import type { Database } from '../src/postgres/database.ts';
 import type { StepClient } from './v2-caller.ts';
 
 /** Where a fault run may kill the process. */

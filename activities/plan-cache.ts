@@ -1,6 +1,6 @@
 import { CodedError } from '../src/kit/coded-error.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import type { Queryable } from '../src/store/database.ts';
+import type { Queryable } from '../src/postgres/database.ts';
 import { findPlan } from '../src/store/settlement/find-plan.ts';
 
 const KEPT = 200;

@@ -1,7 +1,7 @@
 import type { PerformResult } from '../src/engine/perform.ts';
+import type { Queryable } from '../src/postgres/database.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { markAccountWell } from '../src/store/accounts/hold-account.ts';
-import type { Queryable } from '../src/store/database.ts';
 import { findNewerTwins } from '../src/store/enrollments/find-newer-twins.ts';
 import { stopEnrollments } from '../src/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../src/store/intents/intent.ts';

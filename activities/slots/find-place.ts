@@ -1,8 +1,8 @@
 import { localWeek } from '../../src/calendar/local-day.ts';
 import { nextFreeSlot, type Slot } from '../../src/calendar/next-free-slot.ts';
 import type { Cap, LimitClass, Plan, Schedule } from '../../src/plan/plan.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
 import type { AccountRow } from '../../src/store/accounts/account.ts';
-import type { Queryable } from '../../src/store/database.ts';
 import { findAccountSlots } from '../../src/store/slots/find-slots.ts';
 import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
 import { drawBetween } from './draw.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { type ActivityRow, listActivityAfter, listNewestActivity } from '../store/enrollments/list-activity.ts';
 
 export interface ActivityFeed {

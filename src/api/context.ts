@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 
 /** What the API is handed at its composition. */
 export interface ApiDeps {

@@ -1,8 +1,8 @@
 import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
-import type { Database, Queryable } from '../store/database.ts';
 import { findStandingEnrollments } from '../store/enrollments/find-standing-enrollments.ts';
 import { insertEnrollment, type NewEnrollment } from '../store/enrollments/insert-enrollment.ts';
 import { findPeople } from '../store/leads/find-people.ts';

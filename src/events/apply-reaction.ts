@@ -1,5 +1,5 @@
 import { unreachable } from '../kit/result.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';

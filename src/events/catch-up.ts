@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { insertEvents } from '../store/events/insert-events.ts';
 import { moveSubscriptionCursor, type SubscriptionRow } from '../store/events/subscription.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { claimEvent, listPendingEvents } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
 import { type Loop, startLoop } from './loop.ts';

@@ -1,7 +1,7 @@
 import type { EnrollmentEvent } from '../engine/contracts.ts';
 import type { Clock, ClockSetting } from '../kit/clock.ts';
 import { unreachable } from '../kit/result.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { claimOutbox, type OutboxRow } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
 import { type Loop, startLoop } from './loop.ts';

@@ -1,7 +1,7 @@
 import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../contract/headers.ts';
 import type { Clock } from '../kit/clock.ts';
 import { MINUTE } from '../kit/duration.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { insertEvents } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
 import { createGroupWriter } from './group-writer.ts';

@@ -1,7 +1,7 @@
 import type { WebhookRecord } from '../contract/records/webhook.ts';
 import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import type { Database, Queryable } from '../store/database.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import { listSubscriptions, saveSubscription } from '../store/events/subscription.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../contract/records/account.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../postgres/database.ts';
 import { type SeenAccount, saveAccount } from '../store/accounts/save-account.ts';
-import type { Database } from '../store/database.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { answered } from './answered.ts';
 

@@ -1,7 +1,7 @@
 import { HOUR } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
+import type { Queryable } from '../postgres/database.ts';
 import { holdAccount } from '../store/accounts/hold-account.ts';
-import type { Queryable } from '../store/database.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import type { EventSettlement } from '../store/events/settle-event.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import { newId } from '../kit/ids.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../postgres/database.ts';
 import { emailIdentity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { findAddressee } from '../store/suppressions/find-addressee.ts';

@@ -1,19 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { runMigrations } from '../kit/migrations.ts';
+import { migrateFrom } from '../postgres/migrate-from.ts';
 
 /** Brings the engine's database at `url` up to date; returns the names of the migrations that ran. */
-export async function migrate(url: string, packageRoot: string): Promise<string[]> {
-  const folder = join(packageRoot, 'src/store/migrations');
-  const migrations = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => ({ name: file, sql: readFileSync(join(folder, file), 'utf8') }));
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await runMigrations(client, migrations);
-  } finally {
-    await client.end();
-  }
+export function migrate(url: string, packageRoot: string): Promise<string[]> {
+  return migrateFrom(join(packageRoot, 'src/store/migrations'), url);
 }

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Platform } from '../contract/definition.ts';
 import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
-import type { Database, Queryable } from './store/database.ts';
 
 /** What every part of the service is handed once, at its composition in `service.ts`. */
 export interface ServiceContext {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.ts';
 import { HOUR } from '../kit/duration.ts';
+import type { Database } from '../postgres/database.ts';
+import { openDatabase } from '../postgres/database.ts';
 import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
 import type { ServiceContext, ServiceSettings } from './context.ts';
 import { createApp } from './http/create-app.ts';
@@ -14,9 +16,7 @@ import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
 import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.ts';
 import { createSecretBox } from './secret-box.ts';
-import type { Database } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
-import { openDatabase } from './store/open-database.ts';
 import { loadClock, saveClock } from './store/service-settings.ts';
 import { createEventSink, registerWebhookRoutes, startDeliveryEngine } from './webhooks/register-webhooks.ts';
 
@@ -57,7 +57,10 @@ export interface V2Service {
 export async function createV2Service(options: V2ServiceOptions): Promise<V2Service> {
   const { clock, log } = options;
   await migrate(options.database_url, options.package_root);
-  const db = openDatabase(options.database_url, { onError: (err) => log.warn({ err }, 'a database connection broke') });
+  const db = openDatabase(options.database_url, {
+    max: 20,
+    onError: (err) => log.warn({ err }, 'a database connection broke'),
+  });
   let url = '';
   try {
     const context = await compose(db, options, () => url);

@@ -6,7 +6,7 @@ import { createApi } from '../../src/api/create-api.ts';
 import { createReceiver } from '../../src/events/receive.ts';
 import { createClock } from '../../src/kit/clock.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { openDatabase } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/postgres/database.ts';
 import { saveSubscription } from '../../src/store/events/subscription.ts';
 import { migrate } from '../../src/store/migrate.ts';
 

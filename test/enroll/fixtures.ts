@@ -2,8 +2,8 @@ import { createClock } from '../../src/kit/clock.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import type { Node } from '../../src/plan/node.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { saveAccount } from '../../src/store/accounts/save-account.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
 import { saveSequenceVersion } from '../../src/store/sequences/save-sequence-version.ts';
 import { createTestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { findAccount } from '../../src/store/accounts/find-account.ts';
 import { holdAccount, markAccountWell } from '../../src/store/accounts/hold-account.ts';
 import { type SeenAccount, saveAccount } from '../../src/store/accounts/save-account.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T08:00:00Z');

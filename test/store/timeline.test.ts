@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { addLine } from '../../src/store/timeline/add-line.ts';
 import { listLines, listNewestLines } from '../../src/store/timeline/list-lines.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

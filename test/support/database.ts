@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { runMigrations } from '../../src/kit/migrations.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { readMigrations } from '../../src/postgres/migrate-from.ts';
+import { runMigrations } from '../../src/postgres/run-migrations.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -30,9 +30,7 @@ export async function createTestDatabase(schema: 'engine' | 'service' | 'empty')
 
 async function ensureTemplate(server: string, schema: keyof typeof MIGRATIONS): Promise<string> {
   const folder = join(PACKAGE_ROOT, MIGRATIONS[schema]);
-  const migrations = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => ({ name: file, sql: readFileSync(join(folder, file), 'utf8') }));
+  const migrations = readMigrations(folder);
   const state = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
   const name = `template_${schema}_${state}`;
   await withClient(server, async (client) => {

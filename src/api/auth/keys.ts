@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../store/database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { insertKey, SCOPES, type Scope } from '../../store/keys/insert-key.ts';
 
 /** Keys are long and random, so a plain hash hides them well enough, and can be looked up. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { DAY, MINUTE } from '../../kit/duration.ts';
-import type { Queryable } from '../../store/database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { answerIdempotentRequest, beginIdempotentRequest } from '../../store/keys/idempotent-request.ts';
 import { SCOPES, type Scope } from '../../store/keys/insert-key.ts';
 import { openText, signText } from './signed-text.ts';

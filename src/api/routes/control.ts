@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../store/database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { setPaused } from '../../store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';

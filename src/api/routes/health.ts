@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
 import { FLIGHT_QUANTILES, measureFlight } from '../../store/intents/measure-flight.ts';
 import { countWaiting } from '../../store/outbox/count-waiting.ts';

@@ -1,6 +1,6 @@
+import type { Queryable } from '../../postgres/database.ts';
 import { countCampaignActions } from '../../store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow } from '../../store/campaigns/read-campaign.ts';
-import type { Queryable } from '../../store/database.ts';
 import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
 import { ENROLLMENT_STATUSES } from '../../store/enrollments/enrollment-row.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Clock, ClockSetting } from '../../kit/clock.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { signalClock } from '../../temporal/signal.ts';
 
 const AT_A_TIME = 20;

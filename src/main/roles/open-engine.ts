@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SettableClock } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { SECOND } from '../../kit/duration.ts';
-import { type Database, openDatabase } from '../../store/database.ts';
+import { type Database, openDatabase } from '../../postgres/database.ts';
 import { migrate } from '../../store/migrate.ts';
 import { findPlan } from '../../store/settlement/find-plan.ts';
 import type { TemporalServerSettings } from '../../temporal/connect.ts';

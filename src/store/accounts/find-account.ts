@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account.ts';
 
 export async function findAccount(db: Queryable, id: string): Promise<AccountRow | null> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 
 /** Asks every step again that waits for this account. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../postgres/database.ts';
 import type { AccountRow } from './account.ts';
 import { nudgeHeld } from './nudge-held.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { type EnrollmentFilter, enrollmentConditions } from './list-enrollments.ts';
 
 export interface EnrollmentCounts {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /** Shown at once; the walk itself stops at its signal. False when there is nothing to pause, or to resume. */
 export async function setPaused(tx: Queryable, id: string, paused: boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /**
  * Raises the stop flag of those that have not ended, and returns their ids. The first reason stays, but for a reply: a

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /** An enrollment of the person an event is about, locked. */
 export interface AffectedEnrollment {

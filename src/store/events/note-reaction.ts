@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /** The first time stays. */
 export async function noteReply(tx: Queryable, enrollmentId: string, at: Date): Promise<void> {

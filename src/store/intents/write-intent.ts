@@ -1,5 +1,5 @@
 import { CodedError } from '../../kit/coded-error.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 
 export interface NewIntent {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /**
  * Until the transaction ends nobody else finds, creates, suppresses or learns a person by one of these names (`kind:value`).

@@ -1,6 +1,6 @@
 import type { LeadFields } from '../../plan/lead.ts';
 import { LEAD_FIELDS } from '../../plan/lead.ts';
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 /** Creates the person, or fills what is new about them: a given field replaces the old value, an absent one keeps it. */
 export async function saveLead(tx: Queryable, id: string, fields: LeadFields, at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 export type OutboxEntry =
   | { readonly kind: 'start_enrollment'; readonly target_id: string }

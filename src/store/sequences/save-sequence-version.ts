@@ -1,5 +1,5 @@
 import type { Plan } from '../../plan/plan.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../../postgres/database.ts';
 
 export interface SavedVersion {
   readonly kind: 'created' | 'unchanged';

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../accounts/account.ts';
-import type { Queryable } from '../database.ts';
 import type { Identity } from '../leads/identity.ts';
 import type { LeadRow } from '../leads/read-lead.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { SlotRow } from './slot.ts';
 
 /** A booking with what its place depends on. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { SlotRow } from './slot.ts';
 
 /** Books, or uses at once. Under the account's lock. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 /** The unfinished enrollments of everybody whom this entry names. */

@@ -1,4 +1,4 @@
-import type { Database } from '../database.ts';
+import type { Database } from '../../postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { addLine } from '../timeline/add-line.ts';
 import type { TaskRow } from './task.ts';

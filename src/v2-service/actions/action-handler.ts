@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome, Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
 export interface ActionCall<Params, Account = AccountRow> {

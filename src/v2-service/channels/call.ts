@@ -1,6 +1,6 @@
 import type { SubCode } from '../../contract/errors.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
-import type { Queryable } from '../store/database.ts';
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 

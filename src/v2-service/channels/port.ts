@@ -1,4 +1,4 @@
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from './call.ts';
 import type { EmailChannel } from './email-channel.ts';
 import type { ProfessionalChannel } from './professional-channel.ts';

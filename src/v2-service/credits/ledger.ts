@@ -1,5 +1,5 @@
+import type { Queryable } from '../../postgres/database.ts';
 import { ServiceError } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** What a bootstrapped or a fresh sandbox owner starts with. */
 export const STARTING_CREDITS = 10_000;

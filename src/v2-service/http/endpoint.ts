@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '../../postgres/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
-import type { Queryable } from '../store/database.ts';
 import { applyFault, applyFaultAfter } from './apply-fault.ts';
 import { authenticate, type Owner } from './authenticate.ts';
 import { sendSuccess } from './envelope.ts';

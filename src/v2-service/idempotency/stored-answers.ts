@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUR } from '../../kit/duration.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** Wall time. */
 const KEPT_MS = 24 * HOUR;

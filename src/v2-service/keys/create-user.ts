@@ -1,6 +1,6 @@
 import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { grantCredits, STARTING_CREDITS } from '../credits/ledger.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** An owner of keys, accounts, credits and logs. `now` is world time. */
 export async function createUser(

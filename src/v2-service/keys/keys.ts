@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { keyDigest } from '../http/authenticate.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** A key as it may be shown: never the key itself. Wall times. */
 export interface KeyRecord {

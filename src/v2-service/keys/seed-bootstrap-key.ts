@@ -1,6 +1,6 @@
 import { CodedError } from '../../kit/coded-error.ts';
+import type { Database } from '../../postgres/database.ts';
 import { keyDigest } from '../http/authenticate.ts';
-import type { Database } from '../store/database.ts';
 import { createUser } from './create-user.ts';
 import { createKey } from './keys.ts';
 

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { LogEntry } from '../../contract/records/log.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { ServiceContext } from '../context.ts';
 import { registerEndpoint } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import type { Queryable } from '../store/database.ts';
 import { readStats } from './read-stats.ts';
 
 type Query = z.output<typeof MANAGEMENT.list_logs.query>;

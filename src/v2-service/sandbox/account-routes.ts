@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { accountRecord } from '../accounts/account-record.ts';
 import { ACCOUNT_COLUMNS, findAccount } from '../accounts/find-account.ts';
 import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
@@ -7,7 +8,6 @@ import { DEFAULT_INMAIL_CREDITS } from '../channels/sandbox/professional/seat.ts
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { ServiceError } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 
 const DEFAULT_DAILY_LIMIT = 50;

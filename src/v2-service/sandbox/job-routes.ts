@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Queryable } from '../../postgres/database.ts';
 import { drawApplication, drawJob, drawRating } from '../channels/sandbox/world/draw-job.ts';
 import { drawPeople, seededFaker } from '../channels/sandbox/world/draw-people.ts';
 import { insertJobs, insertPeople } from '../channels/sandbox/world/insert-world.ts';
@@ -6,7 +7,6 @@ import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 import type { SandboxCall, SandboxRoute } from './sandbox-route.ts';
 
 const rating = z.enum(['UNRATED', 'GOOD_FIT', 'MAYBE', 'NOT_A_FIT']);

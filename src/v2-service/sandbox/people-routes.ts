@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unreachable } from '../../kit/result.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';
 import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
@@ -9,7 +10,6 @@ import { insertPeople } from '../channels/sandbox/world/insert-world.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
 import { personInput, personSeed } from './person-input.ts';
 import { receivedBy } from './received-by.ts';

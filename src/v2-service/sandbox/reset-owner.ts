@@ -1,6 +1,6 @@
+import type { Database } from '../../postgres/database.ts';
 import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
 import { grantCredits, STARTING_CREDITS, setUnlimited } from '../credits/ledger.ts';
-import type { Database } from '../store/database.ts';
 
 /** What an owner has beside the user row and the keys; accounts take webhooks, events and conversations with them. */
 const OWNED = [

@@ -1,5 +1,5 @@
 import type { ClockSetting } from '../../kit/clock.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 const CLOCK = 'clock';
 

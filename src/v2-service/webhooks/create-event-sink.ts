@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
-import type { Queryable } from '../store/database.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sees } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';

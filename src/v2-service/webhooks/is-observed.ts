@@ -1,5 +1,5 @@
+import type { Queryable } from '../../postgres/database.ts';
 import type { ActivityEvent } from '../context.ts';
-import type { Queryable } from '../store/database.ts';
 import { observes } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../../postgres/database.ts';
 
 export interface ToDeliver {
   readonly webhook_id: string;

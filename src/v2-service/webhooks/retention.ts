@@ -1,7 +1,7 @@
 import { RETENTION_DAYS } from '../../contract/limits.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { DAY } from '../../kit/duration.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../../postgres/database.ts';
 
 /** World time before which events and delivery records are over, whether or not they were purged yet. */
 export const retainedSince = (now: number): Date => new Date(now - RETENTION_DAYS * DAY);

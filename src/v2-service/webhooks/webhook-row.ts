@@ -1,6 +1,6 @@
 import type { MessageDirection, SubscriptionFilter } from '../../contract/subscriptions.ts';
+import type { Queryable } from '../../postgres/database.ts';
 import { invalidParams } from '../http/service-error.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** A webhook as stored. */
 export interface WebhookRow {

@@ -1,5 +1,5 @@
 import { readEvent, type ServiceEvent } from '../../../src/contract/events.ts';
-import type { Database } from '../../../src/v2-service/store/database.ts';
+import type { Database } from '../../../src/postgres/database.ts';
 
 export type ReadEvent = ServiceEvent;
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { createClock } from '../../../src/kit/clock.ts';
 import { newId } from '../../../src/kit/ids.ts';
+import { openDatabase } from '../../../src/postgres/database.ts';
 import type { AccountRow, ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
 import { setCredits, setUnlimited } from '../../../src/v2-service/credits/ledger.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
@@ -8,7 +9,6 @@ import { registerPending } from '../../../src/v2-service/http/register-pending.t
 import { registerRoutes } from '../../../src/v2-service/http/register-routes.ts';
 import { createUser } from '../../../src/v2-service/keys/create-user.ts';
 import { createKey } from '../../../src/v2-service/keys/keys.ts';
-import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { createTestContext } from './create-test-context.ts';
 import { createStubChannels, type StubChannels } from './stub-channels.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/kit/clock.ts';
+import { openDatabase } from '../../../src/postgres/database.ts';
 import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { ActivityEvent, ServiceContext } from '../../../src/v2-service/context.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
-import { openDatabase } from '../../../src/v2-service/store/open-database.ts';
 import {
   createEventSink,
   type RunningDeliveries,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../store/database.ts';
+import type { Queryable } from '../../../postgres/database.ts';
 import { isObserved } from '../../webhooks/is-observed.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import { observe } from '../effects/observe.ts';
 import { insertMail, type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
 import { fullName } from '../people/person-row.ts';

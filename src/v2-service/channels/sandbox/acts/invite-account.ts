@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import { profileUrl } from '../addresses.ts';
 import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';

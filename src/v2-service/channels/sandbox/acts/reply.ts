@@ -1,5 +1,5 @@
 import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import { appendMessage } from '../effects/append-message.ts';
 import { observe } from '../effects/observe.ts';
 import { receiveMail } from '../email/receive-mail.ts';

@@ -1,6 +1,6 @@
 import { newId } from '../../../../kit/ids.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
-import type { Queryable } from '../../../store/database.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type MessageType, messageEvent } from './message-event.ts';

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../../postgres/database.ts';
 import type { ActivityEvent } from '../../../context.ts';
-import type { Queryable } from '../../../store/database.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 
 type Deps = Pick<SandboxDeps, 'events'>;

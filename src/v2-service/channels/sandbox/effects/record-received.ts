@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 
 /** Something that truly reached a person. Times are world time, epoch ms. */
 export interface Received {

@@ -1,5 +1,5 @@
 import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 
 /** A mail in an account's mailbox, sent or received. */
 export type MailRow = {

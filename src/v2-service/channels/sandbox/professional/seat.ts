@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../../postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
-import type { Queryable } from '../../../store/database.ts';
 
 /** InMails of an account whose maker gave no figure. */
 export const DEFAULT_INMAIL_CREDITS = 50;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import { DEFAULT_SEED, generateWorld } from './generate-world.ts';
 import { insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
 

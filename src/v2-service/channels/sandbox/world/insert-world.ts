@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../store/database.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
 import type { ApplicationSeed, JobSeed } from './draw-job.ts';
 import type { CompanySeed, PersonSeed } from './person-seed.ts';
 

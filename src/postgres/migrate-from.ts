@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Migration, runMigrations } from './run-migrations.ts';
+
+/** Brings the database at `url` up to date with the numbered SQL files of a folder; the names of those that ran. */
+export async function migrateFrom(folder: string, url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await runMigrations(client, readMigrations(folder));
+  } finally {
+    await client.end();
+  }
+}
+
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .map((file) => ({ name: file, sql: readFileSync(join(folder, file), 'utf8') }));
+}
