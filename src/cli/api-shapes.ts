@@ -59,6 +59,7 @@ export type Campaign = z.output<typeof campaign>;
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({ items: z.array(item), next_cursor: text });
 
+export const account = z.looseObject({ id: z.string(), name: z.string() });
 export const clock = z.looseObject({ now: z.string(), speed: z.number() });
 export const createdKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
 

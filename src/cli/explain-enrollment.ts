@@ -1,10 +1,18 @@
 import { formatDuration } from '../kit/duration.ts';
 import { type Enrollment, type Line, nameOf } from './api-shapes.ts';
 
-/** What happened to one enrollment, what it waits for, until when and why, in plain words. `now` is world time. */
-export function explainEnrollment(enrollment: Enrollment, lines: readonly Line[], now: number): string {
+/**
+ * What happened to one enrollment, what it waits for, until when and why, in plain words. `now` is world time; `accounts` are
+ * the senders' names by id.
+ */
+export function explainEnrollment(
+  enrollment: Enrollment,
+  lines: readonly Line[],
+  now: number,
+  accounts: ReadonlyMap<string, string> = new Map(),
+): string {
   const { sequence, version, created_at, senders } = enrollment;
-  const from = Object.entries(senders).map(([channel, account]) => `${account} (${channel})`);
+  const from = Object.entries(senders).map(([channel, account]) => `${accounts.get(account) ?? account} (${channel})`);
   const sent = from.length > 0 ? `, sent from ${from.join(' and ')}` : '';
   return [
     `${nameOf(enrollment.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at)}.`,

@@ -1,7 +1,18 @@
 import { Command } from 'commander';
 import { CodedError } from '../../kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
-import { clock, type Enrollment, enrollment, type Lead, type Line, lead, line, listOf, nameOf } from '../api-shapes.ts';
+import {
+  account,
+  clock,
+  type Enrollment,
+  enrollment,
+  type Lead,
+  type Line,
+  lead,
+  line,
+  listOf,
+  nameOf,
+} from '../api-shapes.ts';
 import { explainEnrollment } from '../explain-enrollment.ts';
 import { printJson, printLine } from '../print.ts';
 
@@ -15,10 +26,12 @@ export function explainCommand(): Command {
     .action(async (who: string, { json }: { readonly json?: boolean }) => {
       const api = createApiClient();
       const now = Date.parse((await api.get('/api/clock', clock)).now);
+      const { items } = await api.get('/api/accounts', listOf(account));
+      const names = new Map(items.map(({ id, name }) => [id, name]));
       const explained: { enrollment: Enrollment; timeline: Line[]; text: string }[] = [];
       for (const one of await enrollmentsOf(api, who)) {
         const timeline = await timelineOf(api, one.id);
-        explained.push({ enrollment: one, timeline, text: explainEnrollment(one, timeline, now) });
+        explained.push({ enrollment: one, timeline, text: explainEnrollment(one, timeline, now, names) });
       }
       if (json) {
         const enrollments = explained.map((one) => ({ ...one.enrollment, timeline: one.timeline, text: one.text }));
