@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +15,8 @@ declare module 'vitest' {
 let shared: Promise<{ url: string; stop(): Promise<void> }> | undefined;
 
 async function start() {
+  // Where it must be built first that takes minutes: here, once, and not within some test's time.
+  await findTemporal({ progress: (line) => process.stderr.write(`${line}\n`) });
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'overture-test-'));

@@ -89,7 +89,8 @@ async function downloadBySdk(folder: string, progress?: (line: string) => void):
 }
 
 async function buildWithGo(folder: string, env: NodeJS.ProcessEnv, progress?: (line: string) => void): Promise<void> {
-  const target = join(folder, 'building');
+  // Of our own: another process may build at the same time, and the last one to finish wins.
+  const target = join(folder, `building-${process.pid}`);
   rmSync(target, { recursive: true, force: true });
   const started = Date.now();
   progress?.('building the Temporal server with Go: once, two to five minutes');
