@@ -1,4 +1,5 @@
 import type { EnrollmentEvent } from '../engine/contracts.ts';
+import { isEnrollmentEvent } from '../engine/is-enrollment-event.ts';
 import type { Clock, ClockSetting } from '../kit/clock.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Database } from '../postgres/database.ts';
@@ -54,7 +55,7 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
   });
 }
 
-async function tell({ workflows, clock }: OutboxDispatcherDeps, row: OutboxRow): Promise<void> {
+async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: OutboxRow): Promise<void> {
   switch (row.kind) {
     case 'start_enrollment':
       // The enrollment was erased: nothing to start.
@@ -65,8 +66,13 @@ async function tell({ workflows, clock }: OutboxDispatcherDeps, row: OutboxRow):
       await workflows.startCampaign(row.target_id);
       return;
     case 'signal_enrollment':
-      // A workflow that is gone has ended: there is nobody to tell. Written by us, from the engine's own type.
-      await workflows.signalEnrollment(row.target_id, row.payload as unknown as EnrollmentEvent);
+      // The walk would drop what is no event; kept here, it would hold up every later signal of this enrollment.
+      if (!isEnrollmentEvent(row.payload)) {
+        onError(new Error('a signal in the outbox is no event; it is dropped'), row);
+        return;
+      }
+      // A workflow that is gone has ended: there is nobody to tell.
+      await workflows.signalEnrollment(row.target_id, row.payload);
       return;
     default:
       unreachable(row.kind);
