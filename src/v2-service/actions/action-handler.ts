@@ -6,14 +6,24 @@ import type { Outcome, Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
-export interface ActionCall<Params, Account = AccountRow> {
-  readonly context: Pick<ServiceContext, 'channels'>;
+export interface ActionCall<Params, Account = AccountRow, Prepared = unknown> {
+  readonly context: Pick<ServiceContext, 'channels' | 'settings'>;
   readonly params: Params;
+  /** What `prepare` made. */
+  readonly prepared: Prepared;
   readonly tx: Queryable;
   readonly user_id: string;
   readonly account: Account;
   /** World time, epoch ms. */
   readonly now: number;
+}
+
+/** What slow work before the transaction is given. */
+export interface PrepareCall<Params, Account = AccountRow> {
+  readonly context: ServiceContext;
+  readonly params: Params;
+  readonly user_id: string;
+  readonly account: Account;
 }
 
 export type ActionResult<Data> =
@@ -23,31 +33,51 @@ export type ActionResult<Data> =
 
 export interface ActionHandler {
   readonly definition: ActionDefinition;
-  /** Throws where this version cannot do what the params ask for; nothing is reserved or touched by then. */
+  /** Throws where the params cannot be meant for this account; nothing is reserved or touched by then. */
   check(params: unknown, account: AccountRow | null): void;
+  /**
+   * What takes long and changes nothing (fetching a file, asking a name server): done before the transaction, which holds
+   * locks, once the call is known to be good and affordable.
+   */
+  readonly prepare: ((call: PrepareCall<unknown, AccountRow | null>) => Promise<unknown>) | null;
   run(call: ActionCall<unknown, AccountRow | null>): Promise<ActionResult<object>>;
 }
 
+interface Options<Params, Account, Prepared> {
+  check?(params: Params, account: Account): void;
+  prepare?(call: PrepareCall<Params, Account>): Promise<Prepared>;
+}
+
 /** A handler of an action that runs on an account; its types are those of the contract. */
-export function handleAction<Params extends z.ZodType, Data extends z.ZodType<object>>(
+export function handleAction<Params extends z.ZodType, Data extends z.ZodType<object>, Prepared = undefined>(
   definition: ActionDefinition<Params, Data>,
-  run: (call: ActionCall<z.output<Params>>) => Promise<ActionResult<z.output<Data>>>,
-  check: (params: z.output<Params>, account: AccountRow) => void = () => undefined,
+  run: (call: ActionCall<z.output<Params>, AccountRow, Prepared>) => Promise<ActionResult<z.output<Data>>>,
+  options: Options<z.output<Params>, AccountRow, Prepared> = {},
 ): ActionHandler {
-  // The pipeline parsed `params` by this definition's schema and resolved the account before it calls.
-  return {
-    definition,
-    check: (params, account) => check(params as z.output<Params>, account as AccountRow),
-    run: (call) => run(call as ActionCall<z.output<Params>>),
-  };
+  return handlerOf(definition, run, options);
 }
 
 /** A handler of an action that needs no account. */
-export function handleWithoutAccount<Params extends z.ZodType, Data extends z.ZodType<object>>(
+export function handleWithoutAccount<Params extends z.ZodType, Data extends z.ZodType<object>, Prepared = undefined>(
   definition: ActionDefinition<Params, Data>,
-  run: (call: ActionCall<z.output<Params>, null>) => Promise<ActionResult<z.output<Data>>>,
+  run: (call: ActionCall<z.output<Params>, null, Prepared>) => Promise<ActionResult<z.output<Data>>>,
+  options: Options<z.output<Params>, null, Prepared> = {},
 ): ActionHandler {
-  return { definition, check: () => undefined, run: (call) => run(call as ActionCall<z.output<Params>, null>) };
+  return handlerOf(definition, run, options);
+}
+
+function handlerOf<Params extends z.ZodType, Data extends z.ZodType<object>, Account, Prepared>(
+  definition: ActionDefinition<Params, Data>,
+  run: (call: ActionCall<z.output<Params>, Account, Prepared>) => Promise<ActionResult<z.output<Data>>>,
+  { check, prepare }: Options<z.output<Params>, Account, Prepared>,
+): ActionHandler {
+  // The pipeline parsed `params` by this definition's schema, resolved the account and ran `prepare` before it calls.
+  return {
+    definition,
+    check: (params, account) => check?.(params as z.output<Params>, account as Account),
+    prepare: prepare ? (call) => prepare(call as PrepareCall<z.output<Params>, Account>) : null,
+    run: (call) => run(call as ActionCall<z.output<Params>, Account, Prepared>),
+  };
 }
 
 /** The channel's good answer as `data`; its refusal as it is. */

@@ -4,15 +4,16 @@ import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { chargeCredits, reserveCredits } from '../credits/ledger.ts';
+import { chargeCredits, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import type { Owner } from '../http/authenticate.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
-import { claimKey, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
+import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
 import { notImplemented } from './not-implemented.ts';
@@ -39,29 +40,60 @@ export interface ActionRequest {
  * Idempotency-Key are committed together or not at all. A refusal by the channel is an answer and is committed too; what
  * is thrown undoes everything.
  */
-export function runAction(
+export async function runAction(
   context: ServiceContext,
   request: ActionRequest,
 ): Promise<StoredAnswer & { readonly replayed: boolean }> {
-  return context.db.transaction(async (tx) => {
-    if (request.idempotency) {
-      const stored = await claimKey(tx, request.idempotency);
-      if (stored) return { ...stored, replayed: true };
-    }
-    const { handler, params } = resolve(request);
-    const credits = chargeOf(handler.definition, atMost(params));
-    await reserveCredits(tx, request.owner.user_id, credits);
+  const prepared = await prepareCall(context, request);
+  return retryConflicts(() => context.db.transaction((tx) => runPrepared(context, request, prepared, tx)));
+}
 
-    const now = context.clock.now();
-    const account = await accountForEffect(tx, request.account, handler.definition);
-    const result: ActionResult<object> = request.refused
-      ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
-      : await handler.run({ context, params, tx, user_id: request.owner.user_id, account, now });
+/** Null where nothing had to be prepared. */
+type Prepared = { readonly value: unknown } | null;
 
-    const answer = await settle(tx, request, handler.definition, params, result, now);
-    if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
-    return { ...answer, replayed: false };
-  });
+/** The slow part of a call that is going to happen: not of one that will be refused, or that was answered before. */
+async function prepareCall(context: ServiceContext, request: ActionRequest): Promise<Prepared> {
+  const { account, owner } = request;
+  if (request.refused || !findRequested(request)?.prepare) return null;
+  if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
+  const { handler, params } = resolve(request);
+  await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params)));
+  return { value: await handler.prepare?.({ context, params, account, user_id: owner.user_id }) };
+}
+
+function findRequested({ category, action }: ActionRequest): ActionHandler | undefined {
+  const definition = typeof action === 'string' ? findAction(category, action) : undefined;
+  return definition && findHandler(definition);
+}
+
+async function runPrepared(
+  context: ServiceContext,
+  request: ActionRequest,
+  prepared: Prepared,
+  tx: Queryable,
+): Promise<StoredAnswer & { readonly replayed: boolean }> {
+  if (request.idempotency) {
+    const stored = await claimKey(tx, request.idempotency);
+    if (stored) return { ...stored, replayed: true };
+  }
+  const { handler, params } = resolve(request);
+  if (handler.prepare && !prepared && !request.refused) {
+    // The stored answer that made the preparation needless expired a moment ago.
+    throw new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
+  }
+  const credits = chargeOf(handler.definition, atMost(params));
+  await reserveCredits(tx, request.owner.user_id, credits);
+
+  const now = context.clock.now();
+  const account = await accountForEffect(tx, request.account, handler.definition);
+  const call = { context, params, prepared: prepared?.value, tx, user_id: request.owner.user_id, account, now };
+  const result: ActionResult<object> = request.refused
+    ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
+    : await handler.run(call);
+
+  const answer = await settle(tx, request, handler.definition, params, result, now);
+  if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
+  return { ...answer, replayed: false };
 }
 
 /** The checks that need no more than the request: account active → action → params. */

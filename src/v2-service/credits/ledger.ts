@@ -17,7 +17,15 @@ export interface Credits {
  */
 export async function reserveCredits(tx: Queryable, userId: string, credits: number): Promise<void> {
   if (credits === 0) return;
-  const { balance, unlimited } = await lockBalance(tx, userId);
+  requireBalance(await lockBalance(tx, userId), credits);
+}
+
+/** The same look without holding anything: what it allows may still be refused when it is reserved. */
+export async function requireCredits(db: Queryable, userId: string, credits: number): Promise<void> {
+  if (credits > 0) requireBalance(await readBalance(db, userId), credits);
+}
+
+function requireBalance({ balance, unlimited }: Balance, credits: number): void {
   if (unlimited || balance >= credits) return;
   throw new ServiceError('INSUFFICIENT_CREDITS', `this call requires ${credits}, ${balance} remaining`);
 }
@@ -75,10 +83,19 @@ export async function readCredits(tx: Queryable, userId: string): Promise<Credit
 const NEWEST_BALANCE =
   'select balance_after from credit_ledger l where l.user_id = u.user_id order by entry_id desc limit 1';
 
-async function lockBalance(tx: Queryable, userId: string): Promise<{ balance: number; unlimited: boolean }> {
+interface Balance {
+  readonly balance: number;
+  readonly unlimited: boolean;
+}
+
+async function lockBalance(tx: Queryable, userId: string): Promise<Balance> {
   // Two statements: one that waited for the lock would still read the ledger as of before the wait.
   await tx.query('select 1 from users where user_id = $1 for no key update', [userId]);
-  const { rows } = await tx.query<{ unlimited: boolean; balance: number | null }>(
+  return readBalance(tx, userId);
+}
+
+async function readBalance(db: Queryable, userId: string): Promise<Balance> {
+  const { rows } = await db.query<{ unlimited: boolean; balance: number | null }>(
     `select u.unlimited, (${NEWEST_BALANCE}) as balance from users u where u.user_id = $1`,
     [userId],
   );

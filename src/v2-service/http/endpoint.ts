@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../postgres/database.ts';
+import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { applyFault, applyFaultAfter } from './apply-fault.ts';
@@ -58,7 +59,7 @@ export function registerEndpoint(app: FastifyInstance, context: ServiceContext, 
       });
       if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
       request.call.log = endpoint.logged === false ? null : { account_id: accountId, target: null };
-      const answer = await context.db.transaction(async (tx) => {
+      const work = async (tx: Queryable) => {
         if (fault?.kind === 'channel_error') throw new ServiceError('CHANNEL_ERROR', 'the channel refused (injected)');
         const call = { owner, request, path: recordOf(request.params), query: recordOf(request.query), body, now, tx };
         const done = await endpoint.handle({ ...call, path: call.path as Record<string, string> });
@@ -72,7 +73,8 @@ export function registerEndpoint(app: FastifyInstance, context: ServiceContext, 
           });
         }
         return done;
-      });
+      };
+      const answer = await retryConflicts(() => context.db.transaction(work));
       applyFaultAfter(fault, request);
       return sendSuccess(reply, now, {
         action,

@@ -12,6 +12,12 @@ export interface StoredAnswer {
   readonly response: object;
 }
 
+export interface Claim {
+  readonly user_id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null;
   if (typeof header !== 'string' || header.length > MAX_KEY_LENGTH) {
@@ -31,10 +37,7 @@ export function fingerprintOf(path: string, body: unknown): string {
  * The answer stored under the key, null when this call is the first. Also takes the key for the rest of the transaction:
  * a lock of the database rather than a row, so that a crash leaves nothing behind that says "running".
  */
-export async function claimKey(
-  tx: Queryable,
-  claim: { readonly user_id: string; readonly key: string; readonly fingerprint: string },
-): Promise<StoredAnswer | null> {
+export async function claimKey(tx: Queryable, claim: Claim): Promise<StoredAnswer | null> {
   const { rows: locks } = await tx.query<{ taken: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 4401)) as taken',
     [`${claim.user_id} ${claim.key}`],
@@ -44,7 +47,12 @@ export async function claimKey(
       headers: { 'retry-after': '1' },
     });
   }
-  const { rows } = await tx.query<StoredAnswer & { fingerprint: string }>(
+  return findAnswer(tx, claim);
+}
+
+/** Without taking the key. Throws where it was used with another body. */
+export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAnswer | null> {
+  const { rows } = await db.query<StoredAnswer & { fingerprint: string }>(
     `select fingerprint, http_status, response from idempotent_requests
       where user_id = $1 and key = $2 and wall_created_at > $3`,
     [claim.user_id, claim.key, new Date(Date.now() - KEPT_MS)],
@@ -58,11 +66,7 @@ export async function claimKey(
 }
 
 /** Stores the answer in the transaction of its effect; an expired one under the same key gives way. */
-export async function storeAnswer(
-  tx: Queryable,
-  claim: { readonly user_id: string; readonly key: string; readonly fingerprint: string },
-  answer: StoredAnswer,
-): Promise<void> {
+export async function storeAnswer(tx: Queryable, claim: Claim, answer: StoredAnswer): Promise<void> {
   await tx.query(
     `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at)
      values ($1, $2, $3, $4, $5, $6)

@@ -30,7 +30,10 @@ export const getConversation = handleAction(
         return unreachable(account.platform);
     }
   },
-  (_params, account) => {
-    if (account.platform === 'messenger') throw notImplemented('messages / get_conversation on the messenger channel');
+  {
+    check: (_params, account) => {
+      if (account.platform === 'messenger')
+        throw notImplemented('messages / get_conversation on the messenger channel');
+    },
   },
 );

@@ -37,9 +37,11 @@ export const listInbox = handleAction(
         return unreachable(account.platform);
     }
   },
-  (params, account) => {
-    if (account.platform === 'messenger') throw notImplemented('messages / list_inbox on the messenger channel');
-    if (account.platform === 'email') labelOf(params.label_ids);
+  {
+    check: (params, account) => {
+      if (account.platform === 'messenger') throw notImplemented('messages / list_inbox on the messenger channel');
+      if (account.platform === 'email') labelOf(params.label_ids);
+    },
   },
 );
 

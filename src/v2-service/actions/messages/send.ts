@@ -24,7 +24,7 @@ export const send = handleAction(
         return unreachable(call.account.platform);
     }
   },
-  refuseWhatIsMissing,
+  { check: refuseWhatIsMissing },
 );
 
 function refuseWhatIsMissing(params: SendParams, account: AccountRow): void {

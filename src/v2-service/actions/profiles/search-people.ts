@@ -31,9 +31,11 @@ export const searchPeople = handleAction(
     const found = await call.context.channels.professional.searchPeople(call, filters, params);
     return offsetList(definition, params, found, (people) => ({ profiles: people.map(searchResult) }));
   },
-  (params) => {
-    const unsupported = NOT_YET.find((name) => params[name] !== undefined);
-    if (unsupported !== undefined) throw notImplemented(`profiles / search_people by ${unsupported}`);
+  {
+    check: (params) => {
+      const unsupported = NOT_YET.find((name) => params[name] !== undefined);
+      if (unsupported !== undefined) throw notImplemented(`profiles / search_people by ${unsupported}`);
+    },
   },
 );
 
