@@ -26,6 +26,8 @@ export const accountRecord = z.looseObject({
   country: z.string().nullable(),
   products: z.array(z.enum(PRODUCTS)),
   proxy: z.enum(['pool', 'custom']),
+  /** Extension: mails per day that the mailbox is meant to stay under; null where there is no limit. */
+  daily_limit: z.int().nullish(),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { createV2Service, type V2Service } from '../../../src/v2-service/service.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { v2ServiceOptions } from '../../support/v2-service-options.ts';
+import { checkAnswer } from '../support/check-answer.ts';
 import { type ReadEvent, storedEvents } from './stored-events.ts';
 
 const BOOTSTRAP_KEY = 'sandbox-tests-bootstrap-key';
@@ -16,7 +17,7 @@ export interface Sandbox {
   readonly user_id: string;
   /** Calls the control under `/sandbox`; anything but 200 fails the test. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>;
-  /** The raw answer of any path. */
+  /** The raw answer of any path; one of a /v2 path that the contract does not allow fails the test. */
   call(method: string, path: string, body?: object, key?: string): Promise<{ status: number; body: Json }>;
   /** `data` of a good action. */
   act(category: string, account_id: string, action: string, params?: object): Promise<Json>;
@@ -44,7 +45,9 @@ export async function startSandbox(): Promise<Sandbox> {
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: await response.json() };
+    const answer = { status: response.status, body: await response.json() };
+    checkAnswer({ method, path, request: body, content_type: response.headers.get('content-type'), ...answer });
+    return answer;
   };
   const control: Sandbox['control'] = async (method, path, body) => {
     const answer = await call(method, `/sandbox${path}`, body);

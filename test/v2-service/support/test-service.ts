@@ -10,6 +10,7 @@ import { registerRoutes } from '../../../src/v2-service/http/register-routes.ts'
 import { createUser } from '../../../src/v2-service/keys/create-user.ts';
 import { createKey } from '../../../src/v2-service/keys/keys.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { checkAnswer } from './check-answer.ts';
 import { createTestContext } from './create-test-context.ts';
 import { createStubChannels, type StubChannels } from './stub-channels.ts';
 
@@ -63,11 +64,12 @@ export async function startTestService(settings: Partial<ServiceSettings> = {}):
   registerPending(app, context);
   await app.ready();
 
-  const answerOf = (response: LightMyRequestResponse): Answer => ({
-    status: response.statusCode,
-    headers: response.headers,
-    body: response.json(),
-  });
+  const answerOf = (method: string, path: string, request: unknown, response: LightMyRequestResponse): Answer => {
+    const { statusCode: status, headers } = response;
+    const body: Answer['body'] = response.json();
+    checkAnswer({ method, path, request, status, content_type: String(headers['content-type']), body });
+    return { status, headers, body };
+  };
   return {
     app,
     context,
@@ -81,12 +83,11 @@ export async function startTestService(settings: Partial<ServiceSettings> = {}):
         headers: { 'content-type': 'application/json', ...(key === null ? {} : { 'x-api-key': key }), ...headers },
         payload: typeof body === 'string' ? body : JSON.stringify(body),
       });
-      return answerOf(response);
+      return answerOf('POST', path, body, response);
     },
     async get(path, key) {
-      return answerOf(
-        await app.inject({ method: 'GET', url: path, headers: key === null ? {} : { 'x-api-key': key } }),
-      );
+      const headers = key === null ? {} : { 'x-api-key': key };
+      return answerOf('GET', path, undefined, await app.inject({ method: 'GET', url: path, headers }));
     },
     async close() {
       await app.close();

@@ -9,9 +9,10 @@ import {
   createEventSink,
   type RunningDeliveries,
   registerWebhookRoutes,
-  startDeliveryEngine,
+  startDeliveries,
 } from '../../../src/v2-service/webhooks/register-webhooks.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { checkAnswer } from '../support/check-answer.ts';
 import { createTestContext } from '../support/create-test-context.ts';
 
 export interface WebhookService {
@@ -28,11 +29,23 @@ export interface WebhookService {
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely by the tests
   ): Promise<{ status: number; data: any; error: { code: string; message: string } | undefined; metadata: any }>;
   emit(event?: Partial<ActivityEvent>): Promise<void>;
-  startDeliveries(tuning?: Parameters<typeof startDeliveryEngine>[1]): RunningDeliveries;
+  startDeliveries(tuning?: Parameters<typeof startDeliveries>[1]): RunningDeliveries;
   close(): Promise<void>;
 }
 
 export const ACCOUNT = 'acc_1';
+const SENDER = { name: 'Lin', profile_url: 'https://network.example/in/ACo1' };
+/** What a professional message event carries beside its type and timestamp. */
+const MESSAGE = {
+  inbox: 'classic',
+  message_text: 'Grüße \u{1f44b}',
+  sender: SENDER,
+  conversation: { participants: [SENDER], is_group_chat: false, unread_count: 1 },
+  metadata: { entity_urn: 'urn:1', conversation_urn: 'urn:2', delivered_at: 1, read_status: false },
+  has_attachments: false,
+  attachments: [],
+  message_type: 'TEXT',
+};
 const KEY = 'sk_owner';
 export const OTHER_KEY = 'sk_other';
 
@@ -80,8 +93,11 @@ export async function startWebhookService(options: { allow_private_webhooks?: bo
         headers: { 'x-api-key': key },
         ...(body === undefined ? {} : { payload: body as object }),
       });
+      const { statusCode: status } = response;
+      const content_type = String(response.headers['content-type']);
+      checkAnswer({ method, path, request: body, status, content_type, body: response.json() });
       const { data, error, metadata } = response.json();
-      return { status: response.statusCode, data, error, metadata };
+      return { status, data, error, metadata };
     },
     emit: (event = {}) =>
       db.transaction((tx) =>
@@ -90,12 +106,12 @@ export async function startWebhookService(options: { allow_private_webhooks?: bo
           type: 'message',
           direction: 'incoming',
           at: clock.now(),
-          fields: { message_text: 'Grüße \u{1f44b}', message_type: 'TEXT' },
           ...event,
+          fields: { ...MESSAGE, ...event.fields },
         }),
       ),
     startDeliveries(tuning = {}) {
-      const deliveries = startDeliveryEngine(context, { poll_ms: 20, grace_ms: 50, ...tuning });
+      const deliveries = startDeliveries(context, { poll_ms: 20, grace_ms: 50, ...tuning });
       running.push(deliveries);
       return deliveries;
     },
