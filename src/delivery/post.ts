@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
 import { RETRY_POLICY } from './backoff.ts';
-import { guardedLookup, hostOf, isPublicAddress, RefusedAddress, type Resolver } from './ssrf-guard.ts';
+import { guardedLookup, hostOf, isPublicAddress, type Resolver, refusedAddressIn } from './ssrf-guard.ts';
 
 export type PostOutcome =
   | { readonly kind: 'response'; readonly status: number }
@@ -58,7 +58,7 @@ export function createPoster(options: PosterOptions): Poster {
       } catch (error) {
         if (message.signal?.aborted) throw error;
         if (expired.aborted) return { kind: 'timeout', error: `no complete answer within ${timeout / 1000} s` };
-        const refused = refusalIn(error);
+        const refused = refusedAddressIn(error);
         if (refused) return { kind: 'refused_address', error: refused.message };
         return { kind: 'connection_error', error: describe(error) };
       }
@@ -82,18 +82,6 @@ async function readUpTo(body: AsyncIterable<Buffer>, limit: number): Promise<voi
     read += chunk.length;
     if (read >= limit) return;
   }
-}
-
-/** With several addresses to try, Node wraps what the resolver said. */
-function refusalIn(error: unknown): RefusedAddress | null {
-  if (error instanceof RefusedAddress) return error;
-  if (error instanceof AggregateError) {
-    for (const inner of error.errors) {
-      const found = refusalIn(inner);
-      if (found) return found;
-    }
-  }
-  return error instanceof Error && error.cause !== undefined ? refusalIn(error.cause) : null;
 }
 
 function describe(error: unknown): string {

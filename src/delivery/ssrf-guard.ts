@@ -98,3 +98,15 @@ export function guardedLookup(resolve: Resolver = systemResolver): LookupFunctio
     );
   };
 }
+
+/** With several addresses to try, Node wraps what the resolver said. */
+export function refusedAddressIn(error: unknown): RefusedAddress | null {
+  if (error instanceof RefusedAddress) return error;
+  if (error instanceof AggregateError) {
+    for (const inner of error.errors) {
+      const found = refusedAddressIn(inner);
+      if (found) return found;
+    }
+  }
+  return error instanceof Error && error.cause !== undefined ? refusedAddressIn(error.cause) : null;
+}

@@ -31,6 +31,8 @@ export interface ServiceSettings {
   readonly rate_limit: number;
   readonly allow_private_webhooks: boolean;
   readonly allow_private_media: boolean;
+  /** The one folder from which `media_path` may name files; null: none. */
+  readonly media_folder: string | null;
   readonly bootstrap_key: string | null;
 }
 

@@ -14,6 +14,7 @@ export function v2ServiceOptions({ bootstrap_key, ...given }: Given): V2ServiceO
       rate_limit: 0,
       allow_private_webhooks: true,
       allow_private_media: true,
+      media_folder: null,
       bootstrap_key,
     },
     clock: createClock(),

@@ -72,6 +72,12 @@ export const VARIABLES = {
     otherwise: '1 with overture dev, else 0',
   },
   V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
+  V2_MEDIA_FOLDER: {
+    schema: text,
+    about: 'folder of the files that media_path names',
+    secret: false,
+    otherwise: 'none',
+  },
   V2_TIMEOUT: {
     schema: z.coerce.number().min(1).max(40),
     about: 'seconds that a call to the V2 service may take',

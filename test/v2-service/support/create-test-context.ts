@@ -18,6 +18,7 @@ export function createTestContext(parts: Parts, settings: Partial<ServiceSetting
       rate_limit: 0,
       allow_private_webhooks: true,
       allow_private_media: true,
+      media_folder: null,
       bootstrap_key: null,
       ...settings,
     },
