@@ -72,12 +72,6 @@ export const webUrl = () =>
     .trim()
     .refine((value) => /^https?:$/.test(protocolOf(value)), { error: 'must be an http or https URL' });
 
-export const httpsUrl = () =>
-  z
-    .string()
-    .trim()
-    .refine((value) => protocolOf(value) === 'https:', { error: 'must be an https URL' });
-
 /** True for a param that was given and says something. */
 export function isGiven(value: unknown): boolean {
   if (value === undefined || value === null) return false;

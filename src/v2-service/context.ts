@@ -26,6 +26,8 @@ export interface ServiceContext {
 export interface ServiceSettings {
   /** Where clients reach the service, without a trailing slash. */
   readonly base_url: string;
+  /** Where people reach the hosted connection pages, without a trailing slash. */
+  readonly app_url: string;
   readonly sandbox: boolean;
   /** Requests per second of one key; 0 turns the limit off. */
   readonly rate_limit: number;

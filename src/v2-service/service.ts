@@ -18,14 +18,17 @@ import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.t
 import { createSecretBox } from './secret-box.ts';
 import { migrate } from './store/migrate.ts';
 import { loadClock, saveClock } from './store/service-settings.ts';
-import { createEventSink, registerWebhookRoutes, startDeliveryEngine } from './webhooks/register-webhooks.ts';
+import { createEventSink, registerWebhookRoutes, startDeliveries } from './webhooks/register-webhooks.ts';
 
 export interface V2ServiceOptions {
   readonly database_url: string;
   /** 32 bytes. */
   readonly secret_key: Uint8Array;
-  /** `base_url` may be left out: then it is where the service listens. */
-  readonly settings: Omit<ServiceSettings, 'base_url'> & { readonly base_url?: string };
+  /** `base_url` may be left out: then it is where the service listens; without an `app_url` the pages are there too. */
+  readonly settings: Omit<ServiceSettings, 'base_url' | 'app_url'> & {
+    readonly base_url?: string;
+    readonly app_url?: string;
+  };
   readonly clock: SettableClock;
   /**
    * Default true: `clock` is moved to where the sandbox last set it, unless that is behind. False where `clock` comes from
@@ -74,7 +77,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     let running: Running[] = [];
     const startWork = async () => {
       if (running.length > 0) return;
-      running = [startDeliveryEngine(context), startSweep(context)];
+      running = [startDeliveries(context), startSweep(context)];
       if (context.settings.sandbox) running.push(startAgenda(context));
     };
     return {
@@ -114,12 +117,15 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     clock.set(stored);
     options.onClockChange?.(stored);
   }
-  const { base_url } = options.settings;
+  const { base_url, app_url } = options.settings;
   const settings: ServiceSettings = Object.freeze({
     ...options.settings,
     // Known only once it listens.
     get base_url() {
       return (base_url ?? url()).replace(/\/$/, '');
+    },
+    get app_url() {
+      return (app_url ?? base_url ?? url()).replace(/\/$/, '');
     },
   });
   const secrets = createSecretBox(options.secret_key);

@@ -79,8 +79,15 @@ describe('the body of a connection link', () => {
     expect(link({ expires_in })).toMatch(/^body\.expires_in: /);
   });
 
-  it('calls back over https only', () => {
-    expect(link({ notify_url: 'http://hooks.example' })).toBe('body.notify_url: must be an https URL');
+  it('leads to web addresses only', () => {
+    for (const field of ['success_url', 'failure_url', 'notify_url']) {
+      expect(link({ [field]: 'javascript:alert(1)' })).toBe(`body.${field}: must be an http or https URL`);
+    }
+  });
+
+  it('locks a country of the login', () => {
+    expect(link({ country: 'gb' })).toMatchObject({ country: 'UK' });
+    expect(link({ country: 'JP' })).toMatch(/^body\.country: /);
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONNECT_LINK_NAME_LENGTH, CONNECT_LINK_SECONDS } from '../limits.ts';
-import { httpsUrl, text, webUrl, word } from '../params.ts';
+import { text, webUrl, word } from '../params.ts';
 import {
   ACCOUNT_STATUSES,
   accountRecord,
@@ -10,7 +10,7 @@ import {
   PRODUCTS,
 } from '../records/account.ts';
 import { connectLinkRecord, createdConnectLink } from '../records/connect-link.ts';
-import { proxyCountry } from './country.ts';
+import { loginCountry, proxyCountry } from './country.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { loginBody } from './login-body.ts';
 
@@ -27,12 +27,14 @@ const connectLinkBody = z
       .min(CONNECT_LINK_SECONDS.min)
       .max(CONNECT_LINK_SECONDS.max)
       .default(CONNECT_LINK_SECONDS.default),
-    country: proxyCountry().optional(),
+    /** @unspecified the codes of the login, which the page carries out. */
+    country: loginCountry().optional(),
     account_id: word().optional(),
     account_name: text().optional(),
     success_url: webUrl().optional(),
     failure_url: webUrl().optional(),
-    notify_url: httpsUrl().optional(),
+    /** That it is HTTPS and public is checked by the service, where development may be exempt. */
+    notify_url: webUrl().optional(),
     products: z.array(z.enum(PRODUCTS)).min(1).default(['classic']),
   })
   .transform(({ platform, platforms, ...body }) => {

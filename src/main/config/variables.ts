@@ -47,6 +47,12 @@ export const VARIABLES = {
   V2_BASE_URL: { schema: url, about: 'a V2 service to use', secret: false, otherwise: 'our own' },
   V2_API_KEY: { schema: text, about: 'key of the V2 service', secret: true, otherwise: 'V2_BOOTSTRAP_KEY' },
   V2_PORT: { schema: port, about: 'port of the V2 service', secret: false, otherwise: '4401' },
+  V2_APP_URL: {
+    schema: url,
+    about: 'where people reach the hosted connection pages',
+    secret: false,
+    otherwise: 'the address of the V2 service',
+  },
   V2_SANDBOX: {
     schema: flag,
     about: "1: the service's sandbox and its control",

@@ -27,6 +27,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
       database_url: databases.v2_url,
       secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
       settings: {
+        ...(environment.V2_APP_URL === undefined ? {} : { app_url: environment.V2_APP_URL }),
         sandbox,
         rate_limit: environment.V2_RATE_LIMIT ?? 20,
         allow_private_webhooks: environment.V2_ALLOW_PRIVATE_WEBHOOKS ?? false,

@@ -14,6 +14,7 @@ export function createTestContext(parts: Parts, settings: Partial<ServiceSetting
     secrets: createSecretBox(new Uint8Array(32)),
     settings: {
       base_url: 'http://service.test',
+      app_url: 'http://app.test',
       sandbox: true,
       rate_limit: 0,
       allow_private_webhooks: true,
