@@ -6,8 +6,8 @@ import type { ActionResult } from './action-handler.ts';
 /** spec: Offset pagination. An empty page was one upstream request too. */
 export function offsetFields<T>(definition: Pick<ActionDefinition, 'pagination'>, range: OffsetRange, page: Page<T>) {
   const count = page.items.length;
-  const next = range.offset + count;
-  const hasMore = count > 0 && next < page.total;
+  const behind = range.offset + count;
+  const next = page.next_offset === undefined ? (count > 0 && behind < page.total ? behind : null) : page.next_offset;
   const { pagination } = definition;
   if (pagination?.kind !== 'offset') throw new Error('not a list with offset pagination');
   return {
@@ -16,8 +16,8 @@ export function offsetFields<T>(definition: Pick<ActionDefinition, 'pagination'>
     pagination: {
       offset: range.offset,
       count,
-      next_offset: hasMore ? next : null,
-      has_more: hasMore,
+      next_offset: next,
+      has_more: next !== null,
       results_per_page: pagination.batch,
       ...(pagination.pages_fetched ? { pages_fetched: Math.max(1, Math.ceil(count / pagination.batch)) } : {}),
     },

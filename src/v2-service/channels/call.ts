@@ -21,6 +21,8 @@ export interface Call {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly total: number;
+  /** Where the next page starts, null at the end; absent where that is simply behind the last item. */
+  readonly next_offset?: number | null;
 }
 
 export interface OffsetRange {

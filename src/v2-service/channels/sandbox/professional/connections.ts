@@ -1,22 +1,33 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import type { Connection } from '../../professional-channel.ts';
 import { profileUrl } from '../addresses.ts';
+import { readList } from '../list-snapshot.ts';
 import { findPerson } from '../people/find-person.ts';
-import { fullName, SEEN_PEOPLE, type SeenPersonRow } from '../people/person-row.ts';
+import { loadPeople } from '../people/load-people.ts';
+import { fullName, type SeenPersonRow } from '../people/person-row.ts';
 import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
+
+/** People of degree 1 are connected with every account of the owner; the others by an invitation. `$1` owner, `$2` account. */
+const CONNECTED = `
+  select person_id as id, connected_at from sandbox_connections where account_id = $2
+  union all
+  select p.person_id, p.created_at from sandbox_people p
+   where p.user_id = $1 and p.degree = 1
+     and not exists (select 1 from sandbox_connections c where c.account_id = $2 and c.person_id = p.person_id)`;
 
 /** Newest first. */
 export async function listConnections(call: Call, range: OffsetRange): Promise<Outcome<Page<Connection>>> {
   await ensureWorld(call.tx, call.account.user_id, call.now);
-  const owner = [call.account.user_id, call.account.account_id];
-  const connected = `select * from (${SEEN_PEOPLE}) seen where connected_at is not null`;
-  const counted = await call.tx.query<{ total: number }>(`select count(*)::int as total from (${connected}) c`, owner);
-  const { rows } = await call.tx.query<SeenPersonRow>(
-    `${connected} order by connected_at desc, person_id limit $3 offset $4`,
-    [...owner, range.count, range.offset],
-  );
-  return done({ items: rows.flatMap((row) => connectionOf(row) ?? []), total: counted.rows[0]?.total ?? 0 });
+  const list = {
+    name: 'connections',
+    ids: {
+      text: `select id from (${CONNECTED}) connected order by connected_at desc, id desc`,
+      values: [call.account.user_id, call.account.account_id],
+    },
+    load: (ids: readonly string[]) => loadPeople(call, ids, connectionOf),
+  };
+  return done(await readList(call, list, range));
 }
 
 export async function findConnection(call: Call, profile: string): Promise<Outcome<Connection | null>> {
