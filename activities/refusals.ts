@@ -48,6 +48,9 @@ export const MEANING_OF_SUB_CODE: Readonly<Record<SubCode, Meaning>> = {
   NO_PREMIUM_SEAT: 'impossible',
   AUTH_FAILED: 'fail',
   INVALID_CODE: 'fail',
+  VOICE_NOTE_TOO_LONG: 'fail',
+  NOT_ON_MESSENGER: 'impossible',
+  MAIL_NOT_AVAILABLE: 'fail',
 };
 
 /** Where a code means something else for one kind of step. */

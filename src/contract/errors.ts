@@ -29,6 +29,10 @@ export const SUB_CODES = [
   'NO_PREMIUM_SEAT',
   'AUTH_FAILED',
   'INVALID_CODE',
+  'VOICE_NOTE_TOO_LONG',
+  'NOT_ON_MESSENGER',
+  /** The mailbox is good, and this version cannot work with it. */
+  'MAIL_NOT_AVAILABLE',
 ] as const;
 
 export type SubCode = (typeof SUB_CODES)[number];

@@ -42,6 +42,8 @@ export interface ServiceSettings {
 export interface SecretBox {
   seal(plain: string): string;
   open(sealed: string): string;
+  /** The same for the same text, and of no use without the key: what a secret is found by again. */
+  digest(plain: string): string;
 }
 
 /** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { CodedError } from '../kit/coded-error.ts';
 import type { SecretBox } from './context.ts';
 
@@ -13,7 +13,9 @@ export function createSecretBox(key: Uint8Array): SecretBox {
       fix: 'Set OVERTURE_SECRET_KEY to 64 hexadecimal digits.',
     });
   }
+  const digestKey = new Uint8Array(hkdfSync('sha256', key, new Uint8Array(), 'overture digest', 32));
   return {
+    digest: (plain) => createHmac('sha256', digestKey).update(plain, 'utf8').digest('hex'),
     seal(plain) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, iv);

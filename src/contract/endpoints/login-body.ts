@@ -3,9 +3,13 @@ import { emailAddress, phoneNumber, word } from '../params.ts';
 import { DEFAULT_COUNTRY, PRODUCTS } from '../records/account.ts';
 import { loginCountry } from './country.ts';
 
+/** @unspecified the display name, which defaults to the email; connection links call it `account_name`. */
+const named = { name: word().optional(), account_name: word().optional() };
+
 /**
  * `POST /v2/login`.
- * @unspecified `products`, and every field of the messenger and email channels.
+ * @unspecified `products`, and every field of the messenger and email channels. A sign-in to an account that exists keeps
+ * what it does not name (country, products, display name): the defaults are those of a new account.
  */
 const professional = z
   .object({
@@ -15,6 +19,7 @@ const professional = z
     login_token: word().optional(),
     country: loginCountry().prefault(DEFAULT_COUNTRY),
     products: z.array(z.enum(PRODUCTS)).min(1).default(['classic']),
+    ...named,
   })
   .refine((body) => body.login_token !== undefined || (body.email !== undefined && body.password !== undefined), {
     error: 'email and password are required, or login_token',
@@ -24,19 +29,22 @@ const messenger = z.object({
   platform: z.literal('messenger'),
   phone_number: phoneNumber(),
   country: loginCountry().prefault(DEFAULT_COUNTRY),
+  ...named,
 });
 
 const mailServer = z.object({
   host: word(),
   port: z.int().min(1).max(65_535),
-  secure: z.boolean().default(true),
+  /** TLS from the first byte; false: STARTTLS. By default what is usual on the port. */
+  secure: z.boolean().optional(),
 });
+export type MailServer = z.output<typeof mailServer>;
 
 const email = z.object({
   platform: z.literal('email'),
   email: emailAddress(),
   password: z.string().min(1),
-  name: word().optional(),
+  ...named,
   daily_limit: z.int().min(1).optional(),
   /** Without them they are found from the address. */
   imap: mailServer.optional(),
@@ -48,3 +56,18 @@ export const loginBody = z.preprocess(
     typeof body === 'object' && body !== null && !('platform' in body) ? { ...body, platform: 'professional' } : body,
   z.discriminatedUnion('platform', [professional, messenger, email]),
 );
+
+type OnlyIfNamed = 'country' | 'products';
+type WithoutDefaults<Body> = Body extends unknown
+  ? Omit<Body, OnlyIfNamed> & Partial<Pick<Body, Extract<keyof Body, OnlyIfNamed>>>
+  : never;
+
+/** A checked body in which only what the caller named is there. */
+export type LoginBody = WithoutDefaults<z.output<typeof loginBody>>;
+
+/** The fields that a login to each channel may have. */
+export const LOGIN_FIELDS = Object.freeze({
+  professional: Object.keys(professional.shape),
+  messenger: Object.keys(messenger.shape),
+  email: Object.keys(email.shape),
+});

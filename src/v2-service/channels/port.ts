@@ -1,7 +1,10 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from './call.ts';
+import type { ContentChannel } from './content-channel.ts';
 import type { EmailChannel } from './email-channel.ts';
 import type { ProfessionalChannel } from './professional-channel.ts';
+import type { RecruiterChannel } from './recruiter-channel.ts';
+import type { SignIn } from './sign-in.ts';
 
 /**
  * What the service needs of a channel. The actions validate, charge and shape; the adapter behind this port does. Every
@@ -10,8 +13,11 @@ import type { ProfessionalChannel } from './professional-channel.ts';
  */
 export interface ChannelPort {
   readonly professional: ProfessionalChannel;
+  readonly content: ContentChannel;
+  readonly recruiter: RecruiterChannel;
   readonly email: EmailChannel;
   readonly enrichment: EnrichmentSource;
+  readonly sign_in: SignIn;
 }
 
 /** Needs no account: the caller's user alone. */

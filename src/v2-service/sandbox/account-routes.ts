@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { newId } from '../../kit/ids.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { accountRecord } from '../accounts/account-record.ts';
-import { ACCOUNT_COLUMNS, findAccount } from '../accounts/find-account.ts';
+import { createAccount, DEFAULT_DAILY_LIMIT } from '../accounts/create-account.ts';
+import { findAccount } from '../accounts/find-account.ts';
+import { updateAccount } from '../accounts/update-account.ts';
 import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
-import { DEFAULT_INMAIL_CREDITS } from '../channels/sandbox/professional/seat.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import { openSeat } from '../channels/sandbox/professional/seat.ts';
+import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { ServiceError } from '../http/service-error.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
-
-const DEFAULT_DAILY_LIMIT = 50;
 
 const account = z.object({
   platform: z.enum(['professional', 'messenger', 'email']).default('professional'),
@@ -36,7 +36,7 @@ export function accountRoutes(context: ServiceContext): SandboxRoute[] {
       method: 'POST',
       path: '/accounts',
       handle: ({ owner, body, now }) =>
-        db.transaction((tx) => createAccount(tx, owner.user_id, parseInput('body', account, body), now)),
+        db.transaction((tx) => createSandboxAccount(tx, owner.user_id, parseInput('body', account, body), now)),
     },
     {
       method: 'POST',
@@ -45,7 +45,7 @@ export function accountRoutes(context: ServiceContext): SandboxRoute[] {
         db.transaction(async (tx) => {
           const given = parseInput('body', expiry, body);
           const before = await findAccount(tx, owner.user_id, path.account_id ?? '');
-          const row = await setStatus(tx, before.account_id, given.status, now);
+          const row = await updateAccount(tx, before.account_id, { status: given.status }, now);
           if (before.status === 'connected') {
             await context.events.emit(tx, {
               account_id: row.account_id,
@@ -64,7 +64,7 @@ export function accountRoutes(context: ServiceContext): SandboxRoute[] {
       handle: ({ owner, path, now }) =>
         db.transaction(async (tx) => {
           const { account_id } = await findAccount(tx, owner.user_id, path.account_id ?? '');
-          const row = await setStatus(tx, account_id, 'connected', now);
+          const row = await updateAccount(tx, account_id, { status: 'connected' }, now);
           await tellUnobserved(context, tx, account_id);
           return accountRecord(row);
         }),
@@ -79,52 +79,27 @@ export function accountRoutes(context: ServiceContext): SandboxRoute[] {
   ];
 }
 
-async function createAccount(tx: Queryable, userId: string, given: z.infer<typeof account>, now: number) {
+async function createSandboxAccount(tx: Queryable, userId: string, given: z.infer<typeof account>, now: number) {
   const accountId = newId('acc', now);
-  const professional = given.platform === 'professional';
   const email =
     given.platform === 'messenger' ? null : (given.email ?? `sandbox.${accountId.slice(-8)}@mailbox.example`);
   const phone = given.platform === 'messenger' ? (given.phone_number ?? '+15550000001') : null;
-  const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
-    `insert into accounts (account_id, user_id, platform, status, name, email, phone_number, country, products, proxy,
-       daily_limit, created_at, updated_at)
-     values ($1, $2, $3, 'connected', $4, $5, $6, $7, $8, 'pool', $9, $10, $10) returning ${ACCOUNT_COLUMNS}`,
-    [
-      accountId,
-      userId,
-      given.platform,
-      given.name ?? email ?? phone,
+  const row = await createAccount(
+    tx,
+    {
+      account_id: accountId,
+      user_id: userId,
+      platform: given.platform,
+      status: 'connected',
+      name: given.name ?? email ?? phone ?? '',
       email,
-      phone,
-      given.country,
-      professional ? given.products : [],
-      given.platform === 'email' ? (given.daily_limit ?? DEFAULT_DAILY_LIMIT) : (given.daily_limit ?? null),
-      new Date(now),
-    ],
+      phone_number: phone,
+      country: given.country,
+      products: given.platform === 'professional' ? given.products : [],
+      daily_limit: given.daily_limit ?? (given.platform === 'email' ? DEFAULT_DAILY_LIMIT : null),
+    },
+    now,
   );
-  const row = rows[0];
-  if (!row) throw new Error('an insert returned no row');
-  if (professional) {
-    const seated = given.products.includes('premium_navigator');
-    await tx.query('insert into sandbox_seats (account_id, inmail_credits) values ($1, $2)', [
-      accountId,
-      given.inmail_credits ?? (seated ? DEFAULT_INMAIL_CREDITS : 0),
-    ]);
-  }
+  if (given.platform === 'professional') await openSeat(tx, row, given.inmail_credits);
   return accountRecord(row);
-}
-
-async function setStatus(
-  tx: Queryable,
-  accountId: string,
-  status: AccountRow['status'],
-  now: number,
-): Promise<AccountRow> {
-  const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
-    `update accounts set status = $2, updated_at = $3 where account_id = $1 returning ${ACCOUNT_COLUMNS}`,
-    [accountId, status, new Date(now)],
-  );
-  const row = rows[0];
-  if (!row) throw new ServiceError('INVALID_ACCOUNT', `account ${accountId} not found`);
-  return row;
 }

@@ -116,48 +116,6 @@ export function createStubChannels(): StubChannels {
           'getConversation',
           cursorPage({ message_id: 'm', text: 'Hello', subject: 'Hi', time: 1, sender: party(true) }, query.count),
         ),
-      listJobs: (_call, query) =>
-        answer(
-          'listJobs',
-          page(
-            {
-              linkedin_job_id: '4000000001',
-              title: 'Engineer',
-              company_name: 'Example',
-              location: 'Paris',
-              job_state: 'LISTED',
-              description: 'Work',
-              editableDescription: '<p>Work</p>',
-              employment_status: 'Full-time',
-              workplace_type: 'Remote',
-              created_at: 1,
-              listed_at: 1,
-              closed_at: null,
-              num_views: 1,
-              num_applies: 1,
-              job_url: 'https://network.example/jobs/view/4000000001',
-              contact_email: 'jobs@example.example',
-              industry: ['Software'],
-            },
-            query.count,
-          ),
-        ),
-      listCandidates: (_call, query) =>
-        answer(
-          'listCandidates',
-          page(
-            {
-              application_id: 'app_1',
-              rating: 'GOOD_FIT' as const,
-              is_rejected: false,
-              rejected_at: null,
-              is_top_choice: false,
-              top_choice_message: '',
-              profile: ADA,
-            },
-            query.count,
-          ),
-        ),
       inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
     },
     email: {
@@ -183,6 +141,17 @@ export function createStubChannels(): StubChannels {
         ),
       getConversation: (_call, query) =>
         answer('emailConversation', cursorPage({ ...mail, references: [], html: null }, query.count)),
+    },
+    sign_in: {
+      begin: (credentials) =>
+        answer('begin', {
+          email: 'email' in credentials ? credentials.email : null,
+          phone_number: 'phone_number' in credentials ? credentials.phone_number : null,
+          challenge: null,
+        }),
+      isRightCode: async (_challenge, code) => code === '246810',
+      sessionBegins: async () => undefined,
+      moveSession: () => answer('moveSession', { moved: true as const }),
     },
     enrichment: {
       findEmail: () => answer('findEmail', { email: 'ada@example.example', status: 'valid' as const, score: 98 }),

@@ -9,6 +9,7 @@ import { getMe, getProfile, searchPeople, visit } from './professional/profiles.
 import { inmailBalance, listCandidates, listJobs } from './professional/recruiter.ts';
 import { sendInMail, sendMessage } from './professional/send.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
+import { createSandboxSignIn } from './sign-in.ts';
 
 /**
  * A world of people in Postgres who are visited, invited and written to, and who answer. Every effect is made in the
@@ -40,5 +41,6 @@ export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
       getConversation: (call, query) => getThread(deps, call, query),
     },
     enrichment: { findEmail },
+    sign_in: createSandboxSignIn(deps),
   };
 }

@@ -1,0 +1,21 @@
+import { CHECKPOINT_MINUTES } from '../../contract/limits.ts';
+import { MINUTE } from '../../kit/duration.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { SignedIn } from '../channels/sign-in.ts';
+import type { ServiceContext } from '../context.ts';
+
+/** Takes the place of an earlier attempt: its codes are good no more, and its wrong ones are forgotten. */
+export async function openCheckpoint(
+  tx: Queryable,
+  { secrets }: Pick<ServiceContext, 'secrets'>,
+  accountId: string,
+  challenge: NonNullable<SignedIn['challenge']>,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into account_checkpoints (account_id, sealed_challenge, expires_at) values ($1, $2, $3)
+     on conflict (account_id) do update
+       set sealed_challenge = excluded.sealed_challenge, expires_at = excluded.expires_at, wrong_codes = 0`,
+    [accountId, secrets.seal(challenge.state), new Date(now + CHECKPOINT_MINUTES * MINUTE)],
+  );
+}

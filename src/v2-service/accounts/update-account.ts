@@ -1,0 +1,26 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { AccountRow } from '../context.ts';
+import { ServiceError } from '../http/service-error.ts';
+import { ACCOUNT_COLUMNS } from './find-account.ts';
+
+type Changes = Partial<
+  Pick<AccountRow, 'status' | 'name' | 'email' | 'country' | 'products' | 'proxy' | 'daily_limit'>
+>;
+
+/** Writes the fields that are given; the account as it is then. `now`: world time. */
+export async function updateAccount(
+  tx: Queryable,
+  accountId: string,
+  changes: Changes,
+  now: number,
+): Promise<AccountRow> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const columns = given.map(([column], index) => `${column} = $${index + 3}, `).join('');
+  const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
+    `update accounts set ${columns}updated_at = $2 where account_id = $1 returning ${ACCOUNT_COLUMNS}`,
+    [accountId, new Date(now), ...given.map(([, value]) => value)],
+  );
+  const row = rows[0];
+  if (!row) throw new ServiceError('INVALID_ACCOUNT', `account ${accountId} not found`);
+  return row;
+}

@@ -1,0 +1,51 @@
+import type { MailServer } from '../../contract/endpoints/login-body.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { AccountRow } from '../context.ts';
+import type { Call, Outcome } from './call.ts';
+
+export type Credentials =
+  | { readonly platform: 'professional'; readonly email: string; readonly password: string }
+  /** `email`: as the caller names the account, where they do. */
+  | { readonly platform: 'professional'; readonly email: string | null; readonly login_token: string }
+  | { readonly platform: 'messenger'; readonly phone_number: string }
+  | {
+      readonly platform: 'email';
+      readonly email: string;
+      readonly password: string;
+      readonly imap: MailServer | null;
+      readonly smtp: MailServer | null;
+    };
+
+/** The credentials were accepted. */
+export interface SignedIn {
+  /** Who it is; one of the two is there. */
+  readonly email: string | null;
+  readonly phone_number: string | null;
+  /** Set where a code has to follow. */
+  readonly challenge: {
+    /** What `isRightCode` needs; kept under the service's key. */
+    readonly state: string;
+    /** The code that the person types into their phone; null where the platform sends it to them. */
+    readonly pairing_code: string | null;
+  } | null;
+}
+
+/**
+ * How accounts come to their sessions, for all channels. A vendor's adapter goes here; what it keeps of a session is its
+ * own, found by the account.
+ */
+export interface SignIn {
+  /** May take seconds, so it is called before the transaction of the call, and changes nothing here. */
+  begin(
+    credentials: Credentials,
+    options: { /** Development: servers may be on private addresses. */ readonly allow_private: boolean },
+  ): Promise<Outcome<SignedIn>>;
+  isRightCode(challenge: { readonly state: string }, code: string): Promise<boolean>;
+  /** In the transaction that connects the account, for the first time or again. */
+  sessionBegins(tx: Queryable, account: AccountRow): Promise<void>;
+  /** spec: Errors, rule 2. Moves the session to another country or proxy; a refusal leaves it where it is. */
+  moveSession(
+    call: Call,
+    to: { readonly country: string } | { readonly proxy_url: string | null },
+  ): Promise<Outcome<{ readonly moved: true }>>;
+}
