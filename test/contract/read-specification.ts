@@ -11,13 +11,14 @@ const text = hasSpecification ? readFileSync(FILE, 'utf8') : '';
 
 export type Row = readonly string[];
 
-/** The text under a heading, up to the next heading of any level. */
-export function section(heading: string): string {
+/** The text under a heading, up to the next heading of any level; a deep one has the sections inside it too. */
+export function section(heading: string, { deep = false } = {}): string {
   if (!hasSpecification) return '';
   const lines = text.split('\n');
   const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
   if (start < 0) throw new Error(`the specification has no section "${heading}"`);
-  const length = lines.slice(start + 1).findIndex((line) => /^#+ /.test(line));
+  const level = deep ? (/^#+/.exec(lines[start] ?? '')?.[0].length ?? 1) : 6;
+  const length = lines.slice(start + 1).findIndex((line) => (/^(#+) /.exec(line)?.[1]?.length ?? 7) <= level);
   return lines.slice(start + 1, length < 0 ? undefined : start + 1 + length).join('\n');
 }
 
