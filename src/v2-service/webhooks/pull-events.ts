@@ -1,7 +1,7 @@
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { invalidParams } from '../http/service-error.ts';
+import { requireResumePoint } from './resume-point.ts';
 import { retainedSince } from './retention.ts';
 import { findWebhook } from './webhook-row.ts';
 
@@ -11,12 +11,7 @@ export async function pullEvents(call: EndpointCall): Promise<EndpointAnswer> {
   const { after, limit } = parseInput('query', webhooks.list_events.query, call.query);
   const since = retainedSince(call.now);
   if (after !== undefined) {
-    const { rowCount } = await call.tx.query(
-      'select 1 from events where event_id = $1 and account_id = $2 and emitted_at >= $3',
-      [after, webhook.account_id, since],
-    );
-    // Silence here would be a loss that nobody sees.
-    if (rowCount === 0) throw invalidParams('query.after: event not found; it is unknown or older than 30 days');
+    await requireResumePoint(call.tx, webhook, { event_id: after, place: 'query.after', now: call.now });
   }
   const { rows } = await call.tx.query<{ event_id: string; envelope: string }>(
     `select event_id, envelope from webhook_events join events using (event_id)

@@ -3,15 +3,16 @@ import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { RETRY_POLICY } from '../../delivery/backoff.ts';
 import type { ServiceContext } from '../context.ts';
 import { type Endpoint, registerEndpoint, registerRawEndpoint } from '../http/endpoint.ts';
-import { ServiceError } from '../http/service-error.ts';
 import { getDelivery, listDeliveries } from './delivery-log.ts';
 import { createWebhook, deleteWebhook, listWebhooks, setMonitoring, updateWebhook } from './manage-webhooks.ts';
 import { pullEvents } from './pull-events.ts';
 import { replayDelivery, replayEvents } from './replay.ts';
 import { clearSecret, rotateSecret } from './signing-secret.ts';
+import { openStream } from './stream/open-stream.ts';
+import { createStreamHub } from './stream/stream-hub.ts';
 
 export { createEventSink } from './create-event-sink.ts';
-export { type RunningDeliveries, startDeliveryEngine } from './start-delivery-engine.ts';
+export { type RunningDeliveries, startDeliveries } from './start-deliveries.ts';
 
 type EnvelopeEndpoint = Exclude<keyof typeof webhooks, 'stream_events'>;
 
@@ -38,16 +39,15 @@ export function registerWebhookRoutes(app: FastifyInstance, context: ServiceCont
     const { method, action, path } = definition;
     registerEndpoint(app, context, { method, action, path: routerPath(path), handle: handlers[action] });
   }
+  const streams = createStreamHub(context);
+  // Before the server waits for its open responses to end.
+  app.addHook('preClose', () => streams.close());
   registerRawEndpoint(app, context, {
     method: 'GET',
     path: routerPath(webhooks.stream_events.path),
     action: webhooks.stream_events.action,
     key_in_query: true,
-    handle: async () => {
-      throw new ServiceError('INTERNAL_ERROR', 'the event stream is not available yet; pull the events instead', {
-        status: 501,
-      });
-    },
+    handle: (call, reply) => openStream(context, streams, call, reply),
   });
 }
 

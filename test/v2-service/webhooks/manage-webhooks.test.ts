@@ -153,10 +153,4 @@ describe('webhook endpoints', () => {
     expect(contract.get_retry_policy.data.parse(data)).toEqual(data);
     expect(data).toMatchObject({ timeout_seconds: 10, max_attempts: 8 });
   });
-
-  it('say in the uniform envelope that there is no stream yet', async () => {
-    const { data } = await create();
-    const { status, error } = await bench.service.call('GET', `/v2/webhooks/${data.webhook_id}/stream`);
-    expect({ status, code: error?.code }).toEqual({ status: 501, code: 'INTERNAL_ERROR' });
-  });
 });

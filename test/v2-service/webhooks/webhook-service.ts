@@ -36,7 +36,7 @@ export interface WebhookService {
 export const ACCOUNT = 'acc_1';
 const SENDER = { name: 'Lin', profile_url: 'https://network.example/in/ACo1' };
 /** What a professional message event carries beside its type and timestamp. */
-const MESSAGE = {
+export const MESSAGE = {
   inbox: 'classic',
   message_text: 'Grüße \u{1f44b}',
   sender: SENDER,
@@ -46,7 +46,7 @@ const MESSAGE = {
   attachments: [],
   message_type: 'TEXT',
 };
-const KEY = 'sk_owner';
+export const KEY = 'sk_owner';
 export const OTHER_KEY = 'sk_other';
 
 /** The webhook part of the service over a real database, with two owners and an account of the first. */
@@ -107,7 +107,7 @@ export async function startWebhookService(options: { allow_private_webhooks?: bo
           direction: 'incoming',
           at: clock.now(),
           ...event,
-          fields: { ...MESSAGE, ...event.fields },
+          fields: (event.type ?? 'message') === 'message' ? { ...MESSAGE, ...event.fields } : (event.fields ?? {}),
         }),
       ),
     startDeliveries(tuning = {}) {

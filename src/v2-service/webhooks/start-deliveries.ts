@@ -1,7 +1,11 @@
 import { createDeliveryStore } from '../../delivery/delivery-store.ts';
-import { type DeliveryEngineOptions, type Outgoing, startDeliveryEngine as start } from '../../delivery/engine.ts';
 import { createPoster } from '../../delivery/post.ts';
 import { serviceSigner } from '../../delivery/sign.ts';
+import {
+  type DeliveryEngineOptions,
+  type Outgoing,
+  startDeliveryEngine,
+} from '../../delivery/start-delivery-engine.ts';
 import type { ServiceContext } from '../context.ts';
 import { startRetention } from './retention.ts';
 import type { WebhookRow } from './webhook-row.ts';
@@ -15,7 +19,7 @@ export interface RunningDeliveries {
 type Tuning = Pick<DeliveryEngineOptions, 'lease_ms' | 'poll_ms' | 'grace_ms' | 'per_webhook' | 'max_in_flight'>;
 
 /** Sends what the event sink queued, and purges what is over. Any number of processes may run it. */
-export function startDeliveryEngine(
+export function startDeliveries(
   context: Pick<ServiceContext, 'db' | 'clock' | 'log' | 'secrets' | 'settings'>,
   tuning: Tuning & { readonly timeout_ms?: number } = {},
 ): RunningDeliveries {
@@ -39,7 +43,7 @@ export function startDeliveryEngine(
     return { kind: 'send', url: webhook.url, body: webhook.envelope, retry: webhook.retry, signer };
   }
 
-  const engine = start({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });
+  const engine = startDeliveryEngine({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });
   const retention = startRetention(db, clock, onError);
   return {
     wake: engine.wake,

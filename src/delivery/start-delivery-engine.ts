@@ -1,3 +1,4 @@
+import { createAlarm } from '../kit/alarm.ts';
 import type { Clock } from '../kit/clock.ts';
 import { delayAfter, judge } from './backoff.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
@@ -168,29 +169,4 @@ function nextState(outcome: PostOutcome, attempt: number, retry: boolean, now: n
   if (verdict !== 'retry') return { state: verdict };
   const delay = retry ? delayAfter(attempt) : null;
   return delay === null ? { state: 'failed' } : { state: 'retrying', due_at: now + delay };
-}
-
-/** A sleep that can be cut short; a ring while nobody sleeps ends the next sleep at once, so none is lost. */
-function createAlarm() {
-  let rung = false;
-  let wakeUp: (() => void) | null = null;
-  return {
-    ring(): void {
-      rung = true;
-      wakeUp?.();
-    },
-    async wait(ms: number): Promise<void> {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          wakeUp = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rung = false;
-      wakeUp = null;
-    },
-  };
 }

@@ -1,0 +1,31 @@
+/** A sleep that can be cut short. */
+export interface Alarm {
+  ring(): void;
+  /** Wall milliseconds. One sleeper at a time. */
+  wait(ms: number): Promise<void>;
+}
+
+/** A ring while nobody sleeps ends the next sleep at once, so none is lost. */
+export function createAlarm(): Alarm {
+  let rung = false;
+  let wakeUp: (() => void) | null = null;
+  return {
+    ring() {
+      rung = true;
+      wakeUp?.();
+    },
+    async wait(ms) {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wakeUp = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      rung = false;
+      wakeUp = null;
+    },
+  };
+}
