@@ -1,9 +1,10 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|enrollments]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|enrollments]`.
 import { benchEnrollments } from './enrollments.ts';
 import { formatRatio } from './ratio.ts';
+import { benchRequests } from './requests.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-const benchmarks = { webhooks: benchWebhooks, enrollments: benchEnrollments };
+const benchmarks = { webhooks: benchWebhooks, requests: benchRequests, enrollments: benchEnrollments };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {
@@ -13,5 +14,6 @@ if (unknown.length > 0) {
 for (const [name, bench] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
-  console.log(formatRatio(await bench((line) => console.log(`  ${line}`))));
+  const measured = await bench((line) => console.log(`  ${line}`));
+  for (const ratio of [measured].flat()) console.log(formatRatio(ratio));
 }

@@ -9,7 +9,7 @@ import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { chargeCredits, requireCredits, reserveCredits } from '../credits/ledger.ts';
+import { chargeCredits, type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import type { Owner } from '../http/authenticate.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
@@ -82,7 +82,7 @@ async function runPrepared(
     throw new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
   }
   const credits = chargeOf(handler.definition, atMost(params));
-  await reserveCredits(tx, request.owner.user_id, credits);
+  const reservation = await reserveCredits(tx, request.owner.user_id, credits);
 
   const now = context.clock.now();
   const account = await accountForEffect(tx, request.account, handler.definition);
@@ -91,7 +91,7 @@ async function runPrepared(
     ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
     : await handler.run(call);
 
-  const answer = await settle(tx, request, handler.definition, params, result, now);
+  const answer = await settle(tx, request, { definition: handler.definition, params, result, reservation, now });
   if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
   return { ...answer, replayed: false };
 }
@@ -126,13 +126,18 @@ async function accountForEffect(tx: Queryable, account: AccountRow | null, defin
   return locked;
 }
 
+interface Done {
+  readonly definition: ActionDefinition;
+  readonly params: Params;
+  readonly result: ActionResult<object>;
+  readonly reservation: Reservation;
+  readonly now: number;
+}
+
 async function settle(
   tx: Queryable,
   request: ActionRequest,
-  definition: ActionDefinition,
-  params: Params,
-  result: ActionResult<object>,
-  now: number,
+  { definition, params, result, reservation, now }: Done,
 ): Promise<StoredAnswer> {
   const account_id = request.account?.account_id ?? null;
   const refusal = result.ok ? null : refusedByChannel(result.refusal);
@@ -150,7 +155,7 @@ async function settle(
     idempotency_key: request.idempotency?.key ?? null,
     at: now,
   });
-  await chargeCredits(tx, { user_id: request.owner.user_id, credits, log_id, at: now });
+  await chargeCredits(tx, { user_id: request.owner.user_id, credits, log_id, at: now }, reservation);
   const common = { action: definition.action, account_id, credits_consumed: credits };
   if (result.ok) return { http_status: 200, response: successBody(now, { ...common, data: result.data }) };
   return {

@@ -11,53 +11,64 @@ export interface Credits {
   readonly unlimited: boolean;
 }
 
+/** What `reserveCredits` holds for the rest of the transaction; null where there was nothing to reserve. */
+export type Reservation = Held | null;
+
+interface Held {
+  readonly balance: number;
+  readonly unlimited: boolean;
+  /** Held by nobody else, so that `balance` is what it is. */
+  readonly exact: boolean;
+}
+
 /**
- * Holds `credits` for the rest of the transaction, by locking the user's row: two calls that race for the last credit
- * come here one after the other, and the second sees what the first left. Throws INSUFFICIENT_CREDITS.
+ * Holds `credits` for the rest of the transaction: two calls that race for the last credit come here one after the other,
+ * and the second sees what the first left (see `hold_credits`). Throws INSUFFICIENT_CREDITS.
  */
-export async function reserveCredits(tx: Queryable, userId: string, credits: number): Promise<void> {
-  if (credits === 0) return;
-  requireBalance(await lockBalance(tx, userId), credits);
+export async function reserveCredits(tx: Queryable, userId: string, credits: number): Promise<Reservation> {
+  if (credits === 0) return null;
+  const held = await holdCredits(tx, userId, credits);
+  requireBalance(held, credits);
+  return held;
 }
 
 /** The same look without holding anything: what it allows may still be refused when it is reserved. */
 export async function requireCredits(db: Queryable, userId: string, credits: number): Promise<void> {
-  if (credits > 0) requireBalance(await readBalance(db, userId), credits);
+  if (credits === 0) return;
+  const { rows } = await db.query<{ balance: number; unlimited: boolean }>(
+    'select unlimited, (credit_balance(user_id)).balance from users where user_id = $1',
+    [userId],
+  );
+  if (rows[0]) requireBalance(rows[0], credits);
 }
 
-function requireBalance({ balance, unlimited }: Balance, credits: number): void {
-  if (unlimited || balance >= credits) return;
-  throw new ServiceError('INSUFFICIENT_CREDITS', `this call requires ${credits}, ${balance} remaining`);
+function requireBalance(has: { readonly balance: number; readonly unlimited: boolean }, credits: number): void {
+  if (has.unlimited || has.balance >= credits) return;
+  throw new ServiceError('INSUFFICIENT_CREDITS', `this call requires ${credits}, ${has.balance} remaining`);
 }
 
 /** Writes the exact charge of a call, at most what was reserved. Unlimited users: the figure alone. */
 export async function chargeCredits(
   tx: Queryable,
   charge: { readonly user_id: string; readonly credits: number; readonly log_id: string; readonly at: number },
+  reservation: Reservation,
 ): Promise<void> {
   if (charge.credits === 0) return;
-  const { balance, unlimited } = await lockBalance(tx, charge.user_id);
-  const delta = unlimited ? 0 : -charge.credits;
-  await append(tx, { ...charge, kind: 'charge', delta, balance_after: balance + delta });
+  const held = reservation ?? (await holdCredits(tx, charge.user_id, charge.credits));
+  const delta = held.unlimited ? 0 : -charge.credits;
+  await append(tx, { ...charge, kind: 'charge', delta, balance_after: held.exact ? held.balance + delta : null });
 }
 
 export async function grantCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
-  const { balance } = await lockBalance(tx, userId);
+  const { balance } = await holdAlone(tx, userId);
   await append(tx, { user_id: userId, kind: 'grant', credits, delta: credits, balance_after: balance + credits, at });
 }
 
 /** Puts the balance to a figure; the difference becomes an entry, the history stays. */
 export async function setCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
-  const { balance } = await lockBalance(tx, userId);
-  const entry = {
-    user_id: userId,
-    kind: 'set' as const,
-    credits,
-    delta: credits - balance,
-    balance_after: credits,
-    at,
-  };
-  await append(tx, entry);
+  const { balance } = await holdAlone(tx, userId);
+  const delta = credits - balance;
+  await append(tx, { user_id: userId, kind: 'set', credits, delta, balance_after: credits, at });
 }
 
 export async function setUnlimited(tx: Queryable, userId: string, unlimited: boolean): Promise<void> {
@@ -66,7 +77,7 @@ export async function setUnlimited(tx: Queryable, userId: string, unlimited: boo
 
 export async function readCredits(tx: Queryable, userId: string): Promise<Credits> {
   const { rows } = await tx.query<{ unlimited: boolean; balance: number | null; used: string | null }>(
-    `select u.unlimited, (${NEWEST_BALANCE}) as balance,
+    `select u.unlimited, (credit_balance(u.user_id)).balance,
             (select sum(credits) from credit_ledger l where l.user_id = u.user_id and kind = 'charge') as used
        from users u where u.user_id = $1`,
     [userId],
@@ -80,28 +91,23 @@ export async function readCredits(tx: Queryable, userId: string): Promise<Credit
   };
 }
 
-const NEWEST_BALANCE =
-  'select balance_after from credit_ledger l where l.user_id = u.user_id order by entry_id desc limit 1';
-
-interface Balance {
-  readonly balance: number;
-  readonly unlimited: boolean;
+async function holdCredits(tx: Queryable, userId: string, credits: number): Promise<Held> {
+  const { rows } = await tx.query<Held & Record<string, unknown>>('select * from hold_credits($1, $2)', [
+    userId,
+    credits,
+  ]);
+  const held = rows[0];
+  if (!held) throw new Error(`user ${userId} is gone`);
+  return held;
 }
 
-async function lockBalance(tx: Queryable, userId: string): Promise<Balance> {
-  // Two statements: one that waited for the lock would still read the ledger as of before the wait.
-  await tx.query('select 1 from users where user_id = $1 for no key update', [userId]);
-  return readBalance(tx, userId);
-}
+const MORE_THAN_ANY_CALL = 2_147_483_647;
 
-async function readBalance(db: Queryable, userId: string): Promise<Balance> {
-  const { rows } = await db.query<{ unlimited: boolean; balance: number | null }>(
-    `select u.unlimited, (${NEWEST_BALANCE}) as balance from users u where u.user_id = $1`,
-    [userId],
-  );
-  const row = rows[0];
-  if (!row) throw new Error(`user ${userId} is gone`);
-  return { balance: row.balance ?? 0, unlimited: row.unlimited };
+/** Unlike `holdCredits` also for unlimited users, whose balance counts again when they are unlimited no more. */
+async function holdAlone(tx: Queryable, userId: string): Promise<{ readonly balance: number }> {
+  await holdCredits(tx, userId, MORE_THAN_ANY_CALL);
+  const { rows } = await tx.query<{ balance: number }>('select balance from credit_balance($1)', [userId]);
+  return rows[0] ?? { balance: 0 };
 }
 
 interface Entry {
@@ -109,7 +115,8 @@ interface Entry {
   readonly kind: 'grant' | 'charge' | 'set';
   readonly credits: number;
   readonly delta: number;
-  readonly balance_after: number;
+  /** Null where others charge at the same time. */
+  readonly balance_after: number | null;
   readonly log_id?: string;
   readonly at: number;
 }

@@ -35,7 +35,7 @@ async function waitingForUser(count: number): Promise<void> {
     await vi
       .waitFor(async () => {
         const { rowCount } = await client.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%from users%'",
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%hold_credits%'",
         );
         expect(rowCount).toBeGreaterThanOrEqual(count);
       }, 1000)
@@ -74,6 +74,47 @@ describe('credits', () => {
     );
     expect(rows[0]).toEqual({ sum: '5', newest: 5 });
     await expect(service.context.db.query('update credit_ledger set delta = 0')).rejects.toThrow(/append-only/);
+  });
+
+  it('lets calls of one owner charge a large balance at the same time, and none wait for another', async () => {
+    const owner = await service.owner({ credits: 10_000 });
+    let inChannel = 0;
+    service.channels.during = async () => {
+      inChannel++;
+      await vi.waitFor(() => expect(inChannel).toBe(2));
+    };
+    const getMe = () => service.post('/v2/profiles', owner.key, { account_id: owner.professional, action: 'get_me' });
+    const answers = await Promise.all([getMe(), getMe()]);
+    service.channels.during = async () => undefined;
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+    expect(await balanceOf(owner)).toEqual({ credits_remaining: 9998, credits_used: 2, unlimited: false });
+  });
+
+  it('charges to the last credit and no further when many calls bring a large balance down at once [credits#1]', async () => {
+    const { rows: settings } = await service.context.db.query<{ connections: number }>(
+      "select current_setting('max_connections')::int as connections",
+    );
+    // Above this figure calls charge together, below it one after the other.
+    const alone = 4 * (settings[0]?.connections ?? 0);
+    const credits = alone + 20;
+    const owner = await service.owner({ credits });
+    const getMe = () => service.post('/v2/profiles', owner.key, { account_id: owner.professional, action: 'get_me' });
+    const statuses: number[] = [];
+    const caller = async () => {
+      for (let i = 0; i < credits / 20 + 3; i++) statuses.push((await getMe()).status);
+    };
+    await Promise.all(Array.from({ length: 20 }, caller));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(credits);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(60);
+    expect(await balanceOf(owner)).toMatchObject({ credits_remaining: 0, credits_used: credits });
+    const { rows } = await service.context.db.query<{ sum: string; together: string }>(
+      `select sum(delta) as sum, count(*) filter (where balance_after is null) as together
+         from credit_ledger where user_id = $1`,
+      [owner.user_id],
+    );
+    expect(rows[0]?.sum).toBe('0');
+    expect(Number(rows[0]?.together)).toBeGreaterThan(0);
+    expect(Number(rows[0]?.together)).toBeLessThan(100);
   });
 
   it('reserves a list as if it were full and charges what it returned', async () => {
