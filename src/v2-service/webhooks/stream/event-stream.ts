@@ -37,7 +37,7 @@ export function createEventStream(options: {
   });
   // A reader that has not taken the last one would get them all at once.
   const keepAlive = setInterval(() => {
-    if (wanted) body.push(': keep-alive\n\n');
+    if (wanted) wanted = body.push(': keep-alive\n\n');
   }, options.keep_alive_ms);
   body.push(`retry: ${STREAM.retry_ms}\n\n`);
   return {
