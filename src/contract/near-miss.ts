@@ -17,11 +17,20 @@ const NAME_LENGTH_FOR_TYPOS = 5;
  */
 export function nearMisses(definition: ActionDefinition, params: Readonly<Record<string, unknown>>): string[] {
   if (definition.effect === 'read') return [];
-  const known = paramNames(definition);
-  return Object.keys(params).flatMap((key) => {
-    if (known.includes(key) || ENVELOPE_FIELDS.includes(key)) return [];
+  const given = Object.fromEntries(Object.entries(params).filter(([key]) => !ENVELOPE_FIELDS.includes(key)));
+  return nearMissesOf(paramNames(definition), given, 'params');
+}
+
+/** The keys of `given` that are not known, but nearly. */
+export function nearMissesOf(
+  known: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+  location: 'params' | 'body',
+): string[] {
+  return Object.keys(given).flatMap((key) => {
+    if (known.includes(key)) return [];
     const meant = known.find((name) => isNear(key, name));
-    return meant === undefined ? [] : [`params.${key}: unknown, did you mean ${meant}?`];
+    return meant === undefined ? [] : [`${location}.${key}: unknown, did you mean ${meant}?`];
   });
 }
 

@@ -38,6 +38,10 @@ export function isPublicAddress(text: string): boolean {
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|localdomain|home\.arpa)\.?$/i;
 const RESOLVE_LIMIT_MS = 2000;
 
+/** False for local names and addresses; what another name resolves to is checked where it is dialed. */
+export const isPublicHost = (host: string): boolean =>
+  !LOCAL_NAME.test(host) && (!ipaddr.isValid(host) || isPublicAddress(host));
+
 /**
  * Whether a receiver may have this URL at all: HTTPS, no credentials in it, no private host. A name that does not resolve
  * (yet) passes, because what is dialed is checked again at every delivery. The failure's text says what is wrong.

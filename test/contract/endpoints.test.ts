@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { MANAGEMENT } from '../../src/contract/endpoints.ts';
 import { validationMessage } from '../../src/contract/validation-message.ts';
 
@@ -39,11 +39,15 @@ describe('the query of the log list', () => {
 });
 
 describe('the login body', () => {
-  it('is professional and French where it does not say', () => {
-    expect(login({ email: 'ada@mail.example', password: 'x' })).toMatchObject({
-      platform: 'professional',
-      country: 'FR',
-      products: ['classic'],
+  it('is professional where it does not say, and leaves the other defaults to new accounts', () => {
+    const body = { email: 'ada@mail.example', password: 'x' };
+    expect(login(body)).toEqual({ platform: 'professional', ...body });
+    expect(z.toJSONSchema(MANAGEMENT.login.body, { io: 'input' })).toMatchObject({
+      oneOf: expect.arrayContaining([
+        expect.objectContaining({
+          properties: expect.objectContaining({ country: expect.objectContaining({ default: 'FR' }) }),
+        }),
+      ]),
     });
   });
 
@@ -56,6 +60,7 @@ describe('the login body', () => {
     expect(login({ login_token: 't', country: 'gb' })).toMatchObject({ country: 'UK' });
     expect(login({ login_token: 't', country: 'JP' })).toMatch(/^body\.country: /);
     expect(check('body', MANAGEMENT.set_country.body, { country: 'JP' })).toEqual({ country: 'JP' });
+    expect(check('body', MANAGEMENT.set_country.body, { country: 'uk' })).toEqual({ country: 'GB' });
     expect(check('body', MANAGEMENT.set_country.body, { country: 'ZZ' })).toMatch(/^body\.country: /);
   });
 

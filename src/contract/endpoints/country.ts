@@ -13,12 +13,16 @@ const ISO_3166_1_ALPHA_2 = new Set(
   ).split(' '),
 );
 
-/** The login's list says `UK` where ISO 3166 says `GB`: they are one. @unspecified */
-const spelled = z.string().transform((value) => (value.toUpperCase() === 'GB' ? 'UK' : value.toUpperCase()));
+/**
+ * The login's list says `UK` where ISO 3166 says `GB`: they are one, and each operation answers in the words of its own list.
+ * @unspecified
+ */
+const oneCode = (from: string, to: string) =>
+  z.string().transform((value) => (value.toUpperCase() === from ? to : value.toUpperCase()));
 
-export const loginCountry = () => spelled.pipe(z.enum(LOGIN_COUNTRIES));
+export const loginCountry = () => oneCode('GB', 'UK').pipe(z.enum(LOGIN_COUNTRIES));
 
 export const proxyCountry = () =>
-  spelled.refine((value) => value === 'UK' || ISO_3166_1_ALPHA_2.has(value), {
+  oneCode('UK', 'GB').refine((value) => ISO_3166_1_ALPHA_2.has(value), {
     error: 'must be an ISO 3166-1 alpha-2 code',
   });

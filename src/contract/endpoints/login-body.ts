@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber, word } from '../params.ts';
-import { DEFAULT_COUNTRY, PRODUCTS } from '../records/account.ts';
+import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS, PRODUCTS } from '../records/account.ts';
 import { loginCountry } from './country.ts';
+
+const country = () => loginCountry().optional().meta({ default: DEFAULT_COUNTRY });
 
 /** @unspecified the display name, which defaults to the email; connection links call it `account_name`. */
 const named = { name: word().optional(), account_name: word().optional() };
 
 /**
- * `POST /v2/login`.
- * @unspecified `products`, and every field of the messenger and email channels. A sign-in to an account that exists keeps
- * what it does not name (country, products, display name): the defaults are those of a new account.
+ * `POST /v2/login`. The defaults are those of a new account, and filled in by the service: a sign-in to an account that
+ * exists keeps what it does not name.
+ * @unspecified `products`, and every field of the messenger and email channels.
  */
 const professional = z
   .object({
@@ -17,8 +19,8 @@ const professional = z
     email: emailAddress().optional(),
     password: z.string().min(1).optional(),
     login_token: word().optional(),
-    country: loginCountry().prefault(DEFAULT_COUNTRY),
-    products: z.array(z.enum(PRODUCTS)).min(1).default(['classic']),
+    country: country(),
+    products: z.array(z.enum(PRODUCTS)).min(1).optional().meta({ default: DEFAULT_PRODUCTS }),
     ...named,
   })
   .refine((body) => body.login_token !== undefined || (body.email !== undefined && body.password !== undefined), {
@@ -28,7 +30,7 @@ const professional = z
 const messenger = z.object({
   platform: z.literal('messenger'),
   phone_number: phoneNumber(),
-  country: loginCountry().prefault(DEFAULT_COUNTRY),
+  country: country(),
   ...named,
 });
 
@@ -57,13 +59,7 @@ export const loginBody = z.preprocess(
   z.discriminatedUnion('platform', [professional, messenger, email]),
 );
 
-type OnlyIfNamed = 'country' | 'products';
-type WithoutDefaults<Body> = Body extends unknown
-  ? Omit<Body, OnlyIfNamed> & Partial<Pick<Body, Extract<keyof Body, OnlyIfNamed>>>
-  : never;
-
-/** A checked body in which only what the caller named is there. */
-export type LoginBody = WithoutDefaults<z.output<typeof loginBody>>;
+export type LoginBody = z.output<typeof loginBody>;
 
 /** The fields that a login to each channel may have. */
 export const LOGIN_FIELDS = Object.freeze({

@@ -5,6 +5,7 @@ export const PLATFORMS = ['professional', 'messenger', 'email'] as const;
 export const ACCOUNT_STATUSES = ['connected', 'checkpoint_required', 'inactive', 'suspended'] as const;
 export const PRODUCTS = ['classic', 'premium_navigator', 'recruiter'] as const;
 export type Product = (typeof PRODUCTS)[number];
+export const DEFAULT_PRODUCTS: readonly Product[] = ['classic'];
 
 /** spec: Proxy country: what a login takes; set-country takes any ISO 3166-1 alpha-2 code. */
 export const LOGIN_COUNTRIES = ['US', 'UK', 'FR', 'DE', 'NL', 'IT', 'IL', 'CA', 'BR', 'ES', 'IN'] as const;

@@ -1,10 +1,10 @@
 import type { LoginBody } from '../../contract/endpoints/login-body.ts';
-import { DEFAULT_COUNTRY } from '../../contract/records/account.ts';
+import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS } from '../../contract/records/account.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { Credentials, SignedIn } from '../channels/sign-in.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { requireCredits, reserveCredits } from '../credits/ledger.ts';
+import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import { changeSecrets, findByToken } from './account-secrets.ts';
 import { createAccount, DEFAULT_DAILY_LIMIT } from './create-account.ts';
 import { ACCOUNT_COLUMNS, findAccount } from './find-account.ts';
@@ -36,6 +36,8 @@ export interface Connected {
   readonly account: AccountRow;
   /** Reserved, not yet charged: the charge refers to the call's log row. */
   readonly credits: number;
+  /** For `chargeCredits`. */
+  readonly reservation: Reservation;
   readonly pairing_code?: string;
 }
 
@@ -66,7 +68,7 @@ export async function connectAccount(
     return otherIdentity(target, `it is a ${target.platform} account`);
   }
   const credits = await creditsOf(call, body);
-  await reserveCredits(tx, user_id, credits);
+  const reservation = await reserveCredits(tx, user_id, credits);
   const signedIn = options.sign_in ?? (await signIn(context, body));
   if (!signedIn.ok) return signedIn;
 
@@ -85,7 +87,8 @@ export async function connectAccount(
     await context.channels.sign_in.sessionBegins(tx, account);
   }
   const pairingCode = challenge?.pairing_code ?? null;
-  return { ok: true, value: { account, credits, ...(pairingCode === null ? {} : { pairing_code: pairingCode }) } };
+  const shown = pairingCode === null ? {} : { pairing_code: pairingCode };
+  return { ok: true, value: { account, credits, reservation, ...shown } };
 }
 
 /** spec: Limits / Credits per action; Account states. A professional sign-in costs 1, the same token again nothing. */
@@ -169,7 +172,7 @@ function writeAccount(
     email: who.email,
     phone_number: who.phone_number,
     country: body.platform === 'email' ? null : (country ?? DEFAULT_COUNTRY),
-    products: body.platform === 'professional' ? (products ?? ['classic']) : [],
+    products: body.platform === 'professional' ? (products ?? DEFAULT_PRODUCTS) : [],
     daily_limit: body.platform === 'email' ? (dailyLimit ?? DEFAULT_DAILY_LIMIT) : null,
   } as const;
   return createAccount(tx, account, now);

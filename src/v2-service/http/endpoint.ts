@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../../postgres/database.ts';
-import { retryConflicts } from '../../postgres/retry-conflicts.ts';
+import type { Refusal } from '../channels/call.ts';
 import type { ServiceContext } from '../context.ts';
-import { insertLog } from '../logs/insert-log.ts';
+import type { Reservation } from '../credits/ledger.ts';
+import { readIdempotencyKey } from '../idempotency/stored-answers.ts';
 import { applyFault, applyFaultAfter } from './apply-fault.ts';
 import { authenticate, type Owner } from './authenticate.ts';
-import { sendSuccess } from './envelope.ts';
+import { runEndpoint } from './run-endpoint.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
 
 /** One call of an endpoint that has no `action`. */
-export interface EndpointCall {
+export interface EndpointCall<Prepared = unknown> {
   readonly owner: Owner;
   readonly request: FastifyRequest;
   readonly path: Readonly<Record<string, string>>;
@@ -20,15 +21,25 @@ export interface EndpointCall {
   readonly now: number;
   /** The call's transaction: the log row is committed with what the handler does in it. */
   readonly tx: Queryable;
+  /** What `prepare` made. */
+  readonly prepared: Prepared;
 }
 
-export interface EndpointAnswer {
-  readonly data: object;
-  readonly account_id?: string | null;
-  readonly credits_consumed?: number;
-}
+/** What is known of a call before its transaction. */
+export type EarlyCall = Omit<EndpointCall, 'tx' | 'prepared'>;
 
-export interface Endpoint {
+export type EndpointAnswer =
+  | {
+      readonly data: object;
+      readonly account_id?: string | null;
+      readonly credits_consumed?: number;
+      /** What `reserveCredits` gave, where credits are consumed. */
+      readonly reservation?: Reservation;
+    }
+  /** The channel's refusal is an answer too: what was written before it is kept. */
+  | { readonly refusal: Refusal; readonly account_id?: string | null };
+
+export interface Endpoint<Prepared = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Fastify's form: `/v2/webhooks/:webhook_id`. */
   readonly path: string;
@@ -36,11 +47,17 @@ export interface Endpoint {
   readonly action: string;
   /** False for reads of the log itself, whose pages would move under the reader. */
   readonly logged?: boolean;
-  handle(call: EndpointCall): Promise<EndpointAnswer>;
+  /** What takes long and changes nothing here (signing in at a mail server): before the transaction, which holds locks. */
+  prepare?(call: EarlyCall): Promise<Prepared>;
+  handle(call: EndpointCall<Prepared>): Promise<EndpointAnswer>;
 }
 
 /** Registers an endpoint behind key, rate, body and faults; its answer is put into the uniform envelope. */
-export function registerEndpoint(app: FastifyInstance, context: ServiceContext, endpoint: Endpoint): void {
+export function registerEndpoint<Prepared>(
+  app: FastifyInstance,
+  context: ServiceContext,
+  endpoint: Endpoint<Prepared>,
+): void {
   const { action } = endpoint;
   app.route({
     method: endpoint.method,
@@ -49,8 +66,10 @@ export function registerEndpoint(app: FastifyInstance, context: ServiceContext, 
     async handler(request, reply) {
       const owner = ownerOf(request);
       const body = bodyOf(request);
-      const now = context.clock.now();
       const accountId = namedAccount(request, body);
+      if (endpoint.method === 'POST') {
+        request.call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+      }
       const fault = await context.faults.take({
         user_id: owner.user_id,
         path: pathOf(request),
@@ -59,29 +78,22 @@ export function registerEndpoint(app: FastifyInstance, context: ServiceContext, 
       });
       if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
       request.call.log = endpoint.logged === false ? null : { account_id: accountId, target: null };
-      const work = async (tx: Queryable) => {
-        if (fault?.kind === 'channel_error') throw new ServiceError('CHANNEL_ERROR', 'the channel refused (injected)');
-        const call = { owner, request, path: recordOf(request.params), query: recordOf(request.query), body, now, tx };
-        const done = await endpoint.handle({ ...call, path: call.path as Record<string, string> });
-        if (endpoint.logged !== false) {
-          await insertLog(tx, {
-            user_id: owner.user_id,
-            action,
-            account_id: done.account_id ?? accountId,
-            credits_consumed: done.credits_consumed ?? 0,
-            at: now,
-          });
-        }
-        return done;
+      const call = {
+        owner,
+        request,
+        // Fastify's path parameters are texts by construction.
+        path: recordOf(request.params) as Record<string, string>,
+        query: recordOf(request.query),
+        body,
+        now: context.clock.now(),
       };
-      const answer = await retryConflicts(() => context.db.transaction(work));
-      applyFaultAfter(fault, request);
-      return sendSuccess(reply, now, {
-        action,
-        account_id: answer.account_id ?? accountId,
-        credits_consumed: answer.credits_consumed ?? 0,
-        data: answer.data,
+      const answer = await runEndpoint(context, endpoint, call, {
+        account_id: accountId,
+        refused: fault?.kind === 'channel_error',
       });
+      applyFaultAfter(fault, request);
+      if (answer.replayed) reply.header('idempotent-replayed', 'true');
+      return reply.code(answer.http_status).send(answer.response);
     },
   });
 }
@@ -114,6 +126,7 @@ export function registerRawEndpoint(
           query: recordOf(request.query),
           body: {},
           now: context.clock.now(),
+          prepared: undefined,
         },
         reply,
       ),

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { registerAccounts } from '../accounts/register-accounts.ts';
+import { registerLogin } from '../accounts/register-login.ts';
+import { registerProxy } from '../accounts/register-proxy.ts';
 import { registerActions } from '../actions/register-actions.ts';
+import { registerConnectLinks } from '../connect-links/register-connect-links.ts';
 import type { ServiceContext } from '../context.ts';
 import { registerCredits } from '../credits/register-credits.ts';
 import { registerLogs } from '../logs/register-logs.ts';
+import { registerResumes } from '../resumes/register-resumes.ts';
 import { registerHealth } from './register-health.ts';
 
 /** The routes of the service's core; webhooks, the sandbox's control and what is pending are registered beside it. */
@@ -11,6 +15,10 @@ export function registerRoutes(app: FastifyInstance, context: ServiceContext): v
   registerHealth(app, context.db);
   registerActions(app, context);
   registerAccounts(app, context);
+  registerConnectLinks(app, context);
+  registerLogin(app, context);
+  registerProxy(app, context);
   registerCredits(app, context);
   registerLogs(app, context);
+  registerResumes(app, context);
 }
