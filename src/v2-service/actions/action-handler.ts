@@ -7,7 +7,7 @@ import type { AccountRow, ServiceContext } from '../context.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
 export interface ActionCall<Params, Account = AccountRow, Prepared = unknown> {
-  readonly context: Pick<ServiceContext, 'channels' | 'settings'>;
+  readonly context: Pick<ServiceContext, 'channels' | 'settings' | 'secrets'>;
   readonly params: Params;
   /** What `prepare` made. */
   readonly prepared: Prepared;

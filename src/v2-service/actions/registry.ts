@@ -14,8 +14,11 @@ import { getProfile } from './profiles/get.ts';
 import { getMe } from './profiles/get-me.ts';
 import { searchPeople } from './profiles/search-people.ts';
 import { visit } from './profiles/visit.ts';
+import { closeJob } from './recruiter/close-job.ts';
 import { getCandidates } from './recruiter/get-candidates.ts';
+import { getCv } from './recruiter/get-cv.ts';
 import { getPosts } from './recruiter/get-posts.ts';
+import { publishJob } from './recruiter/publish-job.ts';
 
 /** The actions that this version carries out. To add one: its file, and its name here. */
 const HANDLERS: readonly ActionHandler[] = [
@@ -33,6 +36,9 @@ const HANDLERS: readonly ActionHandler[] = [
   getConversation,
   getPosts,
   getCandidates,
+  getCv,
+  publishJob,
+  closeJob,
   getBalance,
   findEmail,
 ];

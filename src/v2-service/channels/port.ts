@@ -1,6 +1,5 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from './call.ts';
-import type { ContentChannel } from './content-channel.ts';
 import type { EmailChannel } from './email-channel.ts';
 import type { ProfessionalChannel } from './professional-channel.ts';
 import type { RecruiterChannel } from './recruiter-channel.ts';
@@ -13,7 +12,6 @@ import type { SignIn } from './sign-in.ts';
  */
 export interface ChannelPort {
   readonly professional: ProfessionalChannel;
-  readonly content: ContentChannel;
   readonly recruiter: RecruiterChannel;
   readonly email: EmailChannel;
   readonly enrichment: EnrichmentSource;

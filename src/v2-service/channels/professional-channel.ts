@@ -140,47 +140,6 @@ export interface ProfessionalChannel {
       readonly cursor: string | null;
     },
   ): Promise<Outcome<CursorPage<ConversationMessage>>>;
-  listJobs(call: Call, query: { readonly job_id: string | null } & OffsetRange): Promise<Outcome<Page<JobPost>>>;
-  listCandidates(
-    call: Call,
-    query: {
-      readonly job_id: string;
-      readonly ratings: readonly string[];
-      readonly sort_by: 'RELEVANCE' | 'APPLIED_DATE';
-      readonly descending: boolean;
-    } & OffsetRange,
-  ): Promise<Outcome<Page<Candidate>>>;
   /** Refused without a premium seat. */
   inmailBalance(call: Call): Promise<Outcome<{ product: string; inmail_credits: number }>>;
-}
-
-export interface JobPost {
-  readonly linkedin_job_id: string;
-  readonly title: string;
-  readonly company_name: string;
-  readonly location: string;
-  readonly job_state: string;
-  readonly description: string;
-  readonly editableDescription: string;
-  readonly employment_status: string;
-  readonly workplace_type: string;
-  readonly created_at: number;
-  readonly listed_at: number;
-  readonly closed_at: number | null;
-  readonly num_views: number;
-  readonly num_applies: number;
-  readonly job_url: string;
-  readonly contact_email: string;
-  readonly industry: readonly string[];
-}
-
-export interface Candidate {
-  readonly application_id: string;
-  readonly rating: 'UNRATED' | 'GOOD_FIT' | 'MAYBE' | 'NOT_A_FIT';
-  readonly is_rejected: boolean;
-  /** `YYYY-MM-DD HH:MM:SS`. */
-  readonly rejected_at: string | null;
-  readonly is_top_choice: boolean;
-  readonly top_choice_message: string;
-  readonly profile: SeenProfile;
 }

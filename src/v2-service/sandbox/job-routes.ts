@@ -1,68 +1,141 @@
+import type { Faker } from '@faker-js/faker';
 import { z } from 'zod';
 import type { Queryable } from '../../postgres/database.ts';
-import { drawApplication, drawJob, drawRating } from '../channels/sandbox/world/draw-job.ts';
+import {
+  type ApplicationSeed,
+  CLOSED,
+  DRAFT,
+  drawApplication,
+  drawJob,
+  drawRating,
+} from '../channels/sandbox/world/draw-job.ts';
 import { drawPeople, seededFaker } from '../channels/sandbox/world/draw-people.ts';
-import { insertJobs, insertPeople } from '../channels/sandbox/world/insert-world.ts';
+import { insertApplications, insertJobs, insertPeople } from '../channels/sandbox/world/insert-world.ts';
 import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import type { SandboxCall, SandboxRoute } from './sandbox-route.ts';
+import { type SandboxCall, type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 
-const rating = z.enum(['UNRATED', 'GOOD_FIT', 'MAYBE', 'NOT_A_FIT']);
-const input = z.object({
-  job_id: z
-    .union([z.string(), z.int()])
-    .transform(String)
-    .pipe(z.string().regex(/^\d{1,18}$/, 'must be numeric')),
-  title: z.string().optional(),
+const person = z.object({
+  public_identifier: z.string(),
+  rating: z.enum(['UNRATED', 'GOOD_FIT', 'MAYBE', 'NOT_A_FIT']).optional(),
+  is_rejected: z.boolean().optional(),
+  /** False: the CV comes without email and phone. */
+  shares_contact: z.boolean().default(true),
+});
+
+const applicants = {
   /** New people, whose behavior comes from the world's seed and the job's id. */
   candidates: z.int().min(0).max(20_000).default(0),
   /** So many of them, the last ones, are in the Rejected stage. */
   rejected: z.int().min(0).default(0),
   /** People that exist already. */
-  people: z
-    .array(
-      z.union([
-        z.string(),
-        z.object({ public_identifier: z.string(), rating: rating.optional(), is_rejected: z.boolean().optional() }),
-      ]),
-    )
-    .default([]),
+  people: z.array(z.union([z.string(), person])).default([]),
+};
+const applicantsInput = z.object(applicants);
+type Applicants = z.output<typeof applicantsInput>;
+
+const input = z.object({
+  job_id: z
+    .union([z.string(), z.int()])
+    .transform(String)
+    .pipe(z.string().regex(/^\d{1,18}$/, 'must be numeric'))
+    .optional(),
+  title: z.string().optional(),
+  job_state: z.enum(['LISTED', 'CLOSED', 'DRAFT']).default('LISTED'),
+  ...applicants,
 });
 
-/** Jobs with candidates, seen by every account of this owner. */
+/**
+ * Jobs with candidates, seen by every account of this owner. `POST /jobs/{job_id}/candidates` is beside the design page's
+ * table: more candidates apply to a job that is there.
+ */
 export function jobRoutes(context: ServiceContext): SandboxRoute[] {
   return [
     {
       method: 'POST',
       path: '/jobs',
+      handle: (call) => context.db.transaction((tx) => createJob(tx, call, parseInput('body', input, call.body))),
+    },
+    {
+      method: 'POST',
+      path: '/jobs/:job_id/candidates',
       handle: (call) =>
-        context.db.transaction((tx) => createJob(tx, call, parseInput('body', input, withJobId(call.body)))),
+        context.db.transaction((tx) =>
+          addCandidates(tx, call, call.path.job_id ?? '', parseInput('body', applicantsInput, call.body)),
+        ),
     },
   ];
 }
 
-const withJobId = (body: SandboxCall['body']) => ({ job_id: String(5_000_000_000 + (Date.now() % 1e9)), ...body });
-
-async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.infer<typeof input>) {
+async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.output<typeof input>) {
   const { user_id } = owner;
-  const known = await tx.query('select 1 from sandbox_jobs where user_id = $1 and job_id = $2', [
-    user_id,
-    given.job_id,
-  ]);
-  if (known.rowCount !== 0) throw invalidParams(`body.job_id: job ${given.job_id} exists already`);
+  const jobId = given.job_id ?? (await nextJobId(tx));
+  const known = await tx.query('select 1 from sandbox_jobs where user_id = $1 and job_id = $2', [user_id, jobId]);
+  if (known.rowCount !== 0) throw invalidParams(`body.job_id: job ${jobId} exists already`);
 
-  const named = given.people.map((person) => (typeof person === 'string' ? { public_identifier: person } : person));
+  const faker = seededFaker(await jobSeed(tx, user_id, jobId, 0));
+  const companies = await companiesOf(tx, user_id);
+  const applications = await drawApplicants(tx, { user_id, job_id: jobId, faker, companies, first: 0, now }, given);
+  const { post } = drawJob(faker, {
+    job_id: jobId,
+    company: faker.helpers.arrayElement(companies),
+    applies: applications.length,
+    now,
+    ...(given.title === undefined ? {} : { title: given.title }),
+  });
+  const state = { LISTED: {}, CLOSED: { ...CLOSED, closed_at: now }, DRAFT }[given.job_state];
+  await insertJobs(tx, user_id, [{ job_id: jobId, post: { ...post, ...state } }], now);
+  await insertApplications(tx, user_id, applications);
+  return { job_id: jobId, candidates: applications.length };
+}
+
+async function addCandidates(tx: Queryable, { owner, now }: SandboxCall, jobId: string, given: Applicants) {
+  const { user_id } = owner;
+  const { rows } = await tx.query<{ applied: number }>(
+    `select (select count(*)::int from sandbox_applications a where a.user_id = j.user_id and a.job_id = j.job_id) as applied
+       from sandbox_jobs j where user_id = $1 and job_id = $2 for update`,
+    [user_id, jobId],
+  );
+  const job = rows[0];
+  if (!job) throw sandboxNotFound(`job ${jobId} not found`);
+  const faker = seededFaker(await jobSeed(tx, user_id, jobId, job.applied));
+  const companies = await companiesOf(tx, user_id);
+  const applications = await drawApplicants(
+    tx,
+    { user_id, job_id: jobId, faker, companies, first: job.applied, now },
+    given,
+  );
+  await insertApplications(tx, user_id, applications);
+  const candidates = job.applied + applications.length;
+  await tx.query(
+    `update sandbox_jobs set post = jsonb_set(post, '{num_applies}', to_jsonb($3::int)) where user_id = $1 and job_id = $2`,
+    [user_id, jobId, candidates],
+  );
+  return { job_id: jobId, candidates };
+}
+
+interface Draw {
+  readonly user_id: string;
+  readonly job_id: string;
+  readonly faker: Faker;
+  readonly companies: readonly CompanySeed[];
+  /** Applications that the job has already. */
+  readonly first: number;
+  readonly now: number;
+}
+
+/** The people named, then new ones, who are stored here. */
+async function drawApplicants(tx: Queryable, draw: Draw, given: Applicants): Promise<ApplicationSeed[]> {
+  const { user_id, job_id, faker, companies, first, now } = draw;
+  const named = given.people
+    .map((one) => (typeof one === 'string' ? { public_identifier: one, shares_contact: true } : one))
+    .map((one) => ({ ...one, public_identifier: one.public_identifier.toLowerCase() }));
   await needAll(
     tx,
     user_id,
-    named.map(({ public_identifier }) => public_identifier.toLowerCase()),
-  );
-  const faker = seededFaker(await jobSeed(tx, user_id, given.job_id));
-  const { rows: companies } = await tx.query<CompanySeed & Record<string, unknown>>(
-    'select * from sandbox_companies where user_id = $1 order by public_identifier',
-    [user_id],
+    named.map(({ public_identifier }) => public_identifier),
   );
   const drawn = drawPeople(faker, given.candidates, companies, {
     mailboxes: new Set(),
@@ -72,12 +145,12 @@ async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.in
     ],
   });
   await insertPeople(tx, user_id, drawn, now);
-
-  const applicants = [
-    ...named.map((person) => ({
-      public_identifier: person.public_identifier.toLowerCase(),
-      rating: person.rating ?? 'UNRATED',
-      rejected: person.is_rejected ?? false,
+  const all = [
+    ...named.map((one) => ({
+      public_identifier: one.public_identifier,
+      rating: one.rating ?? 'UNRATED',
+      rejected: one.is_rejected ?? false,
+      shares_contact: one.shares_contact,
     })),
     ...drawn.map(({ public_identifier }, index) => ({
       public_identifier,
@@ -85,19 +158,15 @@ async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.in
       rejected: index >= drawn.length - given.rejected,
     })),
   ];
-  const company = faker.helpers.arrayElement(companies);
-  const job = drawJob(faker, {
-    job_id: given.job_id,
-    company,
-    applies: applicants.length,
-    now,
-    ...(given.title === undefined ? {} : { title: given.title }),
-  });
-  const applications = applicants.map((applicant, number) =>
-    drawApplication(faker, { job_id: given.job_id, number, now, ...applicant }),
+  return all.map((applicant, index) => drawApplication(faker, { job_id, number: first + index, now, ...applicant }));
+}
+
+async function companiesOf(tx: Queryable, userId: string): Promise<CompanySeed[]> {
+  const { rows } = await tx.query<CompanySeed & Record<string, unknown>>(
+    'select * from sandbox_companies where user_id = $1 order by public_identifier',
+    [userId],
   );
-  await insertJobs(tx, user_id, [job], applications, now);
-  return { job_id: given.job_id, candidates: applications.length };
+  return rows;
 }
 
 async function needAll(tx: Queryable, userId: string, slugs: readonly string[]): Promise<void> {
@@ -109,8 +178,13 @@ async function needAll(tx: Queryable, userId: string, slugs: readonly string[]):
   if (rows.length > 0) throw invalidParams(`body.people: not found: ${rows.map(({ slug }) => slug).join(', ')}`);
 }
 
-/** The same world and the same job id draw the same candidates. */
-async function jobSeed(tx: Queryable, userId: string, jobId: string): Promise<number> {
+async function nextJobId(tx: Queryable): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(`select nextval('sandbox_job_ids')::text as id`);
+  return rows[0]?.id ?? '';
+}
+
+/** The same world, job id and number of applications draw the same candidates. */
+async function jobSeed(tx: Queryable, userId: string, jobId: string, applied: number): Promise<number> {
   const { rows } = await tx.query<{ seed: number }>('select seed from sandbox_worlds where user_id = $1', [userId]);
-  return ((rows[0]?.seed ?? 0) * 1_000_003 + (Number(jobId) % 1_000_003)) % 2_147_483_647;
+  return ((rows[0]?.seed ?? 0) * 1_000_003 + (Number(jobId) % 1_000_003) + applied * 7919) % 2_147_483_647;
 }

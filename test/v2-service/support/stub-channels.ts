@@ -1,6 +1,7 @@
 import type { Outcome, Refusal } from '../../../src/v2-service/channels/call.ts';
 import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
+import { stubRecruiter } from './stub-recruiter.ts';
 
 /** A channel that knows one person, counts what it is asked and refuses when told to. */
 export interface StubChannels extends ChannelPort {
@@ -118,6 +119,7 @@ export function createStubChannels(): StubChannels {
         ),
       inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
     },
+    recruiter: stubRecruiter(answer, page, ADA),
     email: {
       send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
       listInbox: (_call, query) =>

@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import type { CandidateRecord } from '../../../contract/records/recruiter.ts';
-import type { Candidate } from '../../channels/professional-channel.ts';
+import type { Candidate } from '../../channels/recruiter-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';
 import { fullName } from '../profiles/profile-record.ts';
@@ -10,7 +10,7 @@ const definition = actionOf('recruiter', 'get_candidates');
 /** spec: recruiter / get_candidates. */
 export const getCandidates = handleAction(definition, async (call) => {
   const { job_id, count, offset, ratings, sortType, sortOrder } = call.params;
-  const candidates = await call.context.channels.professional.listCandidates(call, {
+  const candidates = await call.context.channels.recruiter.listCandidates(call, {
     job_id,
     ratings,
     sort_by: sortType,

@@ -1,6 +1,6 @@
 import { actionOf } from '../../../contract/actions.ts';
 import type { JobPostRecord } from '../../../contract/records/recruiter.ts';
-import type { JobPost } from '../../channels/professional-channel.ts';
+import type { JobPost } from '../../channels/recruiter-channel.ts';
 import { handleAction } from '../action-handler.ts';
 import { offsetList } from '../offset-list.ts';
 
@@ -9,19 +9,20 @@ const definition = actionOf('recruiter', 'get_posts');
 /** spec: recruiter / get_posts. The schema already made of a `job_id` a list of one with its details. */
 export const getPosts = handleAction(definition, async (call) => {
   const { job_id = null, count, offset, fetch_details } = call.params;
-  const jobs = await call.context.channels.professional.listJobs(call, { job_id, count, offset });
+  const jobs = await call.context.channels.recruiter.listJobs(call, { job_id, count, offset });
   return offsetList(definition, { count, offset }, jobs, (items) => ({
     posts: items.map((job) => jobPost(job, fetch_details)),
   }));
 });
 
 function jobPost(job: JobPost, details: boolean): JobPostRecord {
-  const { description, editableDescription, industry, ...listing } = job;
+  const { description, editableDescription, industry, talent_questions, budget, suspend_reasons, ...listing } = job;
   return {
     ...listing,
     industry: [...industry],
-    talent_questions: [],
-    suspend_reasons: [],
+    talent_questions: [...talent_questions],
+    suspend_reasons: [...suspend_reasons],
+    budget: budget && { ...budget },
     ...(details ? { description, editableDescription } : {}),
   };
 }

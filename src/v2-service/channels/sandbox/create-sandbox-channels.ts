@@ -4,9 +4,12 @@ import { sendMail } from './email/send-mail.ts';
 import { findEmail } from './find-email.ts';
 import { findConnection, listConnections } from './professional/connections.ts';
 import { getConversation, listInbox } from './professional/inbox.ts';
+import { inmailBalance } from './professional/inmail-balance.ts';
 import { checkInvitation, invite, withdraw } from './professional/invitations.ts';
 import { getMe, getProfile, searchPeople, visit } from './professional/profiles.ts';
-import { inmailBalance, listCandidates, listJobs } from './professional/recruiter.ts';
+import { listCandidates } from './professional/recruiter-candidates.ts';
+import { getCv } from './professional/recruiter-cv.ts';
+import { closeJob, listJobs, publishJob } from './professional/recruiter-jobs.ts';
 import { sendInMail, sendMessage } from './professional/send.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { createSandboxSignIn } from './sign-in.ts';
@@ -31,10 +34,9 @@ export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
       sendInMail: (call, to, message) => sendInMail(deps, call, to, message),
       listInbox: (call, query) => listInbox(deps, call, query),
       getConversation: (call, query) => getConversation(deps, call, query),
-      listJobs,
-      listCandidates,
       inmailBalance,
     },
+    recruiter: { listJobs, listCandidates, getCv, publishJob, closeJob },
     email: {
       send: (call, email) => sendMail(deps, call, email),
       listInbox: (call, query) => listMailbox(deps, call, query),

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { DAY, HOUR } from '../../../../kit/duration.ts';
-import type { Candidate, JobPost } from '../../professional-channel.ts';
+import type { Candidate, JobPost } from '../../recruiter-channel.ts';
 import { jobUrl } from '../addresses.ts';
 import type { CompanySeed } from './person-seed.ts';
 
@@ -17,6 +17,9 @@ export interface ApplicationSeed {
   readonly top_choice_message: string;
   readonly relevance: number;
   readonly applied_at: number;
+  /** Whether the recruiter sees them beside the CV. */
+  readonly shares_email: boolean;
+  readonly shares_phone: boolean;
 }
 
 export interface JobSeed {
@@ -57,9 +60,22 @@ export function drawJob(
       job_url: jobUrl(job.job_id),
       contact_email: `jobs@${job.company.domain}`,
       industry: [job.company.industry],
+      talent_questions: [],
+      budget: null,
+      suspend_reasons: [],
     },
   };
 }
+
+/** What no dice decide, so that every world has one of each. */
+export const CLOSED: Partial<JobPost> = { job_state: 'CLOSED', suspend_reasons: ['BUDGET_EXHAUSTED'] };
+export const DRAFT: Partial<JobPost> = { job_state: 'DRAFT', listed_at: null, num_views: 0, num_applies: 0 };
+export const SPONSORED: Partial<JobPost> = {
+  budget: { total_charge: '184.50', currency: 'EUR', buffered_total_charge: '190.00', daily_budget: '25.00' },
+};
+export const WITH_QUESTIONS: Partial<JobPost> = {
+  talent_questions: ['How many years of experience do you have?', 'Do you need a work permit?'],
+};
 
 export function drawApplication(
   faker: Faker,
@@ -69,21 +85,26 @@ export function drawApplication(
     readonly public_identifier: string;
     readonly rating: Rating;
     readonly rejected: boolean;
+    /** Email and phone; by default some candidates share them. */
+    readonly shares_contact?: boolean | undefined;
     readonly now: number;
   },
 ): ApplicationSeed {
   const applied = application.now - faker.number.int({ min: 2 * 24, max: 30 * 24 }) * HOUR;
   const topChoice = faker.datatype.boolean(0.1);
+  const relevance = faker.number.int({ min: 0, max: 1000 });
   return {
     job_id: application.job_id,
-    application_id: `${application.job_id}${String(application.number).padStart(4, '0')}`,
+    application_id: `${application.job_id}${String(application.number).padStart(6, '0')}`,
     public_identifier: application.public_identifier,
     rating: application.rating,
     rejected_at: application.rejected ? applied + DAY : null,
     is_top_choice: topChoice,
     top_choice_message: topChoice ? 'This is the job I want most.' : '',
-    relevance: faker.number.int({ min: 0, max: 1000 }),
+    relevance,
     applied_at: applied,
+    shares_email: application.shares_contact ?? relevance % 5 !== 0,
+    shares_phone: application.shares_contact ?? relevance % 2 === 0,
   };
 }
 

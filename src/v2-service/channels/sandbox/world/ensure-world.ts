@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import { DEFAULT_SEED, generateWorld } from './generate-world.ts';
-import { insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
+import { insertApplications, insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
 
 /** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. */
 export async function ensureWorld(tx: Queryable, userId: string, now: number): Promise<void> {
@@ -18,6 +18,7 @@ export async function createWorld(tx: Queryable, userId: string, seed: number, n
   const world = generateWorld(seed, now);
   await insertCompanies(tx, userId, world.companies);
   await insertPeople(tx, userId, world.people, now);
-  await insertJobs(tx, userId, world.jobs, world.applications, now);
+  await insertJobs(tx, userId, world.jobs, now);
+  await insertApplications(tx, userId, world.applications);
   return true;
 }

@@ -1,5 +1,17 @@
+import { DAY } from '../../../../kit/duration.ts';
 import { DEMO_TEMPERS } from './draw-behavior.ts';
-import { type ApplicationSeed, drawApplication, drawJob, drawRating, type JobSeed, type Rating } from './draw-job.ts';
+import {
+  type ApplicationSeed,
+  CLOSED,
+  DRAFT,
+  drawApplication,
+  drawJob,
+  drawRating,
+  type JobSeed,
+  type Rating,
+  SPONSORED,
+  WITH_QUESTIONS,
+} from './draw-job.ts';
 import { drawCompanies, drawPeople, seededFaker } from './draw-people.ts';
 import type { CompanySeed, PersonSeed } from './person-seed.ts';
 
@@ -72,7 +84,20 @@ export function generateWorld(seed: number, now: number): World {
       applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...demo }));
     }
   }
-  return { companies, people: [...candidates, ...unfit, ...others], jobs, applications };
+  return { companies, people: [...candidates, ...unfit, ...others], ...settle(jobs, applications, now) };
+}
+
+/** Gives the later jobs what tells jobs apart; after all was drawn, so that it moves nobody's dice. */
+function settle(jobs: readonly JobSeed[], applications: readonly ApplicationSeed[], now: number) {
+  const changes: Readonly<Record<number, Partial<JobSeed['post']>>> = {
+    1: SPONSORED,
+    2: WITH_QUESTIONS,
+    8: { ...CLOSED, closed_at: now - DAY },
+    9: DRAFT,
+  };
+  const settled = jobs.map(({ job_id, post }, index) => ({ job_id, post: { ...post, ...changes[index] } }));
+  const drafts = new Set(settled.filter(({ post }) => post.job_state === 'DRAFT').map(({ job_id }) => job_id));
+  return { jobs: settled, applications: applications.filter(({ job_id }) => !drafts.has(job_id)) };
 }
 
 /** Exactly the forty carry a rating worth writing to; the rest make a ratings filter mean something. */

@@ -1,0 +1,7 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { answer, handleAction } from '../action-handler.ts';
+import { jobChange } from './job-change.ts';
+
+export const closeJob = handleAction(actionOf('recruiter', 'close_job'), async (call) =>
+  answer(await call.context.channels.recruiter.closeJob(call, call.params.job_id), jobChange),
+);

@@ -1,0 +1,8 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { answer, handleAction } from '../action-handler.ts';
+import { jobChange } from './job-change.ts';
+
+export const publishJob = handleAction(actionOf('recruiter', 'publish_job'), async (call) => {
+  const { job_id = null, ...fields } = call.params;
+  return answer(await call.context.channels.recruiter.publishJob(call, job_id, fields), jobChange);
+});
