@@ -19,14 +19,14 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
   // Without a listener an idle connection's error (a restarted server) would end the process.
   pool.on('error', (error) => options.onError?.(error));
   return {
-    query: (text, values) => pool.query(text, values === undefined ? undefined : [...values]),
+    query: (text, values) => pool.query(configOf(text, values)),
     async transaction(work) {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query('begin');
         const result = await work({
-          query: (text, values) => client.query(text, values === undefined ? undefined : [...values]),
+          query: (text, values) => client.query(configOf(text, values)),
         });
         await client.query('commit');
         return result;
@@ -41,4 +41,19 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
     },
     close: () => pool.end(),
   };
+}
+
+/** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */
+const MOST_PREPARED = 1000;
+const names = new Map<string, string>();
+
+/** Each connection prepares a text the first time that it sees it: parsing and planning are half the cost of a short query. */
+function configOf(text: string, values: readonly unknown[] | undefined): pg.QueryConfig {
+  if (values === undefined) return { text };
+  let name = names.get(text);
+  if (name === undefined && names.size < MOST_PREPARED) {
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return { text, values: [...values], ...(name === undefined ? {} : { name }) };
 }
