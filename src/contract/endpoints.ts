@@ -25,7 +25,7 @@ export const CATEGORY_PATHS: Readonly<Record<Category, readonly [string, ...stri
 };
 
 /** @unspecified its charge, and that the answer is the file itself. */
-const attachment = defineEndpoint({
+export const attachment = defineEndpoint({
   method: 'GET',
   path: '/v2/messages/attachment',
   summary: 'Downloads a file of a conversation',

@@ -25,7 +25,9 @@ export function createSecretBox(key: Uint8Array): SecretBox {
     open(text) {
       const [format, encoded] = text.split('.', 2);
       const bytes = Buffer.from(encoded ?? '', 'base64url');
-      if (format !== FORMAT || bytes.length < IV_BYTES + TAG_BYTES) throw unreadable();
+      // Only the very text that was sealed: base64 would also be read with stray characters or other last bits.
+      const exact = text === `${FORMAT}.${bytes.toString('base64url')}`;
+      if (!exact || format !== FORMAT || bytes.length < IV_BYTES + TAG_BYTES) throw unreadable();
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       try {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachment } from './event.ts';
 
 const participantFields = { name: z.string(), profile_url: z.string(), profile_picture: z.string() };
 
@@ -20,12 +21,16 @@ const premiumParticipant = z.looseObject({
   is_organization: z.boolean().optional(),
 });
 
+/** @unspecified the messenger's variants. */
+const messengerParticipant = z.looseObject({ name: z.string(), phone_number: z.string() });
+
 const emailParticipant = z.looseObject({ name: z.string(), email: z.string() });
 
 const isMe = { is_me: z.boolean() };
 /** @unspecified that the email variant's sender says `is_me` too. */
 const sender = participant.extend(isMe);
 const premiumSender = premiumParticipant.extend(isMe);
+const messengerSender = messengerParticipant.extend(isMe);
 const emailSender = emailParticipant.extend(isMe);
 
 const conversationFields = {
@@ -55,6 +60,13 @@ export const premiumConversation = z.looseObject({
   archived: z.boolean(),
 });
 
+const messengerConversation = z.looseObject({
+  ...conversationFields,
+  participant: messengerParticipant,
+  last_message: z.looseObject({ ...lastMessage, sender: messengerSender }),
+  type: z.string(),
+});
+
 export const emailConversation = z.looseObject({
   ...conversationFields,
   participant: emailParticipant,
@@ -71,20 +83,28 @@ export const emailConversation = z.looseObject({
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-export const conversationItem = z.union([emailConversation, premiumConversation, conversation]);
+export type EmailConversationItem = z.infer<typeof emailConversation>;
+
+export const conversationItem = z.union([emailConversation, premiumConversation, conversation, messengerConversation]);
 export type ConversationItem = z.infer<typeof conversationItem>;
 
 /**
  * An entry of `get_conversation`, newest first.
  * @unspecified
  */
-const messageFields = { message_id: z.string(), text: z.string(), time: z.int(), attachments: z.array(z.unknown()) };
+const messageFields = { message_id: z.string(), text: z.string(), time: z.int(), attachments: z.array(attachment) };
 
 const conversationMessage = z.looseObject({ ...messageFields, sender });
 const premiumConversationMessage = z.looseObject({
   ...messageFields,
   subject: z.string().nullable(),
   sender: premiumSender,
+});
+const messengerConversationMessage = z.looseObject({
+  ...messageFields,
+  sender: messengerSender,
+  /** The message of the same chat that this one answers. */
+  quoted_message_id: z.string().nullable(),
 });
 const emailConversationMessage = z.looseObject({
   ...messageFields,
@@ -101,5 +121,6 @@ export const conversationMessageItem = z.union([
   emailConversationMessage,
   premiumConversationMessage,
   conversationMessage,
+  messengerConversationMessage,
 ]);
 export type ConversationMessageItem = z.infer<typeof conversationMessageItem>;

@@ -17,6 +17,8 @@ export const attachment = z.looseObject({
   /** The two below for audio and video. */
   duration_ms: z.int().optional(),
   thumbnail_url: z.string().nullish(),
+  /** @unspecified the file was delivered as a native voice note; absent otherwise. */
+  voice_message: z.boolean().optional(),
 });
 
 export const CLASSIC_MESSAGE_TYPES = ['TEXT', 'MEDIA', 'SYSTEM'] as const;
@@ -68,7 +70,13 @@ export const messengerMessage = z.looseObject({
   conversation: z.looseObject({ conversation_id: z.string(), is_group_chat: z.boolean() }),
   has_attachments: z.boolean(),
   attachments: z.array(attachment),
-  metadata: z.looseObject({}),
+  metadata: z.looseObject({
+    entity_urn: z.string().optional(),
+    delivered_at: z.int().optional(),
+    read_status: z.boolean().optional(),
+    /** Of the message that this one answers. */
+    quoted_message_id: z.string().optional(),
+  }),
 });
 
 const emailSender = z.looseObject({ name: z.string(), email: z.string(), is_self_sent: z.boolean() });

@@ -1,4 +1,5 @@
 import { mediaOf } from '../../contract/actions/messages/media.ts';
+import { isInMail } from '../../contract/actions/messages/send.ts';
 import { chargeOf, findAction } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
@@ -57,7 +58,7 @@ async function prepareCall(context: ServiceContext, request: ActionRequest): Pro
   if (request.refused || !findRequested(request)?.prepare) return null;
   if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
   const { handler, params } = resolve(request);
-  await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params)));
+  await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params, account)));
   return { value: await handler.prepare?.({ context, params, account, user_id: owner.user_id }) };
 }
 
@@ -81,7 +82,7 @@ async function runPrepared(
     // The stored answer that made the preparation needless expired a moment ago.
     throw new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
   }
-  const credits = chargeOf(handler.definition, atMost(params));
+  const credits = chargeOf(handler.definition, atMost(params, request.account));
   const reservation = await reserveCredits(tx, request.owner.user_id, credits);
 
   const now = context.clock.now();
@@ -142,7 +143,7 @@ async function settle(
   const account_id = request.account?.account_id ?? null;
   const refusal = result.ok ? null : refusedByChannel(result.refusal);
   const credits = result.ok
-    ? chargeOf(definition, { ...mediaFacts(params), ...result.facts })
+    ? chargeOf(definition, { ...sendFacts(params, request.account), ...result.facts })
     : chargeOfRefusal(definition);
   const error = refusal && ({ code: 'CHANNEL_ERROR', message: refusal.message } as const);
   const log_id = await insertLog(tx, {
@@ -181,10 +182,12 @@ function chargeOfRefusal({ category, action }: ActionDefinition): number {
 }
 
 /** What the call can cost at most: a list is reserved as if it were full. */
-function atMost(params: Params) {
-  return { ...mediaFacts(params), results: typeof params.count === 'number' ? params.count : 0 };
+function atMost(params: Params, account: AccountRow | null) {
+  return { ...sendFacts(params, account), results: typeof params.count === 'number' ? params.count : 0 };
 }
 
-function mediaFacts(params: Params) {
-  return { params, media: mediaOf(params).length > 0 };
+/** What a send costs depends on its params on the professional channel alone. */
+function sendFacts(params: Params, account: AccountRow | null) {
+  const professional = account?.platform === 'professional';
+  return { params, media: professional && mediaOf(params).length > 0, inmail: professional && isInMail(params) };
 }

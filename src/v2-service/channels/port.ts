@@ -1,7 +1,9 @@
-import type { Queryable } from '../../postgres/database.ts';
-import type { Outcome } from './call.ts';
 import type { EmailChannel } from './email-channel.ts';
+import type { EnrichmentSource } from './enrichment-source.ts';
+import type { MessengerChannel } from './messenger-channel.ts';
+import type { NetworkChannel } from './network-channel.ts';
 import type { ProfessionalChannel } from './professional-channel.ts';
+import type { ProfilesChannel } from './profiles-channel.ts';
 import type { RecruiterChannel } from './recruiter-channel.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -12,22 +14,11 @@ import type { SignIn } from './sign-in.ts';
  */
 export interface ChannelPort {
   readonly professional: ProfessionalChannel;
+  readonly profiles: ProfilesChannel;
+  readonly network: NetworkChannel;
   readonly recruiter: RecruiterChannel;
   readonly email: EmailChannel;
+  readonly messenger: MessengerChannel;
   readonly enrichment: EnrichmentSource;
   readonly sign_in: SignIn;
-}
-
-/** Needs no account: the caller's user alone. */
-export interface EnrichmentSource {
-  findEmail(
-    call: { readonly tx: Queryable; readonly user_id: string; readonly now: number },
-    query: {
-      readonly profile_url?: string;
-      readonly first_name?: string;
-      readonly last_name?: string;
-      readonly domain?: string;
-      readonly company?: string;
-    },
-  ): Promise<Outcome<{ email: string | null; status: 'valid' | 'catch_all' | 'unknown'; score: number }>>;
 }

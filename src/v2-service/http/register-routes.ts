@@ -7,6 +7,7 @@ import { registerConnectLinks } from '../connect-links/register-connect-links.ts
 import type { ServiceContext } from '../context.ts';
 import { registerCredits } from '../credits/register-credits.ts';
 import { registerLogs } from '../logs/register-logs.ts';
+import { registerAttachmentDownload } from '../media/register-attachment-download.ts';
 import { registerResumes } from '../resumes/register-resumes.ts';
 import { registerHealth } from './register-health.ts';
 
@@ -20,5 +21,6 @@ export function registerRoutes(app: FastifyInstance, context: ServiceContext): v
   registerProxy(app, context);
   registerCredits(app, context);
   registerLogs(app, context);
+  registerAttachmentDownload(app, context);
   registerResumes(app, context);
 }

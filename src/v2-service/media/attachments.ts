@@ -14,10 +14,12 @@ export type StoredAttachment = {
   readonly mime_type: string;
   readonly byte_size: number;
   readonly duration_ms: number | null;
+  readonly voice_message: boolean;
   readonly url: string;
 };
 
-const COLUMNS = `asset_urn, account_id, conversation_id, message_id, type, name, mime_type, byte_size, duration_ms, url`;
+const COLUMNS = `asset_urn, account_id, conversation_id, message_id, type, name, mime_type, byte_size, duration_ms,
+  voice_message, url`;
 
 export interface AttachmentsOf {
   readonly account_id: string;
@@ -35,8 +37,8 @@ export async function storeAttachments(tx: Queryable, message: AttachmentsOf): P
     const id = newId('asset', message.at);
     const { rows } = await tx.query<StoredAttachment>(
       `insert into attachments (asset_urn, account_id, conversation_id, message_id, type, name, mime_type, byte_size,
-         duration_ms, bytes, created_at, url)
-       select $1, account_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'https://media.' || platform || '.example/' || $12
+         duration_ms, voice_message, bytes, created_at, url)
+       select $1, account_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'https://media.' || platform || '.example/' || $13
          from accounts where account_id = $2
        returning ${COLUMNS}`,
       [
@@ -49,6 +51,7 @@ export async function storeAttachments(tx: Queryable, message: AttachmentsOf): P
         file.mime_type,
         file.bytes.length,
         file.duration_ms,
+        file.voice_message ?? false,
         Buffer.from(file.bytes),
         new Date(message.at),
         id,
@@ -104,5 +107,6 @@ export function attachmentRecord(stored: StoredAttachment, base_url: string) {
     ...(stored.type === 'audio' || stored.type === 'video'
       ? { duration_ms: stored.duration_ms ?? 0, thumbnail_url: `${stored.url}/thumbnail` }
       : {}),
+    ...(stored.voice_message ? { voice_message: true } : {}),
   };
 }

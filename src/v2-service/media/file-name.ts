@@ -9,7 +9,10 @@ const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\
 /** A name that is safe in a header, a folder and a log: no path, nothing invisible, not too long. */
 export function cleanFileName(given: string, mimeType: string): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const visible = last.replace(INVISIBLE, '').replace(/["<>:|?*]/g, '_');
+  const visible = last
+    .replace(INVISIBLE, '')
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/["<>:|?*]/g, '_');
   const named = visible.trim().replace(/^\.+|[. ]+$/g, '');
   if (named === '') return `file.${extension(mimeType) || 'bin'}`;
   const characters = [...named];

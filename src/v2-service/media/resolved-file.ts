@@ -10,6 +10,8 @@ export interface ResolvedFile {
   readonly bytes: Uint8Array;
   /** Of audio and video; null where the file does not say. */
   readonly duration_ms: number | null;
+  /** Delivered as a native voice note. */
+  readonly voice_message?: true;
 }
 
 /** A file as it was given: nothing of it can be trusted. */

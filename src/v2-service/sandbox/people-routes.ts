@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTACHMENTS_PER_MESSAGE } from '../../contract/limits.ts';
 import { unreachable } from '../../kit/result.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
@@ -10,16 +11,20 @@ import { insertPeople } from '../channels/sandbox/world/insert-world.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
+import { resolvedFile } from '../media/resolved-file.ts';
 import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
 import { personInput, personSeed } from './person-input.ts';
 import { receivedBy } from './received-by.ts';
 import { type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 
+const attachment = z.object({ name: z.string().min(1), data: z.base64().min(1) });
 const actInput = z.object({
   account_id: z.string(),
   do: z.enum(['accept_invitation', 'reply', 'decline_inmail', 'invite_me', 'bounce', 'unsubscribe']),
   text: z.string().optional(),
   channel: z.enum(['classic', 'inmail', 'messenger', 'email']).optional(),
+  /** Of a reply; without a text they come alone. */
+  attachments: z.array(attachment).max(ATTACHMENTS_PER_MESSAGE).optional(),
 });
 type ActInput = z.infer<typeof actInput>;
 
@@ -62,7 +67,7 @@ export function peopleRoutes(context: ServiceContext): SandboxRoute[] {
           const status = await followUnsubscribeLink(db, account, person);
           return { done: true, at: new Date(now).toISOString(), status };
         }
-        const act = personAct(given, account);
+        const act = await personAct(given, account);
         const outcome = await db.transaction((tx) => performAct(context, tx, { account, person, at: now }, act));
         if (outcome.kind === 'idle') throw invalidParams(outcome.reason);
         return { done: true, at: new Date(now).toISOString() };
@@ -82,7 +87,7 @@ export function peopleRoutes(context: ServiceContext): SandboxRoute[] {
   ];
 }
 
-function personAct(given: ActInput, account: AccountRow): PersonAct {
+async function personAct(given: ActInput, account: AccountRow): Promise<PersonAct> {
   const text = given.text === undefined ? {} : { text: given.text };
   switch (given.do) {
     case 'accept_invitation':
@@ -91,14 +96,19 @@ function personAct(given: ActInput, account: AccountRow): PersonAct {
       return { do: given.do };
     case 'invite_me':
       return { do: given.do, ...text };
-    case 'reply':
-      return { do: given.do, channel: given.channel ?? defaultChannel(account), ...text };
+    case 'reply': {
+      const files = await Promise.all((given.attachments ?? []).map(fileOf));
+      return { do: given.do, channel: given.channel ?? defaultChannel(account), files, ...text };
+    }
     case 'unsubscribe':
       throw new Error('following a link is no act inside the world');
     default:
       return unreachable(given.do);
   }
 }
+
+const fileOf = ({ name, data }: z.infer<typeof attachment>) =>
+  resolvedFile({ name, bytes: Buffer.from(data, 'base64'), declared_type: null });
 
 const defaultChannel = ({ platform }: AccountRow) => (platform === 'professional' ? 'classic' : platform);
 

@@ -6,7 +6,7 @@ import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 
-type AgendaContext = Pick<ServiceContext, 'db' | 'clock' | 'events' | 'secrets' | 'log'>;
+type AgendaContext = Pick<ServiceContext, 'db' | 'clock' | 'events' | 'secrets' | 'settings' | 'log'>;
 
 /** Wall milliseconds. A new entry is seen only after its transaction has committed, which nobody announces. */
 const LONGEST_PAUSE = 1000;

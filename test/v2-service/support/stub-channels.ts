@@ -1,6 +1,7 @@
 import type { Outcome, Refusal } from '../../../src/v2-service/channels/call.ts';
 import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
+import { stubMessaging, stubMessenger } from './stub-messaging.ts';
 import { stubRecruiter } from './stub-recruiter.ts';
 
 /** A channel that knows one person, counts what it is asked and refuses when told to. */
@@ -44,13 +45,6 @@ const ADA: SeenProfile = {
   ],
 };
 
-const PARTY = { name: 'Ada Example', first_name: 'Ada', last_name: 'Example', headline: 'Engineer', degree: 2 };
-const party = (is_me: boolean) => ({
-  ...PARTY,
-  profile_url: ADA.profile_id_url,
-  profile_picture: ADA.profile_picture,
-  is_me,
-});
 const MAIL_PARTY = { name: 'Ada', email: 'ada@example.example' };
 
 export function createStubChannels(): StubChannels {
@@ -62,22 +56,12 @@ export function createStubChannels(): StubChannels {
   const many = <T>(item: T, count: number): T[] => Array.from({ length: Math.min(stub.items, count) }, () => item);
   const page = <T>(item: T, count: number) => ({ items: many(item, count), total: stub.items });
   const cursorPage = <T>(item: T, count: number) => ({ items: many(item, count), next_cursor: null });
-  const sent = { message_id: 'msg_1', conversation_id: 'conv_1', delivered_at: 1_700_000_000_000 };
   const connection = {
     name: 'Ada Example',
     job_title: 'Engineer',
     profile_url: ADA.profile_url,
     profile_picture: ADA.profile_picture,
     connected_at: 1_700_000_000_000,
-  };
-  const conversation = {
-    conversation_id: 'conv_1',
-    type: 'normal' as const,
-    participant: party(false),
-    last_message: { text: 'Hello', subject: 'Hi', time: 1_700_000_000_000, sender: party(true) },
-    unread: 0,
-    total_message_count: 1,
-    recipient_urn: 'urn:lead:L1',
   };
   const mail = {
     message_id: '<1@example.example>',
@@ -87,6 +71,18 @@ export function createStubChannels(): StubChannels {
     time: 1_700_000_000_000,
     sender: { ...MAIL_PARTY, is_me: false },
     headers: { 'x-overture-intent': 'i1' },
+  };
+  const mailItem = {
+    conversation_id: 't1',
+    id: 'm1',
+    message_id: mail.message_id,
+    in_reply_to: null,
+    participant: MAIL_PARTY,
+    last_message: { text: 'Hello', subject: 'Hi', time: 1, sender: { ...MAIL_PARTY, is_me: false } },
+    unread: 1,
+    is_bounce: false,
+    has_attachments: false,
+    headers: {},
   };
   const stub: StubChannels = {
     calls: [],
@@ -109,40 +105,21 @@ export function createStubChannels(): StubChannels {
         }),
       listConnections: (_call, range) => answer('listConnections', page(connection, range.count)),
       findConnection: () => answer('findConnection', connection),
-      sendMessage: () => answer('sendMessage', sent),
-      sendInMail: () => answer('sendInMail', { ...sent, recipient_urn: 'urn:lead:L1' }),
-      listInbox: (_call, query) => answer('listInbox', cursorPage(conversation, query.count)),
-      getConversation: (_call, query) =>
-        answer(
-          'getConversation',
-          cursorPage({ message_id: 'm', text: 'Hello', subject: 'Hi', time: 1, sender: party(true) }, query.count),
-        ),
+      ...stubMessaging(answer, cursorPage),
       inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
     },
     recruiter: stubRecruiter(answer, page, ADA),
+    messenger: stubMessenger(answer, cursorPage),
     email: {
       send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
-      listInbox: (_call, query) =>
-        answer(
-          'emailInbox',
-          cursorPage(
-            {
-              conversation_id: 't1',
-              id: 'm1',
-              message_id: mail.message_id,
-              in_reply_to: null,
-              participant: MAIL_PARTY,
-              last_message: { text: 'Hello', subject: 'Hi', time: 1, sender: { ...MAIL_PARTY, is_me: false } },
-              unread: 1,
-              is_bounce: false,
-              has_attachments: false,
-              headers: {},
-            },
-            query.count,
-          ),
-        ),
+      mailboxes: async (_call, { account_ids }) =>
+        new Map(account_ids.map((id) => [id, { sends_today: 0, bounce_rate: 0, holds_thread: false }])),
+      change: () => answer('changeMails', { updated: 1 }),
+      listLabels: () => answer('listLabels', [{ id: 'inbox' as const, name: 'INBOX', unread: 1 }]),
+      search: (_call, query) => answer('searchMails', cursorPage(mailItem, query.count)),
+      listInbox: (_call, query) => answer('emailInbox', cursorPage(mailItem, query.count)),
       getConversation: (_call, query) =>
-        answer('emailConversation', cursorPage({ ...mail, references: [], html: null }, query.count)),
+        answer('emailConversation', cursorPage({ ...mail, references: [], html: null, attachments: [] }, query.count)),
     },
     sign_in: {
       begin: (credentials) =>
@@ -157,6 +134,9 @@ export function createStubChannels(): StubChannels {
     },
     enrichment: {
       findEmail: () => answer('findEmail', { email: 'ada@example.example', status: 'valid' as const, score: 98 }),
+      findOwner: () =>
+        answer('findOwner', { profile_url: ADA.profile_url, full_name: 'Ada Example', company: 'Example' }),
+      checkEmail: () => answer('checkEmail', { status: 'valid' as const, reason: null, mx: 'mx.example.example' }),
     },
   };
   return stub;

@@ -80,6 +80,8 @@ function channelRules(given: SendParams, platform: Platform): string[] {
       return missing;
     case 'messenger':
       if (given.phone_number === undefined) missing.push('phone_number: is required');
+      // To drop a file that the caller named would be to send something else.
+      if (given.media_path !== undefined) missing.push('media_path: is not for messenger accounts; use media_file');
       if (!isGiven(given.message_text) && mediaOf(given).length === 0) {
         missing.push('message_text: is required, or an attachment');
       }

@@ -1,6 +1,11 @@
-import type { ConversationItem, ConversationMessageItem } from '../../../contract/records/conversation.ts';
+import type {
+  ConversationItem,
+  ConversationMessageItem,
+  EmailConversationItem,
+} from '../../../contract/records/conversation.ts';
 import type { EmailConversation, EmailMessage } from '../../channels/email-channel.ts';
-import type { Conversation, ConversationMessage, ConversationParty } from '../../channels/professional-channel.ts';
+import type { Conversation, ConversationMessage, ConversationParty } from '../../channels/professional-messaging.ts';
+import { attachmentRecord } from '../../media/attachments.ts';
 import { connectionLevel } from '../profiles/profile-record.ts';
 
 /** spec: Conversation (list_inbox item), classic inbox. */
@@ -17,15 +22,15 @@ export function classicConversation(conversation: Conversation): ConversationIte
 
 /** spec: Conversation, premium-inbox variant. Archiving is not part of the sandbox. */
 export function premiumConversation(conversation: Conversation): ConversationItem {
-  const { last_message, recipient_urn } = conversation;
+  const { last_message } = conversation;
   return {
     conversation_id: conversation.conversation_id,
-    participant: premiumParty(conversation.participant, recipient_urn),
+    participant: premiumParty(conversation.participant),
     last_message: {
       text: last_message.text,
       subject: last_message.subject,
       time: last_message.time,
-      sender: premiumSender(last_message.sender, recipient_urn),
+      sender: premiumSender(last_message.sender),
     },
     unread: conversation.unread,
     type: conversation.type,
@@ -35,7 +40,7 @@ export function premiumConversation(conversation: Conversation): ConversationIte
 }
 
 /** spec: Conversation, email variant. */
-export function emailConversation(conversation: EmailConversation): ConversationItem {
+export function emailConversation(conversation: EmailConversation): EmailConversationItem {
   return {
     conversation_id: conversation.conversation_id,
     id: conversation.id,
@@ -51,18 +56,27 @@ export function emailConversation(conversation: EmailConversation): Conversation
   };
 }
 
-export function classicMessage(message: ConversationMessage): ConversationMessageItem {
-  const { message_id, text, time } = message;
-  return { message_id, text, time, sender: classicSender(message.sender), attachments: [] };
-}
+/** `base_url`: where files can be downloaded. */
+export const classicMessage =
+  (base_url: string) =>
+  (message: ConversationMessage): ConversationMessageItem => {
+    const { message_id, text, time, sender } = message;
+    return { message_id, text, time, sender: classicSender(sender), attachments: filesOf(message, base_url) };
+  };
 
-export function premiumMessage(message: ConversationMessage): ConversationMessageItem {
-  const { message_id, text, subject, time } = message;
-  return { message_id, text, subject, time, sender: premiumSender(message.sender, null), attachments: [] };
-}
+export const premiumMessage =
+  (base_url: string) =>
+  (message: ConversationMessage): ConversationMessageItem => {
+    const { message_id, text, subject, time, sender } = message;
+    return { message_id, text, subject, time, sender: premiumSender(sender), attachments: filesOf(message, base_url) };
+  };
 
-export function emailMessage(message: EmailMessage): ConversationMessageItem {
-  return {
+const filesOf = ({ attachments }: Pick<ConversationMessage | EmailMessage, 'attachments'>, base_url: string) =>
+  attachments.map((one) => attachmentRecord(one, base_url));
+
+export const emailMessage =
+  (base_url: string) =>
+  (message: EmailMessage): ConversationMessageItem => ({
     message_id: message.message_id,
     in_reply_to: message.in_reply_to,
     references: [...message.references],
@@ -72,9 +86,8 @@ export function emailMessage(message: EmailMessage): ConversationMessageItem {
     time: message.time,
     sender: { ...message.sender },
     headers: { ...message.headers },
-    attachments: [],
-  };
-}
+    attachments: filesOf(message, base_url),
+  });
 
 function classicParty({ name, headline, profile_url, profile_picture }: ConversationParty) {
   return { name, headline, profile_url, profile_picture };
@@ -84,9 +97,7 @@ function classicSender(party: ConversationParty) {
   return { ...classicParty(party), is_me: party.is_me };
 }
 
-/** The lead reference is known of the other side of a thread; oneself has none. */
-function premiumParty(party: ConversationParty, recipientUrn: string | null) {
-  const urn = party.is_me ? '' : (recipientUrn ?? '');
+function premiumParty(party: ConversationParty) {
   return {
     name: party.name,
     first_name: party.first_name,
@@ -94,11 +105,9 @@ function premiumParty(party: ConversationParty, recipientUrn: string | null) {
     profile_url: party.profile_url,
     profile_picture: party.profile_picture,
     connection_level: connectionLevel(party.degree),
-    recipient_urn: urn,
-    sales_nav_url: urn === '' ? '' : new URL(`/sales/lead/${encodeURIComponent(urn)}`, party.profile_url).href,
+    recipient_urn: party.recipient_urn,
+    sales_nav_url: party.sales_nav_url,
   };
 }
 
-function premiumSender(party: ConversationParty, recipientUrn: string | null) {
-  return { ...premiumParty(party, recipientUrn), is_me: party.is_me };
-}
+const premiumSender = (party: ConversationParty) => ({ ...premiumParty(party), is_me: party.is_me });

@@ -1,16 +1,24 @@
 import type { ChannelPort } from '../port.ts';
-import { getThread, listMailbox } from './email/mailbox.ts';
-import { sendMail } from './email/send-mail.ts';
-import { findEmail } from './find-email.ts';
-import { findConnection, listConnections } from './professional/connections.ts';
+import { createSandboxEmail } from './email/create-sandbox-email.ts';
+import { checkEmail } from './enrichment/check-email.ts';
+import { findEmail } from './enrichment/find-email.ts';
+import { findOwner } from './enrichment/find-owner.ts';
+import { getChat, listChats } from './messenger/inbox.ts';
+import { sendChat } from './messenger/send.ts';
+import { getCompany, searchCompanies } from './professional/companies.ts';
+import { identify, listConnections, readConnections, recommendations } from './professional/connections.ts';
 import { getConversation, listInbox } from './professional/inbox.ts';
 import { inmailBalance } from './professional/inmail-balance.ts';
 import { checkInvitation, invite, withdraw } from './professional/invitations.ts';
-import { getMe, getProfile, searchPeople, visit } from './professional/profiles.ts';
+import { getContact, getMe, getProfile, visit } from './professional/profiles.ts';
+import { accept, listInvitations } from './professional/received-invitations.ts';
 import { listCandidates } from './professional/recruiter-candidates.ts';
 import { getCv } from './professional/recruiter-cv.ts';
 import { closeJob, listJobs, publishJob } from './professional/recruiter-jobs.ts';
+import { searchPeople } from './professional/search-people.ts';
 import { sendInMail, sendMessage } from './professional/send.ts';
+import { listSent } from './professional/sent-invitations.ts';
+import { unlock } from './professional/unlock.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { createSandboxSignIn } from './sign-in.ts';
 
@@ -21,28 +29,33 @@ import { createSandboxSignIn } from './sign-in.ts';
 export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
   return {
     professional: {
-      getProfile,
-      getMe,
-      visit,
-      searchPeople,
-      invite: (call, profile, note) => invite(deps, call, profile, note),
-      withdraw,
-      checkInvitation,
-      listConnections,
-      findConnection,
-      sendMessage: (call, profile, text) => sendMessage(deps, call, profile, text),
+      sendMessage: (call, profile, message) => sendMessage(deps, call, profile, message),
       sendInMail: (call, to, message) => sendInMail(deps, call, to, message),
       listInbox: (call, query) => listInbox(deps, call, query),
       getConversation: (call, query) => getConversation(deps, call, query),
       inmailBalance,
     },
-    recruiter: { listJobs, listCandidates, getCv, publishJob, closeJob },
-    email: {
-      send: (call, email) => sendMail(deps, call, email),
-      listInbox: (call, query) => listMailbox(deps, call, query),
-      getConversation: (call, query) => getThread(deps, call, query),
+    profiles: { getProfile, getMe, getContact, visit, searchPeople, searchCompanies, getCompany, unlock },
+    network: {
+      invite: (call, profile, note) => invite(deps, call, profile, note),
+      withdraw,
+      accept,
+      checkInvitation,
+      listInvitations,
+      listSent,
+      listConnections,
+      readConnections,
+      identify,
+      recommendations,
     },
-    enrichment: { findEmail },
+    recruiter: { listJobs, listCandidates, getCv, publishJob, closeJob },
+    email: createSandboxEmail(deps),
+    messenger: {
+      send: (call, chat) => sendChat(deps, call, chat),
+      listInbox: (call, query) => listChats(deps, call, query),
+      getConversation: (call, query) => getChat(deps, call, query),
+    },
+    enrichment: { findEmail, findOwner, checkEmail },
     sign_in: createSandboxSignIn(deps),
   };
 }

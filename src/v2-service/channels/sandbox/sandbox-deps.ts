@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
-import type { EventSink, SecretBox } from '../../context.ts';
+import type { EventSink, SecretBox, ServiceSettings } from '../../context.ts';
 
 /** What the sandbox needs of the service. */
 export interface SandboxDeps {
@@ -7,4 +7,6 @@ export interface SandboxDeps {
   readonly events: EventSink;
   /** Seals the cursors, so that clients can neither read nor change them. */
   readonly secrets: SecretBox;
+  /** Where events say that files can be downloaded. */
+  readonly settings: Pick<ServiceSettings, 'base_url'>;
 }

@@ -12,6 +12,7 @@ create table attachments (
   byte_size integer not null,
   -- Of audio and video; null where the file does not say.
   duration_ms integer,
+  voice_message boolean not null,
   -- The network's own, which needs the account's session.
   url text not null,
   bytes bytea not null,
@@ -31,4 +32,4 @@ alter table sandbox_conversations drop constraint sandbox_conversations_inbox_ch
 alter table sandbox_conversations add constraint sandbox_conversations_inbox_check
   check (inbox in ('classic', 'premium_navigator', 'messenger'));
 
-create index sandbox_people_phone on sandbox_people (user_id, phone_number) where phone_number is not null;
+create index sandbox_people_phone on sandbox_people (user_id, regexp_replace(phone_number, '\D', '', 'g'));

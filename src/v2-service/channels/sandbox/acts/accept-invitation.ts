@@ -2,6 +2,7 @@ import type { Queryable } from '../../../../postgres/database.ts';
 import { profileIdUrl } from '../addresses.ts';
 import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';
+import { knownConnection } from '../professional/connections.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ActOutcome, DONE, type Encounter, idle } from './encounter.ts';
 
@@ -28,6 +29,7 @@ export async function acceptInvitation(
     type: 'accepted_invitation',
     direction: 'incoming',
     at,
+    connections: [knownConnection(person, at)],
     fields: {
       connections: [
         {

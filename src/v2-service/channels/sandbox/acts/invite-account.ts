@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../../../postgres/database.ts';
-import { profileUrl } from '../addresses.ts';
+import { invitationUrn, profileUrl } from '../addresses.ts';
 import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
@@ -35,7 +35,7 @@ export async function inviteAccount(
     fields: {
       invitations: [
         {
-          entity_urn: `urn:invitation:${invitationId}`,
+          entity_urn: invitationUrn(invitationId),
           shared_secret: sharedSecret,
           sender: {
             first_name: person.first_name,

@@ -21,7 +21,7 @@ export function performAct(
     case 'reply':
       return reply(deps, tx, encounter, act);
     case 'decline_inmail':
-      return declineInMail(deps, tx, encounter);
+      return declineInMail(deps, tx, encounter, act);
     case 'invite_me':
       return inviteAccount(deps, tx, encounter, act);
     case 'bounce':

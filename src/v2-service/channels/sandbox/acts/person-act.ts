@@ -1,3 +1,5 @@
+import type { ResolvedFile } from '../../../media/resolved-file.ts';
+
 /** What a person can do toward an account, by themselves or on a test's demand. */
 export type PersonAct =
   | {
@@ -9,10 +11,16 @@ export type PersonAct =
       readonly do: 'reply';
       readonly channel: 'classic' | 'inmail' | 'messenger' | 'email';
       readonly text?: string;
+      /** Of acts on demand alone: what is on the agenda is JSON. */
+      readonly files?: readonly ResolvedFile[];
       /** An absence notice. */
       readonly automatic?: boolean;
     }
-  | { readonly do: 'decline_inmail' }
+  | {
+      readonly do: 'decline_inmail';
+      /** That one, unless it was answered before; without it the person declines whatever there is. */
+      readonly inmail_id?: string;
+    }
   | { readonly do: 'invite_me'; readonly text?: string }
   | {
       readonly do: 'bounce';

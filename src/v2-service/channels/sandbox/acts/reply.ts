@@ -1,7 +1,9 @@
-import { newId } from '../../../../kit/ids.ts';
+import { unreachable } from '../../../../kit/result.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
-import { appendMessage } from '../effects/append-message.ts';
-import { observe } from '../effects/observe.ts';
+import type { ResolvedFile } from '../../../media/resolved-file.ts';
+import { lastMessage } from '../conversations/find-message.ts';
+import { appendMessage, type Inbox } from '../effects/append-message.ts';
+import { type MessageType, plainType } from '../effects/message-event.ts';
 import { receiveMail } from '../email/receive-mail.ts';
 import { fullName } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
@@ -13,6 +15,7 @@ const ABSENCE = 'I am out of the office and will read your mail when I am back.'
 interface Reply {
   readonly channel: 'classic' | 'inmail' | 'messenger' | 'email';
   readonly text?: string;
+  readonly files?: readonly ResolvedFile[];
   readonly automatic?: boolean;
 }
 
@@ -20,52 +23,77 @@ export async function reply(
   deps: SandboxDeps,
   tx: Queryable,
   encounter: Encounter,
-  { channel, text: given, automatic = false }: Reply,
+  { channel, text: given, files = [], automatic = false }: Reply,
 ): Promise<ActOutcome> {
-  const { account, person, at } = encounter;
-  const text = given ?? (automatic ? ABSENCE : (person.behavior.reply_text ?? DEFAULT_REPLY));
+  const { account, person } = encounter;
   const platform = channel === 'email' || channel === 'messenger' ? channel : 'professional';
   if (account.platform !== platform) return idle(`a ${account.platform} account has no ${channel} channel`);
+  const usual = automatic ? ABSENCE : (person.behavior.reply_text ?? DEFAULT_REPLY);
+  // Files that come without a word are a message too.
+  const text = given ?? (files.length > 0 ? '' : usual);
   switch (channel) {
     case 'classic':
-      await appendMessage(deps, tx, account, person, {
-        inbox: 'classic',
-        message_type: 'TEXT',
-        subject: null,
-        text,
-        outgoing: false,
-        at,
-      });
-      return DONE;
-    case 'inmail':
-      await appendMessage(deps, tx, account, person, {
-        inbox: 'premium_navigator',
-        // The first answer to an InMail is what accepts it.
-        message_type: (await inmailIsOpen(tx, encounter)) ? 'INMAIL_ACCEPT' : 'MESSAGE',
-        subject: null,
-        text,
-        outgoing: false,
-        at,
-      });
-      return DONE;
+      return writeBack(deps, tx, encounter, { inbox: 'classic', message_type: plainType(text, files), text, files });
+    case 'inmail': {
+      // The first answer to an InMail is what accepts it.
+      const message_type = (await inmailIsOpen(tx, encounter)) ? 'INMAIL_ACCEPT' : 'MESSAGE';
+      return writeBack(deps, tx, encounter, { inbox: 'premium_navigator', message_type, text, files });
+    }
     case 'email':
-      return (await receiveMail(deps, tx, encounter, { text, automatic }))
+      return (await receiveMail(deps, tx, encounter, { text, automatic, files }))
         ? DONE
         : idle(`${fullName(person)} has no email`);
     case 'messenger':
-      return messengerReply(deps, tx, encounter, text);
+      if (person.phone_number === null) return idle(`${fullName(person)} has no phone number`);
+      return writeBack(deps, tx, encounter, { inbox: 'messenger', message_type: plainType(text, files), text, files });
+    default:
+      return unreachable(channel);
   }
 }
 
-/** Refuses an InMail: an event with an empty text, which is no reply. */
-export async function declineInMail(deps: SandboxDeps, tx: Queryable, encounter: Encounter): Promise<ActOutcome> {
-  const { account, person, at } = encounter;
+/**
+ * Refuses an InMail: an event with an empty text, which is no reply. With `inmail_id` it is that InMail or nothing: it may
+ * have been answered in the meantime.
+ */
+export async function declineInMail(
+  deps: SandboxDeps,
+  tx: Queryable,
+  encounter: Encounter,
+  act: { readonly inmail_id?: string },
+): Promise<ActOutcome> {
+  const { account, person } = encounter;
   if (account.platform !== 'professional') return idle(`a ${account.platform} account has no InMails`);
-  await appendMessage(deps, tx, account, person, {
+  if (act.inmail_id !== undefined && !(await inmailIsOpen(tx, encounter))) {
+    return idle(`${fullName(person)} has answered the InMail already`);
+  }
+  return writeBack(deps, tx, encounter, {
     inbox: 'premium_navigator',
     message_type: 'INMAIL_DECLINE',
-    subject: null,
     text: '',
+    files: [],
+  });
+}
+
+/** What the person writes answers the account's last message to them, where there is one. */
+async function writeBack(
+  deps: SandboxDeps,
+  tx: Queryable,
+  { account, person, at }: Encounter,
+  message: {
+    readonly inbox: Inbox;
+    readonly message_type: MessageType;
+    readonly text: string;
+    readonly files: readonly ResolvedFile[];
+  },
+): Promise<ActOutcome> {
+  const answered =
+    message.message_type === 'INMAIL_DECLINE'
+      ? null
+      : await lastMessage(tx, account, person, { inbox: message.inbox, outgoing: true });
+  await appendMessage(deps, tx, account, person, {
+    ...message,
+    subject: null,
+    quoted_message_id: answered?.message_id ?? null,
     outgoing: false,
     at,
   });
@@ -73,36 +101,6 @@ export async function declineInMail(deps: SandboxDeps, tx: Queryable, encounter:
 }
 
 async function inmailIsOpen(tx: Queryable, { account, person }: Encounter): Promise<boolean> {
-  const { rows } = await tx.query<{ message_type: string }>(
-    `select m.message_type from sandbox_messages m join sandbox_conversations c using (conversation_id)
-      where c.account_id = $1 and c.person_id = $2 and c.inbox = 'premium_navigator'
-      order by m.position desc limit 1`,
-    [account.account_id, person.person_id],
-  );
-  return rows[0]?.message_type === 'INMAIL';
-}
-
-/** The messenger has no conversations to read here yet: the event is all there is. */
-async function messengerReply(
-  deps: SandboxDeps,
-  tx: Queryable,
-  { account, person, at }: Encounter,
-  text: string,
-): Promise<ActOutcome> {
-  if (person.phone_number === null) return idle(`${fullName(person)} has no phone number`);
-  await observe(deps, tx, {
-    account_id: account.account_id,
-    type: 'message',
-    direction: 'incoming',
-    at,
-    fields: {
-      message_text: text,
-      sender: { name: fullName(person), phone_number: person.phone_number },
-      conversation: { conversation_id: `chat_${person.phone_number.replace(/\D/g, '')}`, is_group_chat: false },
-      has_attachments: false,
-      attachments: [],
-      metadata: { entity_urn: newId('msg', at), delivered_at: at },
-    },
-  });
-  return DONE;
+  const last = await lastMessage(tx, account, person, { inbox: 'premium_navigator' });
+  return last?.message_type === 'INMAIL';
 }

@@ -1,18 +1,33 @@
 import { newId } from '../../../../kit/ids.ts';
+import { unreachable } from '../../../../kit/result.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
+import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
+import type { ResolvedFile } from '../../../media/resolved-file.ts';
+import { findMessage } from '../conversations/find-message.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type MessageType, messageEvent } from './message-event.ts';
+import { messengerEvent } from './messenger-event.ts';
 import { observe } from './observe.ts';
 
+export type Inbox = 'classic' | 'premium_navigator' | 'messenger';
+
 export interface NewMessage {
-  readonly inbox: 'classic' | 'premium_navigator';
+  readonly inbox: Inbox;
   readonly message_type: MessageType;
   readonly subject: string | null;
   readonly text: string;
+  readonly files: readonly ResolvedFile[];
+  /** A message of the same conversation that this one answers. */
+  readonly quoted_message_id: string | null;
   readonly outgoing: boolean;
   readonly at: number;
+}
+
+export interface MessageIds {
+  readonly message_id: string;
+  readonly conversation_id: string;
 }
 
 /** Writes the message into the two people's conversation of that inbox, and tells the account's webhooks. */
@@ -22,8 +37,56 @@ export async function appendMessage(
   account: AccountRow,
   person: PersonRow,
   message: NewMessage,
-): Promise<{ readonly message_id: string; readonly conversation_id: string }> {
-  const prefix = message.inbox === 'classic' ? 'conversation' : 'thread';
+): Promise<MessageIds> {
+  const { conversation_id, unread } = await openConversation(tx, account, person, message);
+  const messageId = newId('msg', message.at);
+  await tx.query(
+    `insert into sandbox_messages (message_id, conversation_id, outgoing, message_type, subject, text,
+       quoted_message_id, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      messageId,
+      conversation_id,
+      message.outgoing,
+      message.message_type,
+      message.subject,
+      message.text,
+      message.quoted_message_id,
+      new Date(message.at),
+    ],
+  );
+  const ids = { message_id: messageId, conversation_id };
+  const stored = await storeAttachments(tx, {
+    ...ids,
+    account_id: account.account_id,
+    files: message.files,
+    at: message.at,
+  });
+  const event = {
+    ...message,
+    ...ids,
+    unread,
+    quoted:
+      message.quoted_message_id === null ? null : await findMessage(tx, conversation_id, message.quoted_message_id),
+    attachments: stored.map((one) => attachmentRecord(one, deps.settings.base_url)),
+  };
+  await observe(
+    deps,
+    tx,
+    message.inbox === 'messenger'
+      ? messengerEvent(account, person, event)
+      : messageEvent(account, person, { ...event, inbox: message.inbox }),
+  );
+  return ids;
+}
+
+/** The two people's conversation of that inbox, made by its first message. An own message reads what came before. */
+async function openConversation(
+  tx: Queryable,
+  account: AccountRow,
+  person: PersonRow,
+  { inbox, outgoing, at }: NewMessage,
+): Promise<{ readonly conversation_id: string; readonly unread: number }> {
   const { rows } = await tx.query<{ conversation_id: string; unread: number }>(
     `insert into sandbox_conversations as c (conversation_id, account_id, person_id, inbox, unread, last_at)
      values ($1, $2, $3, $4, $5, $6)
@@ -31,32 +94,23 @@ export async function appendMessage(
         set last_at = greatest(c.last_at, excluded.last_at),
             unread = case when excluded.unread = 0 then 0 else c.unread + 1 end
      returning conversation_id, unread`,
-    [
-      newId(prefix, message.at),
-      account.account_id,
-      person.person_id,
-      message.inbox,
-      message.outgoing ? 0 : 1,
-      new Date(message.at),
-    ],
+    [newId(prefixOf(inbox), at), account.account_id, person.person_id, inbox, outgoing ? 0 : 1, new Date(at)],
   );
   const conversation = rows[0];
   if (!conversation) throw new Error('an upsert returned no row');
-  const messageId = newId('msg', message.at);
-  await tx.query(
-    `insert into sandbox_messages (message_id, conversation_id, outgoing, message_type, subject, text, at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      messageId,
-      conversation.conversation_id,
-      message.outgoing,
-      message.message_type,
-      message.subject,
-      message.text,
-      new Date(message.at),
-    ],
-  );
-  const event = { ...message, ...conversation, message_id: messageId };
-  await observe(deps, tx, messageEvent(account, person, event));
-  return { message_id: messageId, conversation_id: conversation.conversation_id };
+  return conversation;
+}
+
+/** The ids of one inbox are of no use in another. */
+function prefixOf(inbox: Inbox): string {
+  switch (inbox) {
+    case 'classic':
+      return 'conversation';
+    case 'premium_navigator':
+      return 'thread';
+    case 'messenger':
+      return 'chat';
+    default:
+      return unreachable(inbox);
+  }
 }

@@ -1,24 +1,35 @@
 import type { AccountRow, ActivityEvent } from '../../../context.ts';
+import type { attachmentRecord } from '../../../media/attachments.ts';
 import { profileIdUrl } from '../addresses.ts';
+import type { MessageRow } from '../conversations/find-message.ts';
 import { ownProfile } from '../people/own-profile.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 
-export type MessageType = 'TEXT' | 'INMAIL' | 'MESSAGE' | 'INMAIL_ACCEPT' | 'INMAIL_DECLINE';
+export type MessageType = 'TEXT' | 'MEDIA' | 'INMAIL' | 'MESSAGE' | 'INMAIL_ACCEPT' | 'INMAIL_DECLINE';
+
+/** What the events of all messages tell. */
+export interface ToldMessage {
+  readonly message_type: MessageType;
+  readonly message_id: string;
+  readonly conversation_id: string;
+  readonly text: string;
+  /** What it answers. */
+  readonly quoted: MessageRow | null;
+  readonly attachments: readonly ReturnType<typeof attachmentRecord>[];
+  readonly outgoing: boolean;
+  readonly unread: number;
+  readonly at: number;
+}
+
+/** Of a message outside the premium inbox. spec: Message event / `message_type`. */
+export const plainType = (text: string, files: readonly unknown[]): 'TEXT' | 'MEDIA' =>
+  text === '' && files.length > 0 ? 'MEDIA' : 'TEXT';
 
 /** spec: Message event (professional channel). Profile URLs in events are id-based. */
 export function messageEvent(
   account: AccountRow,
   person: PersonRow,
-  message: {
-    readonly inbox: 'classic' | 'premium_navigator';
-    readonly message_type: MessageType;
-    readonly message_id: string;
-    readonly conversation_id: string;
-    readonly text: string;
-    readonly outgoing: boolean;
-    readonly unread: number;
-    readonly at: number;
-  },
+  message: ToldMessage & { readonly inbox: 'classic' | 'premium_navigator' },
 ): ActivityEvent {
   const me = { name: account.name, profile_url: ownProfile(account).profile_id_url };
   const them = { name: fullName(person), profile_url: profileIdUrl(person.member_id) };
@@ -32,15 +43,25 @@ export function messageEvent(
       message_text: message.text,
       sender: message.outgoing ? me : them,
       conversation: { participants: [me, them], is_group_chat: false, unread_count: message.unread },
+      ...(message.quoted === null ? {} : { reply_to: quoteOf(message.quoted, message.quoted.outgoing ? me : them) }),
       metadata: {
         entity_urn: message.message_id,
         conversation_urn: message.conversation_id,
         delivered_at: message.at,
         read_status: message.outgoing,
       },
-      has_attachments: false,
-      attachments: [],
+      has_attachments: message.attachments.length > 0,
+      attachments: message.attachments,
       message_type: message.message_type,
     },
+  };
+}
+
+function quoteOf(quoted: MessageRow, by: { readonly name: string; readonly profile_url: string }) {
+  return {
+    message_text: quoted.text,
+    sender_name: by.name,
+    sender_profile_url: by.profile_url,
+    timestamp: quoted.at.toISOString(),
   };
 }

@@ -9,9 +9,9 @@ import { bellOf } from './agenda-bell.ts';
 /** What machines (a mail server, an absence notice) take to answer. World time. */
 const MACHINE_DELAY = 5 * SECOND;
 
-/** What reached the person: `invitation` 7000001, `message` msg_…, `inmail` msg_…, `email` mail_…. */
+/** What reached the person: `invitation` 7000001, `message` msg_…, `inmail` msg_…, `email` mail_…, `messenger` msg_…. */
 export interface Stimulus {
-  readonly kind: Exclude<ReplyCause, 'messenger'>;
+  readonly kind: ReplyCause;
   readonly id: string;
   readonly account_id: string;
   readonly at: number;
@@ -50,7 +50,7 @@ export async function cancelReactions(tx: Queryable, stimulus: Pick<Stimulus, 'k
 }
 
 function reactionsTo({ behavior }: PersonRow, { kind, id, at }: Stimulus): Reaction[] {
-  const reply = (channel: 'classic' | 'inmail' | 'email'): Reaction => ({
+  const reply = (channel: 'classic' | 'inmail' | 'email' | 'messenger'): Reaction => ({
     due: dueAfter(at, behavior.replies_after?.[kind]),
     act: { do: 'reply', channel },
     once: `reply:${channel}`,
@@ -62,9 +62,11 @@ function reactionsTo({ behavior }: PersonRow, { kind, id, at }: Stimulus): React
     }
     case 'message':
       return [reply('classic')];
+    case 'messenger':
+      return [reply('messenger')];
     case 'inmail': {
       const due = dueAfter(at, behavior.declines_inmail_after);
-      return [{ due, act: { do: 'decline_inmail' }, once: 'decline' }, reply('inmail')];
+      return [{ due, act: { do: 'decline_inmail', inmail_id: id }, once: 'decline' }, reply('inmail')];
     }
     case 'email': {
       if (behavior.bounces !== undefined) {

@@ -4,7 +4,9 @@ import type { SeenProfile } from '../../professional-channel.ts';
 import { memberUrn, pictureUrl, profileIdUrl, profileUrl, slugOf } from '../addresses.ts';
 
 /** The account's own profile: derived from its id, so nothing needs to be stored when an account connects. */
-export function ownProfile(account: AccountRow): SeenProfile & { readonly member_id: string } {
+export function ownProfile(
+  account: AccountRow,
+): SeenProfile & { readonly member_id: string; readonly lead_id: string } {
   const digest = createHash('sha256').update(account.account_id).digest();
   const memberId = `ACoAA${digest.toString('hex').slice(0, 34)}`;
   const name = account.name.includes('@') ? (account.name.split('@', 1)[0] ?? account.name) : account.name;
@@ -12,6 +14,7 @@ export function ownProfile(account: AccountRow): SeenProfile & { readonly member
   const publicIdentifier = `${slugOf(name) || 'member'}-${digest.toString('hex').slice(-6)}`;
   return {
     member_id: memberId,
+    lead_id: `ACwAA${digest.toString('hex').slice(0, 34)}`,
     public_identifier: publicIdentifier,
     profile_url: profileUrl(publicIdentifier),
     profile_id_url: profileIdUrl(memberId),

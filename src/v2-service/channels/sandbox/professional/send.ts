@@ -1,7 +1,10 @@
+import { VOICE_NOTE_SECONDS } from '../../../../contract/limits.ts';
+import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import type { Call, Outcome } from '../../call.ts';
-import type { SentMessage } from '../../professional-channel.ts';
+import type { ProfessionalMessaging, SentMessage } from '../../professional-messaging.ts';
 import { leadUrn } from '../addresses.ts';
 import { appendMessage } from '../effects/append-message.ts';
+import { plainType } from '../effects/message-event.ts';
 import { planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
@@ -14,7 +17,7 @@ export async function sendMessage(
   deps: SandboxDeps,
   call: Call,
   profile: string,
-  text: string,
+  message: Parameters<ProfessionalMessaging['sendMessage']>[2],
 ): Promise<Outcome<SentMessage>> {
   if (isOwnProfile(call, profile)) return invalid('an account cannot write to itself');
   const found = await findPerson(call, profile);
@@ -23,26 +26,28 @@ export async function sendMessage(
   if (!person.connected_at) {
     return refused('NOT_CONNECTED', `${fullName(person)} is no connection of this account`);
   }
-  return done(await deliver(deps, call, person, { kind: 'message', subject: null, text }));
+  if (message.files.some(isTooLong)) return TOO_LONG;
+  return done(await deliver(deps, call, person, { kind: 'message', subject: null, ...message }));
 }
 
 /** All refusals come before the InMail credit is spent (spec: messages / send, rule 4). */
 export async function sendInMail(
   deps: SandboxDeps,
   call: Call,
-  to: { readonly profile_url: string } | { readonly recipient_urn: string },
-  message: { readonly subject: string | null; readonly text: string },
+  to: Parameters<ProfessionalMessaging['sendInMail']>[1],
+  message: Parameters<ProfessionalMessaging['sendInMail']>[2],
 ): Promise<Outcome<SentMessage & { readonly recipient_urn: string }>> {
   const reference = 'profile_url' in to ? to.profile_url : to.recipient_urn;
   if (isOwnProfile(call, reference)) return invalid('an account cannot write to itself');
   if (!hasPremiumSeat(call.account)) return refused('NO_PREMIUM_SEAT', 'the account has no premium seat');
-  const seat = await lockSeat(call.tx, call.account);
+  const seat = await lockSeat(call);
   const found = await findPerson(call, reference);
   if (!found.ok) return found;
   const person = found.value;
   if (person.inmail_restriction === 'RESTRICTED') {
     return refused('INMAIL_RESTRICTED', `${fullName(person)} cannot be sent an InMail`);
   }
+  if (message.files.some(isTooLong)) return TOO_LONG;
   if (seat.inmail_credits === 0) return refused('NO_INMAIL_CREDITS', 'the premium seat has no InMail credits left');
   await call.tx.query('update sandbox_seats set inmail_credits = inmail_credits - 1 where account_id = $1', [
     call.account.account_id,
@@ -51,18 +56,31 @@ export async function sendInMail(
   return done({ ...sent, recipient_urn: leadUrn(person.lead_id) });
 }
 
+/** spec: messages / send, rule 3. */
+const isTooLong = ({ voice_message, duration_ms }: ResolvedFile): boolean =>
+  voice_message === true && duration_ms !== null && duration_ms > VOICE_NOTE_SECONDS * 1000;
+
+const TOO_LONG = refused('VOICE_NOTE_TOO_LONG', `a voice note may last ${VOICE_NOTE_SECONDS} seconds at most`);
+
 async function deliver(
   deps: SandboxDeps,
   { tx, account, now }: Call,
   person: SeenPersonRow,
-  message: { readonly kind: 'message' | 'inmail'; readonly subject: string | null; readonly text: string },
+  message: {
+    readonly kind: 'message' | 'inmail';
+    readonly subject: string | null;
+    readonly text: string;
+    readonly files: readonly ResolvedFile[];
+  },
 ): Promise<SentMessage> {
-  const { kind, subject, text } = message;
+  const { kind, subject, text, files } = message;
   const ids = await appendMessage(deps, tx, account, person, {
     inbox: kind === 'inmail' ? 'premium_navigator' : 'classic',
-    message_type: kind === 'inmail' ? 'INMAIL' : 'TEXT',
+    message_type: kind === 'inmail' ? 'INMAIL' : plainType(text, files),
     subject,
     text,
+    files,
+    quoted_message_id: null,
     outgoing: true,
     at: now,
   });
@@ -74,6 +92,7 @@ async function deliver(
     at: now,
     text,
     subject,
+    files,
   });
   await planReactions(deps, tx, person, { kind, id: ids.message_id, account_id: account.account_id, at: now });
   return { ...ids, delivered_at: now };

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { attachment } from '../../contract/endpoints.ts';
+import { findAccount, requireActive } from '../accounts/find-account.ts';
+import type { ServiceContext } from '../context.ts';
+import { registerRawEndpoint } from '../http/endpoint.ts';
+import { parseInput } from '../http/parse-input.ts';
+import { invalidParams } from '../http/service-error.ts';
+import { insertLog } from '../logs/insert-log.ts';
+import { readAttachment } from './attachments.ts';
+import { attachmentDisposition } from './content-disposition.ts';
+
+/**
+ * spec: Attachment download. The file itself, as a download and never as a page: its type is the sender's word. Checked in
+ * the order of every call: account, its state, the other params.
+ */
+export function registerAttachmentDownload(app: FastifyInstance, context: ServiceContext): void {
+  const { path, action } = attachment;
+  registerRawEndpoint(app, context, {
+    method: 'GET',
+    path,
+    action,
+    async handle({ request, owner, query, now }, reply) {
+      const { account_id: named } = parseInput('query', attachment.query.pick({ account_id: true }), query);
+      request.call.log = { account_id: null, target: null };
+      const { account_id, ...account } = await findAccount(context.db, owner.user_id, named);
+      request.call.account_id = account_id;
+      request.call.log = { account_id, target: null };
+      requireActive({ account_id, ...account });
+      const { conversation_id, asset_urn } = parseInput('query', attachment.query, query);
+      const file = await readAttachment(context.db, { account_id, conversation_id, asset_urn });
+      if (!file) throw invalidParams(`query.asset_urn: attachment ${asset_urn} not found in this conversation`);
+      await insertLog(context.db, { user_id: owner.user_id, action, account_id, credits_consumed: 0, at: now });
+      return reply
+        .headers({
+          'content-type': file.mime_type,
+          'content-length': file.bytes.length,
+          'content-disposition': attachmentDisposition(file.name),
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'private, no-store',
+        })
+        .send(file.bytes);
+    },
+  });
+}
