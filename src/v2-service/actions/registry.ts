@@ -2,17 +2,30 @@ import type { ActionDefinition } from '../../contract/definition.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { getBalance } from './balance/get.ts';
 import { findEmail } from './enrich/find-email.ts';
+import { reverseEmail } from './enrich/reverse-email.ts';
+import { validateEmail } from './enrich/validate-email.ts';
+import { archive, markAsRead, markAsUnread, trash } from './messages/change-mails.ts';
 import { getConversation } from './messages/get-conversation.ts';
 import { listInbox } from './messages/list-inbox.ts';
+import { listLabels } from './messages/list-labels.ts';
+import { search } from './messages/search.ts';
 import { send } from './messages/send.ts';
+import { accept } from './network/accept.ts';
 import { checkConnection } from './network/check-connection.ts';
 import { checkInvitation } from './network/check-invitation.ts';
 import { invite } from './network/invite.ts';
 import { listConnections } from './network/list-connections.ts';
+import { listInvitations } from './network/list-invitations.ts';
+import { listSent } from './network/list-sent.ts';
+import { recommendations } from './network/recommendations.ts';
 import { withdraw } from './network/withdraw.ts';
 import { getProfile } from './profiles/get.ts';
+import { getCompany } from './profiles/get-company.ts';
+import { getContact } from './profiles/get-contact.ts';
 import { getMe } from './profiles/get-me.ts';
+import { searchCompanies } from './profiles/search-companies.ts';
 import { searchPeople } from './profiles/search-people.ts';
+import { unlock } from './profiles/unlock.ts';
 import { visit } from './profiles/visit.ts';
 import { closeJob } from './recruiter/close-job.ts';
 import { getCandidates } from './recruiter/get-candidates.ts';
@@ -24,16 +37,30 @@ import { publishJob } from './recruiter/publish-job.ts';
 const HANDLERS: readonly ActionHandler[] = [
   getMe,
   getProfile,
+  getContact,
   visit,
   searchPeople,
+  searchCompanies,
+  getCompany,
+  unlock,
   invite,
+  accept,
   withdraw,
   checkInvitation,
+  listInvitations,
+  listSent,
   checkConnection,
   listConnections,
+  recommendations,
   send,
   listInbox,
   getConversation,
+  search,
+  markAsRead,
+  markAsUnread,
+  archive,
+  trash,
+  listLabels,
   getPosts,
   getCandidates,
   getCv,
@@ -41,6 +68,8 @@ const HANDLERS: readonly ActionHandler[] = [
   closeJob,
   getBalance,
   findEmail,
+  reverseEmail,
+  validateEmail,
 ];
 
 const byDefinition = new Map(HANDLERS.map((handler) => [handler.definition, handler]));

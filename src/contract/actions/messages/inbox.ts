@@ -21,6 +21,7 @@ export const inbox = {
       cursor: cursor(),
       premium_nav: z.boolean().default(false),
       unread_only: z.boolean().default(false),
+      /** @unspecified several mean what lies in any of them. */
       label_ids: stringOrArray().optional(),
     }),
     data: z.looseObject({ conversations: z.array(conversationItem), ...cursorListFields() }),
@@ -52,6 +53,12 @@ export const inbox = {
     spec: 'messages / search (email)',
     summary: 'Emails that match a query',
     channels: ['email'],
+    /**
+     * @unspecified the syntax. Words and "phrases in quotes", all of which have to be in sender, recipients, subject or text;
+     * `from:`, `to:`, `subject:`, `has:attachment`, `is:unread|read`, `before:` and `after:` (2030-01-31, UTC; the day of
+     * `after` counts), `in:` or `label:` with an id of list_labels or `anywhere`, `rfc822msgid:`. `-` in front excludes. What
+     * lies in the trash is found with `in:` alone.
+     */
     params: z.object({ query: word(), count: count(), cursor: cursor() }),
     data: z.looseObject({ conversations: z.array(emailConversation), ...cursorListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },

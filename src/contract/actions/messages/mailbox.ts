@@ -13,7 +13,9 @@ const change = <Action extends string>(action: Action, summary: string) =>
     spec: 'messages: other actions',
     summary,
     channels: ['email'],
+    /** `message_ids` beside a `conversation_id`: some mails of that thread. */
     params: z.object({ conversation_id: word().optional(), message_ids: stringOrArray().optional() }),
+    /** The mails that were meant, also those that were so already. */
     data: z.looseObject({ updated: z.int() }),
     charge: { kind: 'fixed', credits: 1 },
     pagination: null,
@@ -39,7 +41,7 @@ export const mailbox = {
     data: z.looseObject({
       labels: z.array(z.looseObject({ id: z.string(), name: z.string(), unread: z.int() })),
     }),
-    charge: { kind: 'per_results', credits: 1, results: 10 },
+    charge: { kind: 'fixed', credits: 1 },
     pagination: null,
     ...READS,
   }),

@@ -1,22 +1,32 @@
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
+import { isGiven } from '../../../contract/params.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
 import type { OutgoingEmail } from '../../channels/email-channel.ts';
-import { type ActionCall, type ActionResult, answer } from '../action-handler.ts';
+import type { ResolvedFile } from '../../media/resolved-file.ts';
+import { type ActionResult, answer } from '../action-handler.ts';
+import { htmlToText } from './html-to-text.ts';
+import { isHomeCourt, providerOf } from './mail-provider.ts';
+import { routeEmail } from './route-email.ts';
+import type { SendCall } from './send-call.ts';
 
-export async function sendEmail(call: ActionCall<SendParams>): Promise<ActionResult<SendReceipt>> {
-  const { account, params } = call;
-  const email = outgoingEmail(params);
+/**
+ * From the account of the call, or from the mailbox of the pool that fits best (`sent_from`); the call's log row, charge and
+ * `metadata.account_id` are those of its own account either way.
+ */
+export async function sendEmail(call: SendCall): Promise<ActionResult<SendReceipt>> {
+  const { email } = call.context.channels;
+  const mail = outgoingEmail(call.params, call.prepared.files);
+  const { account_ids } = call.params;
+  const account = account_ids ? await routeEmail(email, call, { ...mail, account_ids }) : call.account;
   const from = account.email ?? account.name;
-  const esp = providerOf(from);
-  const recipientEsp = providerOf(email.to);
-  return answer(await call.context.channels.email.send(call, email), (sent) => ({
+  return answer(await email.send({ tx: call.tx, account, now: call.now }, mail), (sent) => ({
     status: 'success' as const,
     data: {
       message_id: sent.message_id,
       sent_from: from,
-      esp,
-      recipient_esp: recipientEsp,
-      home_court: esp === 'other' ? domainOf(from) === domainOf(email.to) : esp === recipientEsp,
+      esp: providerOf(from),
+      recipient_esp: providerOf(mail.to),
+      home_court: isHomeCourt(from, mail.to),
       over_cap: account.daily_limit !== null && sent.sends_today > account.daily_limit,
       mailbox_health: {
         sends_today: sent.sends_today,
@@ -27,32 +37,18 @@ export async function sendEmail(call: ActionCall<SendParams>): Promise<ActionRes
   }));
 }
 
-function outgoingEmail(params: SendParams): OutgoingEmail {
+function outgoingEmail(params: SendParams, files: readonly ResolvedFile[]): OutgoingEmail {
+  const html = isGiven(params.html) ? (params.html ?? null) : null;
   return {
     to: params.to ?? '',
     cc: params.cc ?? [],
     bcc: params.bcc ?? [],
     reply_to: params.reply_to ?? null,
     subject: params.subject ?? null,
-    text: params.message_text ?? null,
-    html: params.html ?? null,
+    text: isGiven(params.message_text) ? (params.message_text ?? '') : htmlToText(html ?? ''),
+    html,
     thread_ref: params.thread_ref ?? null,
     headers: params.custom_headers ?? {},
+    files,
   };
-}
-
-/** @unspecified the names of the two buckets beside `other`; told from the address alone. */
-const PROVIDERS: Readonly<Record<string, string>> = {
-  'gmail.com': 'google',
-  'googlemail.com': 'google',
-  'outlook.com': 'microsoft',
-  'hotmail.com': 'microsoft',
-  'live.com': 'microsoft',
-};
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-
-function providerOf(address: string): string {
-  const domain = domainOf(address);
-  return Object.hasOwn(PROVIDERS, domain) ? (PROVIDERS[domain] ?? 'other') : 'other';
 }

@@ -1,158 +1,119 @@
-import { DAY } from '../../../../kit/duration.ts';
 import { newId } from '../../../../kit/ids.ts';
+import type { ActivityEvent } from '../../../context.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
 import { observe } from '../effects/observe.ts';
 import { planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
-import { fullName, type PersonRow } from '../people/person-row.ts';
-import { done, invalid } from '../refusals.ts';
+import { fullName } from '../people/person-row.ts';
+import { done } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
-import { insertMail, type MailRow, mailEventFields, newMessageId } from './mail-row.ts';
+import { composeMail } from './compose-mail.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { findReaders, type Readers } from './find-readers.ts';
+import { insertMail, mailEventFields, type NewMail } from './mail-row.ts';
+import { lockMailboxes, mailboxHealth } from './mailbox-health.ts';
+import { threadOf } from './thread-of.ts';
 
-const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
-const EXAMPLE = /\.example$/i;
+/** Names set aside by RFC 2606 for examples: nobody real can have an address there. */
+const RESERVED = /[.@]example(\.(com|net|org))?$/;
 
-/** Into the mailbox of whoever has the address. Nothing leaves the sandbox, so only `.example` addresses are taken. */
+/**
+ * Into the mailboxes of whoever has the addresses. Nothing leaves the sandbox, so an address of nobody is only taken where
+ * it could not be a real person's.
+ */
 export async function sendMail(deps: SandboxDeps, call: Call, email: OutgoingEmail): Promise<Outcome<SentEmail>> {
   const { tx, account, now } = call;
   await ensureWorld(tx, account.user_id, now);
-  const to = email.to.trim();
-  const recipients = [to, ...email.cc, ...email.bcc].map((address) => address.trim());
-  for (const address of recipients) {
-    if (!ADDRESS.test(address)) return invalid(`${address} is no email address`);
-    if (!EXAMPLE.test(address)) {
-      return {
-        ok: false,
-        refusal: {
-          kind: 'refused',
-          message: `the sandbox delivers only to addresses under .example, not to ${address}`,
-        },
-      };
-    }
-  }
-  const reached = await readersOf(tx, account.user_id, recipients);
-  const first = reached.get(to.toLowerCase())?.[0];
-  const mail = await composed(call, email, to, first ? fullName(first) : '');
-  await insertMail(tx, mail);
-  await observe(deps, tx, {
-    account_id: account.account_id,
-    type: 'message',
-    direction: 'outgoing',
-    at: now,
-    fields: mailEventFields(mail),
-  });
+  await lockMailboxes(tx, [account.account_id]);
+  const addresses = [...new Set([email.to, ...email.cc, ...email.bcc].map((address) => address.toLowerCase()))];
+  const readersOf = await findReaders(call, addresses);
+  const unreachable = addresses.find((address) => isEmpty(readersOf(address)) && !RESERVED.test(address));
+  if (unreachable !== undefined) return outside(unreachable);
 
-  for (const address of new Set(recipients.map((recipient) => recipient.toLowerCase()))) {
-    const readers = reached.get(address) ?? [];
-    for (const person of readers.length > 0 ? readers : [null]) {
-      // A mailbox that sends everything back was never reached.
-      if (person?.behavior.bounces === undefined) {
-        await recordReceived(tx, {
-          user_id: account.user_id,
-          account_id: account.account_id,
-          person_id: person?.person_id ?? null,
-          kind: 'email',
-          at: now,
-          address,
-          text: email.text,
-          subject: mail.subject,
-          html: email.html,
-          headers: mail.headers,
-        });
-      }
-    }
-    const reader = readers[0];
-    if (reader) {
-      const stimulus = { kind: 'email', id: mail.mail_id, account_id: account.account_id, at: now } as const;
-      await planReactions(deps, tx, reader, stimulus);
-    }
-  }
-  return done({ message_id: mail.message_id, thread_id: mail.thread_id, ...(await health(call)) });
-}
-
-/** By lowercase address; two people may share one. */
-async function readersOf(
-  tx: Call['tx'],
-  userId: string,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, readonly PersonRow[]>> {
-  const { rows } = await tx.query<PersonRow>(
-    'select * from sandbox_people where user_id = $1 and lower(email) = any ($2::text[]) order by person_id',
-    [userId, addresses.map((address) => address.toLowerCase())],
+  const mail = await composeMail(call, email, { address: email.to, name: nameOf(readersOf(email.to.toLowerCase())) });
+  const toSelf = readersOf(mail.from_email.toLowerCase()).mailboxes.some(
+    (box) => box.account_id === account.account_id,
   );
-  const byAddress = new Map<string, PersonRow[]>();
-  for (const row of rows) {
-    const address = row.email?.toLowerCase() ?? '';
-    byAddress.set(address, [...(byAddress.get(address) ?? []), row]);
+  await insertMail(tx, { ...mail, unread: toSelf }, email.files);
+  const events: ActivityEvent[] = [eventOf(mail, 'outgoing')];
+  if (toSelf) events.push(eventOf(mail, 'incoming'));
+
+  for (const address of addresses) {
+    const readers = readersOf(address);
+    await reachPeople(deps, call, { mail, email, address, readers });
+    for (const mailbox of readers.mailboxes) {
+      if (mailbox.account_id === account.account_id) continue;
+      const thread_id = await threadOf(tx, { ...mail, account_id: mailbox.account_id, at: now });
+      const copy = { ...mail, mail_id: newId('mail', now), account_id: mailbox.account_id, thread_id };
+      events.push(eventOf(await deliverMail(tx, { ...copy, recipients: visible(email) }, email.files), 'incoming'));
+    }
   }
-  return byAddress;
+  // The event sink asks for this order of whoever tells several accounts at once.
+  for (const event of events.toSorted((one, other) => (one.account_id < other.account_id ? -1 : 1))) {
+    await observe(deps, tx, event);
+  }
+  return done({ message_id: mail.message_id, thread_id: mail.thread_id, ...(await mailboxHealth(call)) });
 }
 
-async function composed(
+/** The ground truth of an address, and what its people make of the mail. */
+async function reachPeople(
+  deps: SandboxDeps,
   { tx, account, now }: Call,
-  email: OutgoingEmail,
-  to: string,
-  toName: string,
-): Promise<Omit<MailRow, 'position'>> {
-  const from = account.email ?? `${account.account_id}@mailbox.example`;
-  const messageId = newMessageId(from.split('@').at(-1) ?? 'mailbox.example', now);
-  const answeredId = email.thread_ref === null ? null : bracketed(email.thread_ref);
-  const { rows } = await tx.query<MailRow>('select * from sandbox_mails where account_id = $1 and message_id = $2', [
-    account.account_id,
-    answeredId,
-  ]);
-  const answered = rows[0];
-  const references = answeredId === null ? [] : [...(answered?.reference_ids ?? []), answeredId];
-  const subject = email.subject ?? (answered ? `Re: ${answered.subject.replace(/^(re: )+/i, '')}` : '');
-  return {
-    mail_id: newId('mail', now),
-    account_id: account.account_id,
-    thread_id: answered?.thread_id ?? newId('thread', now),
-    message_id: messageId,
-    in_reply_to: answeredId,
-    reference_ids: references,
-    outgoing: true,
-    from_name: account.name,
-    from_email: from,
-    to_name: toName,
-    to_email: to,
-    subject,
-    text: email.text ?? plainText(email.html ?? ''),
-    html: email.html,
-    headers: {
-      ...email.headers,
-      From: `${account.name} <${from}>`,
-      To: to,
-      ...(email.cc.length > 0 ? { Cc: email.cc.join(', ') } : {}),
-      ...(email.reply_to === null ? {} : { 'Reply-To': email.reply_to }),
-      Subject: subject,
-      'Message-ID': messageId,
-      ...(answeredId === null ? {} : { 'In-Reply-To': answeredId, References: references.join(' ') }),
-    },
-    unread: false,
-    is_bounce: false,
-    at: new Date(now),
-  };
+  sent: {
+    readonly mail: NewMail;
+    readonly email: OutgoingEmail;
+    readonly address: string;
+    readonly readers: Readers;
+  },
+): Promise<void> {
+  const { mail, email, address } = sent;
+  const { people } = sent.readers;
+  for (const person of people.length > 0 ? people : [null]) {
+    // A mailbox that sends everything back was never reached.
+    if (person?.behavior.bounces !== undefined) continue;
+    await recordReceived(tx, {
+      user_id: account.user_id,
+      account_id: account.account_id,
+      person_id: person?.person_id ?? null,
+      kind: 'email',
+      at: now,
+      address,
+      text: mail.text,
+      subject: mail.subject,
+      html: mail.html,
+      headers: mail.headers,
+      files: email.files,
+    });
+  }
+  const reader = people[0];
+  if (!reader) return;
+  await planReactions(deps, tx, reader, { kind: 'email', id: mail.mail_id, account_id: account.account_id, at: now });
 }
 
-const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
+const isEmpty = ({ people, mailboxes }: Readers): boolean => people.length + mailboxes.length === 0;
 
-const plainText = (html: string): string =>
-  html
-    .replace(/<br\s*\/?>|<\/p>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .trim();
-
-/** Counted from the mails themselves, today's by the UTC day of world time. */
-async function health({ tx, account, now }: Call): Promise<Pick<SentEmail, 'sends_today' | 'bounce_rate'>> {
-  const { rows } = await tx.query<{ today: number; sent: number; bounced: number }>(
-    `select count(*) filter (where at >= $2)::int as today, count(*)::int as sent,
-            count(*) filter (where bounced)::int as bounced
-       from sandbox_mails where account_id = $1 and outgoing`,
-    [account.account_id, new Date(now - (now % DAY))],
-  );
-  const { today = 0, sent = 0, bounced = 0 } = rows[0] ?? {};
-  return { sends_today: today, bounce_rate: sent === 0 ? 0 : bounced / sent };
+function nameOf({ people, mailboxes }: Readers): string {
+  const [person] = people;
+  return person ? fullName(person) : (mailboxes[0]?.name ?? '');
 }
+
+/** Whom a receiver sees that the mail was sent to. */
+const visible = ({ to, cc }: OutgoingEmail): string[] => [to, ...cc].map((address) => address.toLowerCase());
+
+const eventOf = (mail: NewMail, direction: 'incoming' | 'outgoing'): ActivityEvent => ({
+  account_id: mail.account_id,
+  type: 'message',
+  direction,
+  at: mail.at.getTime(),
+  fields: mailEventFields(mail),
+});
+
+const outside = (address: string): Outcome<never> => ({
+  ok: false,
+  refusal: {
+    kind: 'refused',
+    message: `the sandbox delivers only to its own people and mailboxes and to addresses under .example, not to ${address}`,
+  },
+});

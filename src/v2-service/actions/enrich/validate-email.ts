@@ -1,0 +1,39 @@
+import { actionOf } from '../../../contract/actions.ts';
+import { emailAddress } from '../../../contract/params.ts';
+import { lookUpMailServer, type MailServer } from '../../channels/mail/look-up-mail-server.ts';
+import { isReservedDomain } from '../../channels/mail/reserved-domain.ts';
+import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
+
+/** What is no address is an answer here, not a mistake of the caller. */
+export const validateEmail = handleWithoutAccount(
+  actionOf('enrich', 'validate_email'),
+  async (call: ActionCall<{ email: string }, null, MailServer | null>) => {
+    const { email } = call.params;
+    if (domainIn(email) === null) {
+      return { ok: true, data: { email, status: 'invalid' as const, reason: 'invalid_syntax', mx: null } };
+    }
+    return answer(
+      await call.context.channels.enrichment.checkEmail(call, email, call.prepared),
+      ({ status, reason, mx }) => ({ email, status, reason, mx }),
+    );
+  },
+  {
+    async prepare({ params }) {
+      const domain = domainIn(params.email);
+      return domain === null || isReservedDomain(domain) ? null : lookUpMailServer(domain);
+    },
+  },
+);
+
+const MAX_ADDRESS = 254;
+const MAX_LOCAL_PART = 64;
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
+
+/** The domain of what has the shape of an address that mail can be sent to; null for anything else. */
+function domainIn(email: string): string | null {
+  if (!emailAddress().safeParse(email).success || email.length > MAX_ADDRESS) return null;
+  const at = email.lastIndexOf('@');
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)];
+  const dotted = local.startsWith('.') || local.endsWith('.') || local.includes('..');
+  return dotted || local.length > MAX_LOCAL_PART || !HOST_NAME.test(domain) ? null : domain.toLowerCase();
+}

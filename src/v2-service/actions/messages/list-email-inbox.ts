@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { inbox } from '../../../contract/actions/messages/inbox.ts';
+import type { EmailConversationItem } from '../../../contract/records/conversation.ts';
+import type { EmailConversation } from '../../channels/email-channel.ts';
+import { findMailLabel, MAIL_LABELS, type MailLabel } from '../../channels/mail-labels.ts';
+import { invalidParams } from '../../http/service-error.ts';
+import type { ActionCall } from '../action-handler.ts';
+import { emailConversation } from './conversation-records.ts';
+import { cursorList } from './cursor-list.ts';
+
+/** Of the categories only `UNREAD` means something to a mailbox: the others are the professional network's. */
+export async function listEmailInbox(call: ActionCall<z.output<typeof inbox.list_inbox.params>>) {
+  const { count, cursor = null, category, unread_only, label_ids } = call.params;
+  const page = await call.context.channels.email.listInbox(call, {
+    count,
+    cursor,
+    labels: mailLabels(label_ids),
+    unread_only: unread_only || category === 'UNREAD',
+  });
+  return cursorList(page, emailConversations);
+}
+
+export const emailConversations = (
+  items: readonly EmailConversation[],
+): { conversations: EmailConversationItem[] } => ({
+  conversations: items.map(emailConversation),
+});
+
+/** Throws for an id that `list_labels` does not give; several mean what lies in any of them. */
+export function mailLabels(ids: readonly string[] = []): readonly MailLabel[] {
+  const labels = ids.map((id) => {
+    const label = findMailLabel(id);
+    if (!label) throw invalidParams(`params.label_ids: label ${id} not found, there are ${MAIL_LABELS.join(', ')}`);
+    return label;
+  });
+  return labels.length === 0 ? ['inbox'] : [...new Set(labels)];
+}

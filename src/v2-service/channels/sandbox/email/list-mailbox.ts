@@ -1,0 +1,44 @@
+import type { Call, CursorPage, Outcome } from '../../call.ts';
+import type { EmailChannel, EmailConversation } from '../../email-channel.ts';
+import { cutPage, openCursor, sealCursor } from '../cursor.ts';
+import { done } from '../refusals.ts';
+import type { SandboxDeps } from '../sandbox-deps.ts';
+import { type ListedMailRow, listedMail } from './mail-records.ts';
+
+/** A folder: one item per thread, its newest mail there, also where all mails are our own. `sent`: one per sent mail. */
+export async function listMailbox(
+  deps: SandboxDeps,
+  call: Call,
+  query: Parameters<EmailChannel['listInbox']>[1],
+): Promise<Outcome<CursorPage<EmailConversation>>> {
+  const { account } = call;
+  const scope = `mailbox ${account.account_id} ${query.labels.toSorted().join('+')} ${query.unread_only}`;
+  const after = openCursor(deps.secrets, scope, query.cursor);
+  if (!after.ok) return after;
+  const { rows } = await call.tx.query<ListedMailRow>(
+    `select m.*, t.unread_count
+       from sandbox_mails m
+       join (select thread_id, max(position) filter (where folder = any ($2::text[])) as newest,
+                    count(*) filter (where unread and (folder = any ($2) or ($3 and folder <> 'trash')))::int as unread_count
+               from sandbox_mails where account_id = $1 group by thread_id) t using (thread_id)
+      where m.account_id = $1
+        and (m.position = t.newest or ($3 and m.outgoing and m.folder <> 'trash'))
+        and (not $4 or t.unread_count > 0)
+        and ($5::int is null or m.position < $5)
+      order by m.position desc limit $6`,
+    [
+      account.account_id,
+      query.labels.filter((label) => label !== 'sent'),
+      query.labels.includes('sent'),
+      query.unread_only,
+      after.value?.at ?? null,
+      query.count + 1,
+    ],
+  );
+  return done(
+    cutPage(rows, query.count, {
+      item: listedMail,
+      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
+    }),
+  );
+}

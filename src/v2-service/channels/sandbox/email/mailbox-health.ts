@@ -1,0 +1,44 @@
+import { DAY } from '../../../../kit/duration.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { Call } from '../../call.ts';
+import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
+import { bracketed } from './thread-of.ts';
+
+/** Counted from the mails themselves, today's by the UTC day of world time. */
+export async function mailboxHealth({ tx, account, now }: Call): Promise<MailboxHealth> {
+  const { rows } = await tx.query<{ today: number; sent: number; bounced: number }>(
+    `select count(*) filter (where at >= $2)::int as today, count(*)::int as sent,
+            count(*) filter (where bounced)::int as bounced
+       from sandbox_mails where account_id = $1 and outgoing`,
+    [account.account_id, new Date(now - (now % DAY))],
+  );
+  const { today = 0, sent = 0, bounced = 0 } = rows[0] ?? {};
+  return { sends_today: today, bounce_rate: sent === 0 ? 0 : bounced / sent };
+}
+
+/**
+ * Mailboxes send one mail after the other, so that what is counted of them is exact. Not by the lock of the account's row:
+ * a call holds that of its own account already, and two calls that route to each other's would wait for each other.
+ */
+export async function lockMailboxes(tx: Queryable, accountIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('mailbox ' || id, 0))
+       from (select id from unnest($1::text[]) as id order by id) as ids`,
+    [accountIds],
+  );
+}
+
+export const readMailboxes: EmailChannel['mailboxes'] = async (call, { account_ids, thread_ref }) => {
+  await lockMailboxes(call.tx, account_ids);
+  const { rows: holders } = await call.tx.query<{ account_id: string }>(
+    'select account_id from sandbox_mails where account_id = any ($1::text[]) and message_id = $2',
+    [account_ids, thread_ref === null ? null : bracketed(thread_ref)],
+  );
+  const holding = new Set(holders.map(({ account_id }) => account_id));
+  const mailboxes = new Map<string, MailboxHealth & { holds_thread: boolean }>();
+  for (const account_id of account_ids) {
+    const health = await mailboxHealth({ ...call, account: { ...call.account, account_id } });
+    mailboxes.set(account_id, { ...health, holds_thread: holding.has(account_id) });
+  }
+  return mailboxes;
+};

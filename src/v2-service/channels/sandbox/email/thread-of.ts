@@ -1,0 +1,27 @@
+import { newId } from '../../../../kit/ids.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { MailRow } from './mail-row.ts';
+
+export const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
+
+/** The mail of that Message-ID in the mailbox, or else the newest one that mentions it: its thread goes on. */
+export async function findReferred(tx: Queryable, accountId: string, messageId: string): Promise<MailRow | null> {
+  const { rows } = await tx.query<MailRow>(
+    `select * from sandbox_mails where account_id = $1 and (message_id = $2 or $2 = any (reference_ids))
+      order by (message_id = $2) desc, position desc limit 1`,
+    [accountId, messageId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Where an incoming mail belongs: the thread of the nearest mail it refers to, or a new one. */
+export async function threadOf(
+  tx: Queryable,
+  mail: { readonly account_id: string; readonly reference_ids: readonly string[]; readonly at: number },
+): Promise<string> {
+  for (const id of mail.reference_ids.toReversed()) {
+    const referred = await findReferred(tx, mail.account_id, id);
+    if (referred) return referred.thread_id;
+  }
+  return newId('thread', mail.at);
+}

@@ -1,0 +1,54 @@
+import type { EnrichmentSource, FoundEmail } from '../../enrichment-source.ts';
+import { referenceKey } from '../addresses.ts';
+import { domainOf } from '../email/mail-row.ts';
+import type { PersonRow } from '../people/person-row.ts';
+import { done, invalid, notFound } from '../refusals.ts';
+import { ensureWorld } from '../world/ensure-world.ts';
+import { takesAnything } from './mail-domains.ts';
+
+const NONE: FoundEmail = { email: null, status: 'unknown', score: 0 };
+
+/** From the person's own data. A mailbox that will bounce looks like a guess, as it would to a real finder. */
+export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
+  await ensureWorld(call.tx, call.user_id, call.now);
+  const emailOf = async ({ email, behavior }: PersonRow): Promise<FoundEmail> => {
+    if (email === null) return NONE;
+    const guessed = behavior.bounces !== undefined || (await takesAnything(call, domainOf(email)));
+    return guessed ? { email, status: 'catch_all', score: 60 } : { email, status: 'valid', score: 97 };
+  };
+  if (query.profile_url !== undefined) {
+    const { rows } = await call.tx.query<PersonRow>(
+      `select * from sandbox_people
+        where user_id = $1 and (public_identifier = lower($2) or member_id = $2 or lead_id = $2)`,
+      [call.user_id, referenceKey(query.profile_url)],
+    );
+    return rows[0] ? done(await emailOf(rows[0])) : notFound(`profile ${query.profile_url} not found`);
+  }
+  const { first_name, last_name } = query;
+  const domain = query.domain === undefined ? null : plainDomain(query.domain);
+  const company = query.company?.trim() || null;
+  if (!first_name || !last_name || !(domain || company)) {
+    return invalid('find_email needs profile_url, or first_name and last_name with domain or company');
+  }
+  // The domain says more than a company's name, which may be spelled in many ways.
+  const { rows } = await call.tx.query<PersonRow>(
+    `select * from sandbox_people
+      where user_id = $1 and lower(first_name) = lower($2) and lower(last_name) = lower($3)
+        and case when $4::text is not null
+              then lower(company_domain) = $4 or lower(email) like '%@' || $4
+              else lower(company) = lower($5) end
+      order by email is null, person_id limit 1`,
+    [call.user_id, first_name.trim(), last_name.trim(), domain || null, company],
+  );
+  return done(rows[0] ? await emailOf(rows[0]) : NONE);
+};
+
+/** `https://www.acme.example/about` and `@acme.example` are `acme.example` too. */
+const plainDomain = (given: string): string =>
+  given
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z]+:\/\//, '')
+    .replace(/^.*@/, '')
+    .replace(/[/?#:].*$/, '')
+    .replace(/^www\./, '');
