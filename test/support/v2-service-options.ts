@@ -3,10 +3,14 @@ import { createClock } from '../../src/kit/clock.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import type { V2ServiceOptions } from '../../src/v2-service/service.ts';
 
-type Given = Pick<V2ServiceOptions, 'database_url'> & Partial<V2ServiceOptions> & { readonly bootstrap_key: string };
+type Given = Pick<V2ServiceOptions, 'database_url'> &
+  Partial<Omit<V2ServiceOptions, 'settings'>> & {
+    readonly bootstrap_key: string;
+    readonly settings?: Partial<V2ServiceOptions['settings']>;
+  };
 
 /** Options of a V2 service with its sandbox, that limits no rate and refuses no address of this machine. */
-export function v2ServiceOptions({ bootstrap_key, ...given }: Given): V2ServiceOptions {
+export function v2ServiceOptions({ bootstrap_key, settings, ...given }: Given): V2ServiceOptions {
   return {
     secret_key: new Uint8Array(32).fill(7),
     settings: {
@@ -16,6 +20,7 @@ export function v2ServiceOptions({ bootstrap_key, ...given }: Given): V2ServiceO
       allow_private_media: true,
       media_folder: null,
       bootstrap_key,
+      ...settings,
     },
     clock: createClock(),
     log: pino({ level: 'silent' }),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createV2Service, type V2Service } from '../../../src/v2-service/service.ts';
+import { createV2Service, type V2Service, type V2ServiceOptions } from '../../../src/v2-service/service.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { v2ServiceOptions } from '../../support/v2-service-options.ts';
 import { checkAnswer } from '../support/check-answer.ts';
@@ -15,6 +15,8 @@ export interface Sandbox {
   readonly service: V2Service;
   readonly url: string;
   readonly user_id: string;
+  /** Of the owner to whom everything belongs. */
+  readonly key: string;
   /** Calls the control under `/sandbox`; anything but 200 fails the test. */
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Json>;
   /** The raw answer of any path; one of a /v2 path that the contract does not allow fails the test. */
@@ -33,9 +35,11 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-export async function startSandbox(): Promise<Sandbox> {
+export async function startSandbox(settings: Partial<V2ServiceOptions['settings']> = {}): Promise<Sandbox> {
   const database = await createTestDatabase('service');
-  const service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: BOOTSTRAP_KEY }));
+  const service = await createV2Service(
+    v2ServiceOptions({ database_url: database.url, bootstrap_key: BOOTSTRAP_KEY, settings }),
+  );
   const url = await service.listen(0);
   const { rows } = await service.db.query<{ user_id: string }>('select user_id from users');
 
@@ -60,6 +64,7 @@ export async function startSandbox(): Promise<Sandbox> {
     service,
     url,
     user_id: rows[0]?.user_id ?? '',
+    key: BOOTSTRAP_KEY,
     call,
     control,
     async act(category, account_id, name, params) {
