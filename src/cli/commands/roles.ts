@@ -3,6 +3,7 @@ import { runApi } from '../../main/roles/api.ts';
 import { runV2 } from '../../main/roles/v2.ts';
 import { runWorker } from '../../main/roles/worker.ts';
 import { printLine } from '../print.ts';
+import { v2KeysCommand } from './v2-keys.ts';
 
 export function apiCommand(): Command {
   return new Command('api')
@@ -19,9 +20,10 @@ export function workerCommand(): Command {
 
 export function v2Command(): Command {
   return new Command('v2')
-    .description('run the V2 service alone')
+    .description('run the V2 service alone; its keys')
     .option('--port <port>', 'port to listen on (V2_PORT)', port)
-    .action((options: { port?: number }) => runV2(process.env, { ...options, report: printLine }));
+    .action((options: { port?: number }) => runV2(process.env, { ...options, report: printLine }))
+    .addCommand(v2KeysCommand());
 }
 
 function port(text: string): number {

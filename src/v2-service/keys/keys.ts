@@ -41,6 +41,14 @@ export async function createKey(
   return { key_id: keyId, key, expires_at: expiresAt };
 }
 
+/** Oldest first. */
+export async function listUsers(tx: Queryable): Promise<{ readonly user_id: string; readonly name: string }[]> {
+  const { rows } = await tx.query<{ user_id: string; name: string }>(
+    'select user_id, name from users order by created_at, user_id',
+  );
+  return rows;
+}
+
 /** All keys, or those of one user, oldest first. */
 export async function listKeys(tx: Queryable, userId: string | null = null): Promise<KeyRecord[]> {
   const { rows } = await tx.query<KeyRecord & Record<string, unknown>>(

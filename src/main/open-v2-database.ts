@@ -1,0 +1,34 @@
+import { worldTime } from '../kit/clock.ts';
+import { CodedError } from '../kit/coded-error.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
+import { migrate } from '../v2-service/store/migrate.ts';
+import { readEnvironment } from './config/read-environment.ts';
+import { openHome, readClockFile, readRunFile } from './home.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
+import { ensureBeside } from './postgres/ensure-beside.ts';
+
+/** The V2 service's database, up to date, for commands that work on it beside the service; with the world's time, epoch ms. */
+export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly db: Database; readonly now: number }> {
+  const environment = readEnvironment(env);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  const url =
+    environment.V2_DATABASE_URL ??
+    (environment.DATABASE_URL
+      ? await ensureBeside(environment.DATABASE_URL, 'overture_v2')
+      : readRunFile(home)?.postgres?.v2_url);
+  if (!url) {
+    throw new CodedError('NOT_RUNNING', 'There is no database of a V2 service.', {
+      fix: 'Set V2_DATABASE_URL (or DATABASE_URL), or start one with: overture dev',
+    });
+  }
+  await migrate(url, PACKAGE_ROOT).catch((cause: unknown) => {
+    const message = cause instanceof Error ? cause.message || cause.name : String(cause);
+    throw new CodedError('POSTGRES_UNREACHABLE', `The V2 service's database cannot be used: ${message}`, {
+      fix: 'Start it (overture dev), or check V2_DATABASE_URL.',
+      cause,
+    });
+  });
+  const clock = readClockFile(home);
+  const wall = Date.now();
+  return { db: openDatabase(url, { max: 1 }), now: clock ? worldTime(clock, wall) : wall };
+}
