@@ -3,6 +3,7 @@ import type { Platform } from '../contract/definition.ts';
 import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
@@ -56,6 +57,8 @@ export interface ActivityEvent {
   readonly at: number;
   /** The type-specific fields of `event`, without `type` and `timestamp`. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What it made: these go into the account's stored copy of its connections, if it has one. */
+  readonly connections?: readonly KnownConnection[];
 }
 
 /** Stores an event for the account's webhooks and queues its deliveries, in the caller's transaction. */

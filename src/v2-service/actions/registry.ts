@@ -1,6 +1,13 @@
 import type { ActionDefinition } from '../../contract/definition.ts';
 import type { ActionHandler } from './action-handler.ts';
 import { getBalance } from './balance/get.ts';
+import { answerComment, comment } from './content/comment.ts';
+import { getComments } from './content/get-comments.ts';
+import { getFeed } from './content/get-feed.ts';
+import { getReactions } from './content/get-reactions.ts';
+import { createCompanyPost, createPost, repost } from './content/publish.ts';
+import { like, react, timeSpent } from './content/react.ts';
+import { searchPosts } from './content/search.ts';
 import { findEmail } from './enrich/find-email.ts';
 import { reverseEmail } from './enrich/reverse-email.ts';
 import { validateEmail } from './enrich/validate-email.ts';
@@ -61,6 +68,18 @@ const HANDLERS: readonly ActionHandler[] = [
   archive,
   trash,
   listLabels,
+  createPost,
+  createCompanyPost,
+  repost,
+  like,
+  react,
+  timeSpent,
+  comment,
+  answerComment,
+  searchPosts,
+  getFeed,
+  getComments,
+  getReactions,
   getPosts,
   getCandidates,
   getCv,

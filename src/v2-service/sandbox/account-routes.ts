@@ -9,13 +9,14 @@ import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
 import { openSeat } from '../channels/sandbox/professional/seat.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { ServiceError } from '../http/service-error.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 
 const account = z.object({
   platform: z.enum(['professional', 'messenger', 'email']).default('professional'),
   products: z.array(z.enum(['classic', 'premium_navigator', 'recruiter'])).default(['classic']),
   inmail_credits: z.int().min(0).max(1_000_000).optional(),
+  /** Premium seats of one contract share their unlocks; by default all of an owner are one contract. */
+  contract: z.string().max(100).optional(),
   name: z.string().min(1).optional(),
   email: z.string().min(3).optional(),
   phone_number: z.string().min(3).optional(),
@@ -69,13 +70,6 @@ export function accountRoutes(context: ServiceContext): SandboxRoute[] {
           return accountRecord(row);
         }),
     },
-    {
-      method: 'POST',
-      path: '/connect-links/:link_id/complete',
-      async handle() {
-        throw new ServiceError('INTERNAL_ERROR', 'connection links are not part of this version', { status: 501 });
-      },
-    },
   ];
 }
 
@@ -100,6 +94,6 @@ async function createSandboxAccount(tx: Queryable, userId: string, given: z.infe
     },
     now,
   );
-  if (given.platform === 'professional') await openSeat(tx, row, given.inmail_credits);
+  if (given.platform === 'professional') await openSeat(tx, row, given.inmail_credits, given.contract);
   return accountRecord(row);
 }

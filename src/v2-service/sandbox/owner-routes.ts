@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
-import { DEFAULT_SEED } from '../channels/sandbox/world/generate-world.ts';
+import { DEFAULT_SEED, DEFAULT_SIZE, FEWEST_PEOPLE } from '../channels/sandbox/world/generate-world.ts';
 import type { ServiceContext } from '../context.ts';
 import { readCredits, setCredits, setUnlimited } from '../credits/ledger.ts';
 import { parseInput } from '../http/parse-input.ts';
@@ -11,7 +11,11 @@ import type { FaultBook } from './faults.ts';
 import { resetOwner } from './reset-owner.ts';
 import type { SandboxRoute } from './sandbox-route.ts';
 
-const seed = z.int().min(0).max(2_147_483_647).default(DEFAULT_SEED);
+const world = {
+  seed: z.int().min(0).max(2_147_483_647).default(DEFAULT_SEED),
+  people: z.int().min(FEWEST_PEOPLE).max(100_000).default(DEFAULT_SIZE.people),
+  jobs: z.int().min(1).max(1000).default(DEFAULT_SIZE.jobs),
+};
 const credits = z.object({ set: z.int().min(0).max(1_000_000_000).optional(), unlimited: z.boolean().optional() });
 
 /** Owners, their keys, credits and whole worlds. */
@@ -22,20 +26,20 @@ export function ownerRoutes(context: ServiceContext, faults: FaultBook): Sandbox
       method: 'POST',
       path: '/reset',
       async handle({ owner, body, now }) {
-        const given = parseInput('body', z.object({ seed }), body);
+        const given = parseInput('body', z.object(world), body);
         faults.clear(owner.user_id);
-        await resetOwner(db, owner.user_id, given.seed, now);
-        return { seed: given.seed };
+        await resetOwner(db, owner.user_id, given, now);
+        return given;
       },
     },
     {
       method: 'POST',
       path: '/users',
       async handle({ body, now }) {
-        const given = parseInput('body', z.object({ seed, name: z.string().optional() }), body);
+        const given = parseInput('body', z.object({ ...world, name: z.string().optional() }), body);
         return db.transaction(async (tx) => {
           const userId = await createUser(tx, { name: given.name ?? 'sandbox', now });
-          await createWorld(tx, userId, given.seed, now);
+          await createWorld(tx, userId, given.seed, now, given);
           const { key } = await createKey(tx, { user_id: userId, label: 'sandbox' });
           return { user_id: userId, api_key: key };
         });

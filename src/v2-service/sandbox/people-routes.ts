@@ -7,13 +7,13 @@ import { performAct } from '../channels/sandbox/acts/perform-act.ts';
 import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
 import { leadUrn, memberUrn, profileIdUrl, profileUrl } from '../channels/sandbox/addresses.ts';
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
-import { insertPeople } from '../channels/sandbox/world/insert-world.ts';
+import { insertCompanies, insertPeople } from '../channels/sandbox/world/insert-world.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { resolvedFile } from '../media/resolved-file.ts';
 import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
-import { personInput, personSeed } from './person-input.ts';
+import { employerOf, personInput, personSeed } from './person-input.ts';
 import { receivedBy } from './received-by.ts';
 import { type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 
@@ -42,6 +42,7 @@ export function peopleRoutes(context: ServiceContext): SandboxRoute[] {
             throw invalidParams(`body.public_identifier: ${seed.public_identifier} exists already`);
           }
           await insertPeople(tx, owner.user_id, [seed], now);
+          await insertCompanies(tx, owner.user_id, employerOf(seed));
         });
         return {
           profile_url: profileUrl(seed.public_identifier),

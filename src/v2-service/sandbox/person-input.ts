@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { pictureUrl, referenceKey, slugOf } from '../channels/sandbox/addresses.ts';
+import { companyKey, pictureUrl, referenceKey, schoolKey, slugOf } from '../channels/sandbox/addresses.ts';
 import { behaviorSchema } from '../channels/sandbox/behavior.ts';
-import type { PersonSeed } from '../channels/sandbox/world/person-seed.ts';
+import type { CompanySeed, PersonSeed } from '../channels/sandbox/world/person-seed.ts';
 
 const experience = z.object({
   title: z.string(),
@@ -39,6 +39,9 @@ export const personInput = z.object({
   phone_number: z.string().nullable().default(null),
   inmail_restriction: z.enum(['NO_RESTRICTION', 'RESTRICTED']).default('NO_RESTRICTION'),
   behavior: behaviorSchema.default({}),
+  /** Where they studied: page URLs, slugs or names. */
+  schools: z.array(z.string()).default([]),
+  websites: z.array(z.string()).default([]),
 });
 
 export function personSeed(input: z.infer<typeof personInput>): PersonSeed {
@@ -70,5 +73,37 @@ export function personSeed(input: z.infer<typeof personInput>): PersonSeed {
     phone_number: input.phone_number,
     inmail_restriction: input.inmail_restriction,
     behavior: input.behavior,
+    ...placesOf(input),
+    websites: input.websites,
+  };
+}
+
+/** The page of the company where they work, for a world that has none of it yet. */
+export function employerOf(person: PersonSeed): CompanySeed[] {
+  if (person.company === null || person.company_slug === null || person.company_slug === '') return [];
+  return [
+    {
+      public_identifier: person.company_slug,
+      name: person.company,
+      domain: person.company_domain ?? `${person.company_slug}.example`,
+      industry: person.industry,
+      size: '11-50',
+      headquarters: person.location,
+      description: '',
+    },
+  ];
+}
+
+/** Where they work, worked and studied, as searches find it. */
+function placesOf(input: z.infer<typeof personInput>) {
+  const slug = (job: { readonly company: string; readonly company_url: string }): string =>
+    (job.company_url === '' ? null : companyKey(job.company_url)) ?? slugOf(job.company);
+  const present = input.experiences.find((job) => job.company === input.company);
+  const past = input.experiences.filter((job) => job !== present && job.company !== input.company);
+  return {
+    company_slug: input.company === null ? null : slug(present ?? { company: input.company, company_url: '' }),
+    past_company_slugs: past.map(slug),
+    past_companies: past.map((job) => job.company).join('\n'),
+    school_slugs: input.schools.map((school) => (school.includes('/') ? schoolKey(school) : null) ?? slugOf(school)),
   };
 }

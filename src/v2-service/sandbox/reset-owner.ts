@@ -1,10 +1,13 @@
 import type { Database } from '../../postgres/database.ts';
 import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
+import type { WorldSize } from '../channels/sandbox/world/generate-world.ts';
 import { grantCredits, STARTING_CREDITS, setUnlimited } from '../credits/ledger.ts';
 
 /** What an owner has beside the user row and the keys; accounts take webhooks, events and conversations with them. */
 const OWNED = [
   'accounts',
+  'connect_links',
+  'sandbox_posts',
   'sandbox_jobs',
   'sandbox_people',
   'sandbox_companies',
@@ -18,7 +21,12 @@ const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 
 /** A fresh world: what the owner had is gone, the keys still work, the clock goes on. */
-export async function resetOwner(db: Database, userId: string, seed: number, now: number): Promise<void> {
+export async function resetOwner(
+  db: Database,
+  userId: string,
+  world: { readonly seed: number } & WorldSize,
+  now: number,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await db.transaction(async (tx) => {
@@ -26,7 +34,7 @@ export async function resetOwner(db: Database, userId: string, seed: number, now
         for (const table of OWNED) await tx.query(`delete from ${table} where user_id = $1`, [userId]);
         await setUnlimited(tx, userId, false);
         await grantCredits(tx, userId, STARTING_CREDITS, now);
-        await createWorld(tx, userId, seed, now);
+        await createWorld(tx, userId, world.seed, now, world);
       });
       return;
     } catch (error) {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { addToCopy } from '../connection-copies/connection-copy.ts';
 import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sees } from './subscription.ts';
@@ -21,6 +22,8 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
         'select * from webhooks where account_id = $1 and is_monitoring order by webhook_id for share',
         [event.account_id],
       );
+      // After the webhooks, in the order in which a change of one takes the two locks.
+      if (event.connections) await addToCopy(tx, event.account_id, event.connections);
       const seeing = watching.filter((webhook) => sees(webhook, event));
       if (seeing.length === 0) return;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACTIONS, findAction } from '../../../src/contract/actions.ts';
 import { findHandler } from '../../../src/v2-service/actions/registry.ts';
+import { settleConnectionCopy } from '../../../src/v2-service/connection-copies/settle-connection-copy.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -24,9 +25,17 @@ const CALLS: readonly [
 ][] = [
   ['profiles', 'get_me', 'professional', {}, 1],
   ['profiles', 'get', 'professional', ADA, 1],
+  ['profiles', 'get_contact', 'professional', ADA, 1],
   ['profiles', 'visit', 'professional', ADA, 1],
   ['profiles', 'search_people', 'professional', { keyword: 'engineer' }, 1],
   ['network', 'invite', 'professional', { ...ADA, message_text: 'Hello' }, 1],
+  ['profiles', 'search_companies', 'professional', {}, 1],
+  ['profiles', 'get_company', 'professional', { company_url: 'example' }, 1],
+  ['profiles', 'unlock', 'professional', { profile: 'ada-example' }, 1],
+  ['network', 'accept', 'professional', { entity_urn: 'urn:invitation:7', shared_secret: 'secret' }, 1],
+  ['network', 'list_invitations', 'professional', {}, 1],
+  ['network', 'list_sent', 'professional', {}, 1],
+  ['network', 'recommendations', 'professional', {}, 1],
   ['network', 'withdraw', 'professional', { invitation_id: 7 }, 1],
   ['network', 'check_invitation', 'professional', ADA, 1],
   ['network', 'check_connection', 'professional', ADA, 0],
@@ -46,7 +55,15 @@ const CALLS: readonly [
   ['recruiter', 'get_posts', 'professional', { job_id: '4000000001', fetch_details: false, count: 50 }, 1],
   ['recruiter', 'get_candidates', 'professional', { job_id: '4000000001' }, 1],
   ['balance', 'get', 'professional', {}, 1],
+  ['messages', 'search', 'email', { query: 'hello' }, 1],
+  ['messages', 'mark_as_read', 'email', { conversation_id: 't1' }, 1],
+  ['messages', 'mark_as_unread', 'email', { message_ids: ['<1@example.example>'] }, 1],
+  ['messages', 'archive', 'email', { conversation_id: 't1' }, 1],
+  ['messages', 'trash', 'email', { conversation_id: 't1' }, 1],
+  ['messages', 'list_labels', 'email', {}, 1],
   ['enrich', 'find_email', 'professional', ADA, 1],
+  ['enrich', 'reverse_email', 'professional', { email: 'ada@example.example' }, 1],
+  ['enrich', 'validate_email', 'professional', { email: 'ada@example.example' }, 1],
 ];
 
 const perform = (category: string, action: string, account: 'professional' | 'email', params: object) =>
@@ -105,6 +122,12 @@ describe('the actions of this version', () => {
        values ('wh_copy', $1, $2, 'custom', 'https://hook.example', '{accepted_invitation}', 'incoming', now())`,
       [subscribed.user_id, subscribed.professional],
     );
+    await settleConnectionCopy(service.context, {
+      tx: service.context.db,
+      user_id: subscribed.user_id,
+      account_id: subscribed.professional,
+      now: Date.now(),
+    });
     const call = (action: string, params: object) =>
       service.post('/v2/network', subscribed.key, { account_id: subscribed.professional, action, params });
     expect((await call('list_connections', { use_cache: true })).body).toMatchObject({
@@ -130,8 +153,6 @@ describe('the actions of this version', () => {
   it('are honest about what they do not do yet', async () => {
     const media = { ...ADA, message_text: 'Hello', media_link: 'https://files.example/a.pdf' };
     expect((await perform('messages', 'send', 'professional', media)).status).toBe(501);
-    const search = { search_url: 'https://network.example/search' };
-    expect((await perform('profiles', 'search_people', 'professional', search)).status).toBe(501);
     const messenger = await service.post('/v2/messages', owner.key, {
       account_id: owner.messenger,
       action: 'send',

@@ -85,7 +85,7 @@ describe('the world in Postgres', () => {
         where a.user_id = $1 order by application_id`,
     ];
     const tables = await Promise.all(queries.map((query) => db.query(query, [userId])));
-    const own = new Set(['user_id', 'person_id', 'job_key', 'application_key']);
+    const own = new Set(['user_id', 'person_id', 'company_id', 'job_key', 'application_key']);
     return JSON.stringify(
       tables.map(({ rows }) => rows),
       (key, value) => (own.has(key) ? undefined : value),

@@ -1,7 +1,9 @@
 import type { Outcome, Refusal } from '../../../src/v2-service/channels/call.ts';
 import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
+import { stubContent } from './stub-content.ts';
 import { stubMessaging, stubMessenger } from './stub-messaging.ts';
+import { stubNetwork, stubProfiles } from './stub-network.ts';
 import { stubRecruiter } from './stub-recruiter.ts';
 
 /** A channel that knows one person, counts what it is asked and refuses when told to. */
@@ -56,13 +58,6 @@ export function createStubChannels(): StubChannels {
   const many = <T>(item: T, count: number): T[] => Array.from({ length: Math.min(stub.items, count) }, () => item);
   const page = <T>(item: T, count: number) => ({ items: many(item, count), total: stub.items });
   const cursorPage = <T>(item: T, count: number) => ({ items: many(item, count), next_cursor: null });
-  const connection = {
-    name: 'Ada Example',
-    job_title: 'Engineer',
-    profile_url: ADA.profile_url,
-    profile_picture: ADA.profile_picture,
-    connected_at: 1_700_000_000_000,
-  };
   const mail = {
     message_id: '<1@example.example>',
     in_reply_to: null,
@@ -90,24 +85,12 @@ export function createStubChannels(): StubChannels {
     items: 1,
     during: async () => undefined,
     professional: {
-      getProfile: () => answer('getProfile', ADA),
-      getMe: () => answer('getMe', { ...ADA, degree: null }),
-      visit: () => answer('visit', ADA),
-      searchPeople: (_call, _filters, range) => answer('searchPeople', page(ADA, range.count)),
-      invite: () => answer('invite', { invitation_id: 7, profile_url: ADA.profile_url }),
-      withdraw: () => answer('withdraw', { withdrawn: true as const }),
-      checkInvitation: () =>
-        answer('checkInvitation', {
-          state: 'PENDING' as const,
-          type: 'SENT' as const,
-          invitation_id: 7,
-          distance: 2,
-        }),
-      listConnections: (_call, range) => answer('listConnections', page(connection, range.count)),
-      findConnection: () => answer('findConnection', connection),
       ...stubMessaging(answer, cursorPage),
       inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
     },
+    profiles: stubProfiles(answer, page, ADA),
+    network: stubNetwork(answer, page, ADA),
+    content: stubContent(answer, page),
     recruiter: stubRecruiter(answer, page, ADA),
     messenger: stubMessenger(answer, cursorPage),
     email: {

@@ -3,5 +3,5 @@ import { answer, handleAction } from '../action-handler.ts';
 import { profileRecord } from './profile-record.ts';
 
 export const getMe = handleAction(actionOf('profiles', 'get_me'), async (call) =>
-  answer(await call.context.channels.professional.getMe(call), profileRecord),
+  answer(await call.context.channels.profiles.getMe(call), profileRecord),
 );

@@ -3,5 +3,5 @@ import { answer, handleAction } from '../action-handler.ts';
 import { profileRecord } from './profile-record.ts';
 
 export const getProfile = handleAction(actionOf('profiles', 'get'), async (call) =>
-  answer(await call.context.channels.professional.getProfile(call, call.params.profile_url), profileRecord),
+  answer(await call.context.channels.profiles.getProfile(call, call.params.profile_url), profileRecord),
 );

@@ -1,5 +1,5 @@
 /** The sandbox network's addresses. `.example` is reserved, so none of them can ever reach a real person. */
-const HOST = 'professional.example';
+export const HOST = 'professional.example';
 
 export const profileUrl = (publicIdentifier: string): string =>
   `https://${HOST}/in/${encodeURIComponent(publicIdentifier)}`;

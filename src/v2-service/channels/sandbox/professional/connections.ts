@@ -1,10 +1,10 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
-import type { Connection } from '../../professional-channel.ts';
-import { profileUrl } from '../addresses.ts';
+import type { KnownConnection, NetworkChannel } from '../../network-channel.ts';
+import { memberUrn, profileUrl } from '../addresses.ts';
 import { readList } from '../list-snapshot.ts';
 import { findPerson } from '../people/find-person.ts';
 import { loadPeople } from '../people/load-people.ts';
-import { fullName, type SeenPersonRow } from '../people/person-row.ts';
+import { fullName, type PersonRow, SEEN_PEOPLE, type SeenPersonRow, seenProfile } from '../people/person-row.ts';
 import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 
@@ -17,7 +17,7 @@ const CONNECTED = `
      and not exists (select 1 from sandbox_connections c where c.account_id = $2 and c.person_id = p.person_id)`;
 
 /** Newest first. */
-export async function listConnections(call: Call, range: OffsetRange): Promise<Outcome<Page<Connection>>> {
+export async function listConnections(call: Call, range: OffsetRange): Promise<Outcome<Page<KnownConnection>>> {
   await ensureWorld(call.tx, call.account.user_id, call.now);
   const list = {
     name: 'connections',
@@ -30,18 +30,50 @@ export async function listConnections(call: Call, range: OffsetRange): Promise<O
   return done(await readList(call, list, range));
 }
 
-export async function findConnection(call: Call, profile: string): Promise<Outcome<Connection | null>> {
-  const found = await findPerson(call, profile);
-  return found.ok ? done(connectionOf(found.value)) : found;
+export async function readConnections(call: Call): Promise<Outcome<readonly KnownConnection[]>> {
+  await ensureWorld(call.tx, call.account.user_id, call.now);
+  const { rows } = await call.tx.query<SeenPersonRow>(
+    `select * from (${SEEN_PEOPLE} and p.person_id in (select id from (${CONNECTED}) connected)) seen
+      order by connected_at desc, person_id desc`,
+    [call.account.user_id, call.account.account_id],
+  );
+  return done(rows.flatMap((row) => connectionOf(row) ?? []));
 }
 
-function connectionOf(row: SeenPersonRow): Connection | null {
-  if (!row.connected_at) return null;
+export async function identify(call: Call, profile: string): Promise<Outcome<string>> {
+  const found = await findPerson(call, profile);
+  return found.ok ? done(memberUrn(found.value.member_id)) : found;
+}
+
+/** People of second degree with whom nothing is under way. */
+export const recommendations: NetworkChannel['recommendations'] = async (call, range) => {
+  await ensureWorld(call.tx, call.account.user_id, call.now);
+  const list = {
+    name: 'recommendations',
+    ids: {
+      text: `select p.person_id as id from sandbox_people p
+              where p.user_id = $1 and p.degree = 2
+                and not exists (select 1 from sandbox_connections c where c.account_id = $2 and c.person_id = p.person_id)
+                and not exists (select 1 from sandbox_invitations i where i.account_id = $2 and i.person_id = p.person_id)
+              order by p.person_id`,
+      values: [call.account.user_id, call.account.account_id],
+    },
+    load: (ids: readonly string[]) => loadPeople(call, ids, seenProfile),
+  };
+  return done(await readList(call, list, range));
+};
+
+const connectionOf = (row: SeenPersonRow): KnownConnection | null =>
+  row.connected_at && knownConnection(row, row.connected_at.getTime());
+
+/** `at`: since when, world time, epoch ms. */
+export function knownConnection(person: PersonRow, at: number): KnownConnection {
   return {
-    name: fullName(row),
-    job_title: row.job_title ?? row.headline,
-    profile_url: profileUrl(row.public_identifier),
-    profile_picture: row.profile_picture,
-    connected_at: row.connected_at.getTime(),
+    member_urn: memberUrn(person.member_id),
+    name: fullName(person),
+    job_title: person.job_title ?? person.headline,
+    profile_url: profileUrl(person.public_identifier),
+    profile_picture: person.profile_picture,
+    connected_at: at,
   };
 }

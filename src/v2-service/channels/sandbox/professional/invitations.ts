@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { REINVITE_AFTER_DAYS } from '../../../../contract/limits.ts';
 import { DAY, WEEK } from '../../../../kit/duration.ts';
 import type { Call, Outcome } from '../../call.ts';
-import type { InvitationState } from '../../professional-channel.ts';
+import type { InvitationState } from '../../network-channel.ts';
 import { profileUrl } from '../addresses.ts';
 import { cancelReactions, planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
@@ -13,7 +14,7 @@ import { lockSeat } from './seat.ts';
 
 /** The network's own weekly limit; the engine's caps are far below it. */
 const WEEKLY_INVITATIONS = 200;
-const AFTER_WITHDRAWAL = 21 * DAY;
+const AFTER_WITHDRAWAL = REINVITE_AFTER_DAYS * DAY;
 
 export async function invite(
   deps: SandboxDeps,
@@ -23,7 +24,7 @@ export async function invite(
 ): Promise<Outcome<{ invitation_id: number; profile_url: string }>> {
   const { tx, account, now } = call;
   if (isOwnProfile(call, profile)) return invalid('an account cannot invite itself');
-  await lockSeat(tx, account);
+  await lockSeat(call);
   const found = await findPerson(call, profile);
   if (!found.ok) return found;
   const person = found.value;
@@ -39,7 +40,10 @@ export async function invite(
   const past = rows[0];
   if (past?.pending) return refused('INVITATION_PENDING', `an invitation with ${fullName(person)} is pending already`);
   if (past?.withdrawn) {
-    return refused('RECENTLY_WITHDRAWN', `an invitation to ${fullName(person)} was withdrawn less than 3 weeks ago`);
+    return refused(
+      'RECENTLY_WITHDRAWN',
+      `an invitation to ${fullName(person)} was withdrawn less than ${REINVITE_AFTER_DAYS} days ago`,
+    );
   }
   if ((past?.this_week ?? 0) >= WEEKLY_INVITATIONS) {
     return refused('INVITATION_LIMIT', `the account has sent ${WEEKLY_INVITATIONS} invitations within a week`);

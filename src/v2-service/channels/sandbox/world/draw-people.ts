@@ -1,6 +1,7 @@
 import { base, en, Faker } from '@faker-js/faker';
-import { companyUrl, pictureUrl, slugOf } from '../addresses.ts';
+import { companyKey, companyUrl, pictureUrl, slugOf } from '../addresses.ts';
 import { drawManner, drawTemper, type Temper } from './draw-behavior.ts';
+import { drawHistory } from './draw-history.ts';
 import type { CompanySeed, PersonSeed } from './person-seed.ts';
 
 export function seededFaker(seed: number): Faker {
@@ -57,11 +58,12 @@ export function drawPeople(
     const first = faker.person.firstName();
     const last = faker.person.lastName();
     const memberId = `ACoAA${faker.string.alphanumeric(34)}`;
-    const company = faker.helpers.arrayElement([...companies]);
+    const company = faker.helpers.arrayElement(companies);
     const title = faker.person.jobTitle();
     const manner = drawManner(faker, options.tempers?.[index] ?? drawTemper(faker));
     const mailbox = free(slugOf(`${first} ${last}`).replaceAll('-', '.'), options.mailboxes);
     const since = faker.number.int({ min: 2012, max: 2024 });
+    const history = drawHistory(memberId, companies, since);
     return {
       public_identifier: `${slugOf(`${first} ${last}`)}-${faker.string.hexadecimal({ length: 8, casing: 'lower', prefix: '' })}`,
       member_id: memberId,
@@ -87,11 +89,17 @@ export function drawPeople(
           date_range: `01/${since} - Present`,
           description: faker.company.catchPhrase(),
         },
+        ...history.past,
       ],
       email: manner.has_email ? `${mailbox}@${company.domain}` : null,
       phone_number: `+1555${faker.string.numeric(7)}`,
       inmail_restriction: manner.restricted ? 'RESTRICTED' : 'NO_RESTRICTION',
       behavior: manner.behavior,
+      company_slug: company.public_identifier,
+      past_company_slugs: history.past.flatMap((job) => companyKey(job.company_url) ?? []),
+      past_companies: history.past.map((job) => job.company).join('\n'),
+      school_slugs: history.school_slugs,
+      websites: history.has_website ? [`https://${mailbox}.example`] : [],
     };
   });
 }

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../../../postgres/database.ts';
-import { DEFAULT_SEED, generateWorld } from './generate-world.ts';
+import { DEFAULT_SEED, DEFAULT_SIZE, drawWorld, type WorldSize } from './generate-world.ts';
 import { insertApplications, insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
 
 /** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. */
@@ -9,16 +10,25 @@ export async function ensureWorld(tx: Queryable, userId: string, now: number): P
 }
 
 /** False where another transaction was first: it waits for that one, so the world is there afterwards either way. */
-export async function createWorld(tx: Queryable, userId: string, seed: number, now: number): Promise<boolean> {
+export async function createWorld(
+  tx: Queryable,
+  userId: string,
+  seed: number,
+  now: number,
+  size: WorldSize = DEFAULT_SIZE,
+): Promise<boolean> {
   const { rowCount } = await tx.query(
     'insert into sandbox_worlds (user_id, seed, created_at) values ($1, $2, $3) on conflict do nothing',
     [userId, seed, new Date(now)],
   );
   if (rowCount === 0) return false;
-  const world = generateWorld(seed, now);
-  await insertCompanies(tx, userId, world.companies);
-  await insertPeople(tx, userId, world.people, now);
-  await insertJobs(tx, userId, world.jobs, now);
-  await insertApplications(tx, userId, world.applications);
+  for (const { companies, people, jobs, applications } of drawWorld(seed, now, size)) {
+    if (companies) await insertCompanies(tx, userId, companies);
+    if (people) await insertPeople(tx, userId, people, now);
+    if (jobs) await insertJobs(tx, userId, jobs, now);
+    if (applications) await insertApplications(tx, userId, applications);
+    // Drawing is work of the processor: other calls get their turn between the parts.
+    await setImmediate();
+  }
   return true;
 }

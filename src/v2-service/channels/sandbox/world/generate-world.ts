@@ -1,3 +1,4 @@
+import type { Faker } from '@faker-js/faker';
 import { DAY } from '../../../../kit/duration.ts';
 import { DEMO_TEMPERS } from './draw-behavior.ts';
 import {
@@ -22,21 +23,45 @@ export interface World {
   readonly applications: readonly ApplicationSeed[];
 }
 
+/** What is drawn at a time; a large world comes in many parts. */
+export type WorldPart = Partial<World>;
+
+export interface WorldSize {
+  readonly people: number;
+  readonly jobs: number;
+}
+
+export const DEFAULT_SIZE: WorldSize = { people: 1000, jobs: 10 };
+
 export const DEFAULT_SEED = 1;
 /** The first job of every world: the one that the demo campaign takes its leads from. */
 export const DEMO_JOB_ID = '4000000001';
 
-const COMPANIES = 60;
-const JOBS = 10;
+const FEWEST_COMPANIES = 60;
+const PEOPLE_PER_COMPANY = 100;
 const DEMO_RATINGS: readonly Rating[] = ['GOOD_FIT', 'MAYBE', 'UNRATED'];
 const DEMO_UNFIT = 6;
 const DEMO_REJECTED = 4;
-const PEOPLE = 950;
+/** The people of the first job, who are in every world. */
+export const FEWEST_PEOPLE = DEMO_TEMPERS.length + DEMO_UNFIT + DEMO_REJECTED;
+const BATCH = 1000;
 
-/** The same seed and time give the same world, byte for byte. `now`: world time, epoch ms. */
-export function generateWorld(seed: number, now: number): World {
+/** The whole world at once. */
+export function generateWorld(seed: number, now: number, size: WorldSize = DEFAULT_SIZE): World {
+  const parts = [...drawWorld(seed, now, size)];
+  return {
+    companies: parts.flatMap(({ companies = [] }) => companies),
+    people: parts.flatMap(({ people = [] }) => people),
+    jobs: parts.flatMap(({ jobs = [] }) => jobs),
+    applications: parts.flatMap(({ applications = [] }) => applications),
+  };
+}
+
+/** The same seed, time and size give the same world, byte for byte. `now`: world time, epoch ms. */
+export function* drawWorld(seed: number, now: number, size: WorldSize): Generator<WorldPart> {
   const faker = seededFaker(seed);
-  const companies = drawCompanies(faker, COMPANIES);
+  const companies = drawCompanies(faker, Math.max(FEWEST_COMPANIES, Math.ceil(size.people / PEOPLE_PER_COMPANY)));
+  yield { companies };
   const mailboxes = new Set<string>();
   // None of the demo's forty is connected yet, so that each of them needs an invitation.
   const candidates = drawPeople(faker, DEMO_TEMPERS.length, companies, {
@@ -51,24 +76,43 @@ export function generateWorld(seed: number, now: number): World {
     mailboxes,
     degrees: [{ weight: 1, value: 3 }],
   });
-  const others = drawPeople(faker, PEOPLE, companies, {
-    mailboxes,
-    degrees: [
-      { weight: 5, value: 1 },
-      { weight: 40, value: 2 },
-      { weight: 55, value: 3 },
-    ],
-  });
+  const demo = [...candidates, ...unfit];
+  yield { people: demo };
+  const others: string[] = [];
+  while (demo.length + others.length < size.people) {
+    const people = drawPeople(faker, Math.min(BATCH, size.people - demo.length - others.length), companies, {
+      mailboxes,
+      degrees: [
+        { weight: 5, value: 1 },
+        { weight: 40, value: 2 },
+        { weight: 55, value: 3 },
+      ],
+    });
+    others.push(...people.map(({ public_identifier }) => public_identifier));
+    yield { people };
+  }
+  const applicants = demo.map(({ public_identifier }) => public_identifier);
+  yield drawJobs(faker, { companies, others, demo: applicants, now, jobs: size.jobs });
+}
 
+function drawJobs(
+  faker: Faker,
+  world: {
+    readonly companies: readonly CompanySeed[];
+    readonly others: readonly string[];
+    readonly demo: readonly string[];
+    readonly now: number;
+    readonly jobs: number;
+  },
+): WorldPart {
+  const { now } = world;
   const jobs: JobSeed[] = [];
   const applications: ApplicationSeed[] = [];
-  for (let index = 0; index < JOBS; index++) {
+  for (let index = 0; index < world.jobs; index++) {
     const jobId = String(Number(DEMO_JOB_ID) + index);
     const applicants =
-      index === 0
-        ? [...candidates, ...unfit]
-        : faker.helpers.arrayElements([...others], faker.number.int({ min: 20, max: 60 }));
-    const company = faker.helpers.arrayElement([...companies]);
+      index === 0 ? world.demo : faker.helpers.arrayElements(world.others, faker.number.int({ min: 20, max: 60 }));
+    const company = faker.helpers.arrayElement(world.companies);
     jobs.push(
       drawJob(faker, {
         job_id: jobId,
@@ -78,13 +122,13 @@ export function generateWorld(seed: number, now: number): World {
         ...(index === 0 ? { title: 'Senior Backend Engineer' } : {}),
       }),
     );
-    for (const [number, { public_identifier }] of applicants.entries()) {
-      const demo =
+    for (const [number, public_identifier] of applicants.entries()) {
+      const stage =
         index === 0 ? demoRating(number) : { rating: drawRating(faker), rejected: faker.datatype.boolean(0.1) };
-      applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...demo }));
+      applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...stage }));
     }
   }
-  return { companies, people: [...candidates, ...unfit, ...others], ...settle(jobs, applications, now) };
+  return settle(jobs, applications, now);
 }
 
 /** Gives the later jobs what tells jobs apart; after all was drawn, so that it moves nobody's dice. */

@@ -1,0 +1,114 @@
+import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import type { SeenProfile } from '../../professional-channel.ts';
+import type { SearchFilters } from '../../profiles-channel.ts';
+import { companyKey, schoolKey, slugOf } from '../addresses.ts';
+import { readList } from '../list-snapshot.ts';
+import { findPerson, isOwnProfile } from '../people/find-person.ts';
+import { loadPeople } from '../people/load-people.ts';
+import { seenProfile } from '../people/person-row.ts';
+import { done } from '../refusals.ts';
+import { ensureWorld } from '../world/ensure-world.ts';
+
+/** Shares of the people who are connected with, or follow, somebody: one in so many. */
+const ONE_IN_CONNECTED = 20;
+const ONE_IN_FOLLOWING = 12;
+
+/** spec: profiles / search_people. In the order of the world, so that the same search gives the same people. */
+export async function searchPeople(
+  call: Call,
+  filters: SearchFilters,
+  range: OffsetRange,
+): Promise<Outcome<Page<SeenProfile>>> {
+  await ensureWorld(call.tx, call.account.user_id, call.now);
+  const { conditions, values } = await conditionsOf(call, filters);
+  const list = {
+    name: 'people',
+    filters,
+    ids: {
+      text: `select p.person_id as id from sandbox_people p
+              where ${['p.user_id = $1', ...conditions].join(' and ')} order by p.person_id`,
+      values,
+    },
+    load: (ids: readonly string[]) => loadPeople(call, ids, seenProfile),
+  };
+  return done(await readList(call, list, range));
+}
+
+async function conditionsOf(call: Call, filters: SearchFilters) {
+  const values: unknown[] = [call.account.user_id];
+  const conditions: string[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const contains = (column: string, texts: readonly string[]): string =>
+    `${column} ilike any (${bind(texts.map(pattern))}::text[])`;
+
+  const { keyword, first_name, last_name, title, company_name } = filters;
+  if (keyword !== undefined) {
+    const words = keyword.split(/\s+/).filter((word) => word !== '');
+    conditions.push(`${SEARCHED} ilike all (${bind(words.map(pattern))}::text[])`);
+  }
+  if (first_name !== undefined) conditions.push(contains('p.first_name', [first_name]));
+  if (last_name !== undefined) conditions.push(contains('p.last_name', [last_name]));
+  if (title !== undefined) conditions.push(contains('p.job_title', [title]));
+  if (company_name !== undefined) conditions.push(contains('p.company', [company_name]));
+  if (filters.location) conditions.push(contains('p.location', filters.location));
+  if (filters.industry) conditions.push(contains('p.industry', filters.industry));
+  if (filters.company_url) {
+    conditions.push(`p.company_slug = any (${bind(filters.company_url.map(companyKey))}::text[])`);
+  }
+  if (filters.past_company) {
+    const slugs = filters.past_company.map((company) => companyKey(company) ?? slugOf(company));
+    const names = filters.past_company.filter((company) => !company.includes('/'));
+    conditions.push(`(p.past_company_slugs && ${bind(slugs)}::text[] or ${contains('p.past_companies', names)})`);
+  }
+  if (filters.school_url) {
+    conditions.push(`p.school_slugs && ${bind(filters.school_url.map(schoolKey))}::text[]`);
+  }
+  if (filters.network) conditions.push(`(${filters.network.map((code) => degreeIs(call, code, bind)).join(' or ')})`);
+  if (filters.connection_of !== undefined) {
+    conditions.push(await connectedWith(call, filters.connection_of, bind));
+  }
+  if (filters.follower_of !== undefined) {
+    const followed = await memberIdOf(call, filters.follower_of);
+    conditions.push(
+      followed === null ? 'false' : oneIn(ONE_IN_FOLLOWING, `p.member_id || ' follows ' || ${bind(followed)}::text`),
+    );
+  }
+  return { conditions, values };
+}
+
+const SEARCHED = "concat_ws(' ', p.first_name, p.last_name, p.headline, p.company, p.summary)";
+
+const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+
+function degreeIs(call: Call, code: string, bind: (value: unknown) => string): string {
+  const connected = `exists (select 1 from sandbox_connections c
+                             where c.account_id = ${bind(call.account.account_id)} and c.person_id = p.person_id)`;
+  switch (code) {
+    case 'F':
+      return `(p.degree = 1 or ${connected})`;
+    case 'S':
+      return `(p.degree = 2 and not ${connected})`;
+    case 'O':
+      return `(p.degree = 3 and not ${connected})`;
+    default:
+      return 'false';
+  }
+}
+
+/** The world has no graph of its people: who knows whom comes from their two ids, the same way round for both. */
+async function connectedWith(call: Call, profile: string, bind: (value: unknown) => string): Promise<string> {
+  if (isOwnProfile(call, profile)) return degreeIs(call, 'F', bind);
+  const memberId = await memberIdOf(call, profile);
+  if (memberId === null) return 'false';
+  const other = `${bind(memberId)}::text collate "C"`;
+  const pair = `least(p.member_id collate "C", ${other}) || greatest(p.member_id collate "C", ${other})`;
+  return `(p.member_id <> ${other} and ${oneIn(ONE_IN_CONNECTED, pair)})`;
+}
+
+async function memberIdOf(call: Call, profile: string): Promise<string | null> {
+  const found = await findPerson(call, profile);
+  return found.ok ? found.value.member_id : null;
+}
+
+const oneIn = (share: number, text: string): string =>
+  `('x' || substr(md5(${text}), 1, 8))::bit(32)::bigint % ${share} = 0`;
