@@ -6,7 +6,9 @@ import { HOUR } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
+import { startCallbacks } from './connect-links/start-callbacks.ts';
 import type { ServiceContext, ServiceSettings } from './context.ts';
+import { registerHostedPages } from './hosted-pages/register-hosted-pages.ts';
 import { createApp } from './http/create-app.ts';
 import { createFaultPoints } from './http/fault-points.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
@@ -70,6 +72,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     const app = createApp(context);
     registerRoutes(app, context);
     registerWebhookRoutes(app, context);
+    registerHostedPages(app, context, options.package_root);
     if (context.settings.sandbox) registerSandboxRoutes(app, context);
     registerPending(app, context);
     await app.ready();
@@ -77,7 +80,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     let running: Running[] = [];
     const startWork = async () => {
       if (running.length > 0) return;
-      running = [startDeliveries(context), startSweep(context)];
+      running = [startDeliveries(context), startCallbacks(context), startSweep(context)];
       if (context.settings.sandbox) running.push(startAgenda(context));
     };
     return {

@@ -5,6 +5,7 @@ import { clockRoutes } from './clock-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { createFaultBook } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
+import { linkRoutes } from './link-routes.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { answerError, registerSandboxRoute, sandboxNotFound } from './sandbox-route.ts';
@@ -19,6 +20,7 @@ export function registerSandboxRoutes(app: FastifyInstance, context: ServiceCont
     ...clockRoutes(context),
     ...ownerRoutes(context, faults),
     ...accountRoutes(context),
+    ...linkRoutes(context),
     ...peopleRoutes(context),
     ...jobRoutes(context),
     ...faultRoutes(faults),

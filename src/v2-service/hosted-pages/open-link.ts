@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
+import { findLink, isOpen, type LinkRow } from '../connect-links/link-row.ts';
+import type { AccountRow } from '../context.ts';
+import type { Site } from './site.ts';
+import { endedPage } from './templates/outcome.ts';
+
+export interface OpenLink {
+  readonly link: LinkRow;
+  /** Of a link that connects it anew. */
+  readonly account: AccountRow | null;
+}
+
+/** The link that a page belongs to while it is open; null once the answer for one that is not was sent. */
+export async function openLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<OpenLink | null> {
+  const link = await linkOf(site, request);
+  if (!link) {
+    site.send(reply, endedPage('unknown'), 404);
+    return null;
+  }
+  if (!isOpen(link, site.context.clock.now())) {
+    site.sendAway(reply, link);
+    return null;
+  }
+  const account = link.reconnect === null ? null : await accountOf(site, link, link.reconnect);
+  if (link.reconnect !== null && account === null) {
+    site.sendAway(reply, link, 'account_gone');
+    return null;
+  }
+  return { link, account };
+}
+
+export async function linkOf(site: Site, request: FastifyRequest): Promise<LinkRow | null> {
+  // The router's own path parameters.
+  const { link_id } = request.params as { link_id: string };
+  return findLink(site.context.db, link_id);
+}
+
+export async function accountOf(site: Site, link: LinkRow, accountId: string | null): Promise<AccountRow | null> {
+  if (accountId === null) return null;
+  const { rows } = await site.context.db.query<AccountRow & Record<string, unknown>>(
+    `select ${ACCOUNT_COLUMNS} from accounts where account_id = $1 and user_id = $2`,
+    [accountId, link.user_id],
+  );
+  return rows[0] ?? null;
+}
+
+/** A form that another site made a browser send, or that is older than the browser's cookie. */
+export const FOREIGN_FORM = {
+  field: null,
+  message: 'This form was not accepted. Allow cookies for this page if they are turned off, and try again.',
+} as const;

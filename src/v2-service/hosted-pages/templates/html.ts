@@ -1,0 +1,27 @@
+/** Text that may stand in a page as it is. Only `html` makes it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Value = Html | string | number | null | false | undefined | readonly Value[];
+
+/** A template whose values are escaped, unless they are `Html` themselves; null and false leave nothing. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { markup: parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part) };
+}
+
+function markupOf(value: Value): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
+  return 'markup' in value ? value.markup : value.map(markupOf).join('');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

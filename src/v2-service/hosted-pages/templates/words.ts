@@ -1,0 +1,27 @@
+import type { Platform } from '../../../contract/definition.ts';
+import { LOGIN_COUNTRIES, type Product } from '../../../contract/records/account.ts';
+
+/** What the pages call things. */
+export const CHANNELS: Readonly<Record<Platform, { readonly name: string; readonly about: string }>> = {
+  professional: { name: 'Professional network', about: 'Sign in with your email and password' },
+  messenger: { name: 'Messaging app', about: 'Scan a QR code with your phone' },
+  email: { name: 'Email', about: 'Connect your mailbox' },
+};
+
+export const PRODUCT_WORDS: Readonly<Record<Product, { readonly name: string; readonly about: string }>> = {
+  classic: { name: 'Profile and messages', about: 'Your regular account' },
+  premium_navigator: { name: 'Premium Navigator', about: 'Your sales seat and its inbox' },
+  recruiter: { name: 'Recruiter', about: 'Your jobs and their candidates' },
+};
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** The login's list says `UK` where ISO 3166 says `GB`. */
+export const countryName = (code: string): string => NAMES.of(code === 'UK' ? 'GB' : code) ?? code;
+
+export const COUNTRY_CHOICES = LOGIN_COUNTRIES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
+  a.label.localeCompare(b.label, 'en'),
+);
+
+export const PRIVACY_NOTE =
+  'Your sign-in goes to your provider only. Whoever sent you this link never sees your password.';
