@@ -1,20 +1,14 @@
+import type { z } from 'zod';
+import type { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { filterValues, MATCHING } from './log-filters.ts';
 
-interface Range {
-  readonly account_id?: string | undefined;
-  /** World time, epoch ms: inclusive, exclusive. */
-  readonly date_from?: number | undefined;
-  readonly date_to?: number | undefined;
-}
+type Range = z.output<typeof MANAGEMENT.logs_stats.query>;
 
 const GROUPED = `
   select action, account_id, count(*)::int as calls,
          count(*) filter (where status = 'success')::int as successes, sum(credits_consumed)::int as credits
-    from logs
-   where user_id = $1
-     and ($2::text is null or account_id = $2)
-     and ($3::timestamptz is null or created_at >= $3)
-     and ($4::timestamptz is null or created_at < $4)
+  ${MATCHING}
    group by action, account_id order by action, account_id`;
 
 interface Group extends Record<string, unknown> {
@@ -27,13 +21,7 @@ interface Group extends Record<string, unknown> {
 
 /** spec: Logs: calls and credits in all, by account and by action. */
 export async function readStats(tx: Queryable, userId: string, range: Range) {
-  const at = (moment: number | undefined) => (moment === undefined ? null : new Date(moment));
-  const { rows } = await tx.query<Group>(GROUPED, [
-    userId,
-    range.account_id ?? null,
-    at(range.date_from),
-    at(range.date_to),
-  ]);
+  const { rows } = await tx.query<Group>(GROUPED, filterValues(userId, range));
   const byAccount = new Map<string | null, { calls: number; credits: number }>();
   const byAction = new Map<string, { calls: number; successes: number; errors: number; credits: number }>();
   for (const { account_id, action, calls, successes, credits } of rows) {
