@@ -3,7 +3,10 @@ import { emailAddress, phoneNumber, word } from '../params.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS, PRODUCTS } from '../records/account.ts';
 import { loginCountry } from './country.ts';
 
-const country = () => loginCountry().optional().meta({ default: DEFAULT_COUNTRY });
+const country = () =>
+  loginCountry()
+    .optional()
+    .meta({ description: `By default ${DEFAULT_COUNTRY}.` });
 
 /** @unspecified the display name, which defaults to the email; connection links call it `account_name`. */
 const named = { name: word().optional(), account_name: word().optional() };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('accounts', () => {
-  it("list the owner's own, by platform and status", async () => {
+  it("list the owner's own, by platform and status [GET /v2/accounts GET /v2/accounts.platform GET /v2/accounts.status]", async () => {
     const all = await service.get('/v2/accounts', owner.key);
     expect(findEndpoint('GET', '/v2/accounts')?.data?.safeParse(all.body.data)).toMatchObject({ success: true });
     expect(all.body.data).toMatchObject({ total: 3 });
@@ -25,7 +25,7 @@ describe('accounts', () => {
     });
   });
 
-  it('are read one by one, never by another owner', async () => {
+  it('are read one by one, never by another owner [GET /v2/accounts/{account_id} auth#2 errors.INVALID_ACCOUNT]', async () => {
     const one = await service.get(`/v2/accounts/${owner.email}`, owner.key);
     expect(one.body).toMatchObject({
       data: { account_id: owner.email, status: 'connected', proxy: 'pool' },
@@ -36,7 +36,7 @@ describe('accounts', () => {
     expect(other.body.error.code).toBe('INVALID_ACCOUNT');
   });
 
-  it('are disconnected with their secrets, while the log stays', async () => {
+  it('are disconnected with their secrets, while the log stays [DELETE /v2/accounts/{account_id}]', async () => {
     const { db } = service.context;
     await db.query('insert into account_secrets (account_id, sealed) values ($1, $2)', [stranger.email, 'sealed']);
     const url = `/v2/accounts/${stranger.email}`;
@@ -49,11 +49,25 @@ describe('accounts', () => {
     expect(logs.body.data).toMatchObject({ total: 1 });
   });
 
-  it('check a call of what is not there yet before they say so', async () => {
-    const bad = await service.post('/v2/login', owner.key, { platform: 'professional' });
-    expect(bad.body.error).toMatchObject({ code: 'INVALID_PARAMS', message: expect.stringMatching(/^body/) });
-    const good = await service.post('/v2/login', owner.key, { email: 'a@b.example', password: 'x' });
-    expect(good.status).toBe(501);
-    expect(good.body).toMatchObject({ error: { code: 'INTERNAL_ERROR' }, metadata: { action: 'login' } });
+  it('are listed oldest first, with their total [record/account.*]', async () => {
+    const someone = await service.owner();
+    const { accounts, total } = (await service.get('/v2/accounts', someone.key)).body.data as {
+      accounts: { account_id: string; created_at: string }[];
+      total: number;
+    };
+    expect(total).toBe(accounts.length);
+    const created = accounts.map(({ created_at }) => created_at);
+    expect(created).toEqual([...created].sort());
+    await service.context.db.query("update accounts set status = 'inactive' where account_id = $1", [someone.email]);
+    const inactive = await service.get('/v2/accounts?status=inactive', someone.key);
+    expect(inactive.body.data).toMatchObject({
+      total: 1,
+      accounts: [{ account_id: someone.email, status: 'inactive' }],
+    });
+    expect((await service.get('/v2/accounts?status=suspended', someone.key)).body.data).toEqual({
+      accounts: [],
+      total: 0,
+    });
+    expect((await service.get('/v2/accounts?status=lost', someone.key)).body.error.message).toMatch(/^query\.status: /);
   });
 });
