@@ -20,8 +20,8 @@ export function registerAttachmentDownload(app: FastifyInstance, context: Servic
     path,
     action,
     async handle({ request, owner, query, now }, reply) {
-      const { account_id: named } = parseInput('query', attachment.query.pick({ account_id: true }), query);
       request.call.log = { account_id: null, target: null };
+      const { account_id: named } = parseInput('query', attachment.query.pick({ account_id: true }), query);
       const { account_id, ...account } = await findAccount(context.db, owner.user_id, named);
       request.call.account_id = account_id;
       request.call.log = { account_id, target: null };

@@ -19,7 +19,7 @@ const ADA = { profile_url: 'ada-example' };
 const CALLS: readonly [
   category: string,
   action: string,
-  account: 'professional' | 'email',
+  account: 'professional' | 'email' | 'messenger',
   params: object,
   credits: number,
 ][] = [
@@ -50,10 +50,34 @@ const CALLS: readonly [
   ['messages', 'list_inbox', 'email', { label_ids: ['sent'] }, 1],
   ['messages', 'get_conversation', 'professional', { conversation_id: 'conv_1' }, 1],
   ['messages', 'get_conversation', 'professional', { conversation_id: 'conv_1', premium_nav: true }, 1],
+  ['messages', 'send', 'messenger', { phone_number: '+33612345678', message_text: 'Hello' }, 1],
+  ['messages', 'list_inbox', 'messenger', {}, 1],
+  ['messages', 'get_conversation', 'messenger', { conversation_id: 'conv_1' }, 1],
   ['messages', 'get_conversation', 'email', { conversation_id: 't1' }, 1],
   ['recruiter', 'get_posts', 'professional', {}, 1],
   ['recruiter', 'get_posts', 'professional', { job_id: '4000000001', fetch_details: false, count: 50 }, 1],
   ['recruiter', 'get_candidates', 'professional', { job_id: '4000000001' }, 1],
+  ['recruiter', 'get_cv', 'professional', { application_id: 'app_1' }, 1],
+  ['recruiter', 'publish_job', 'professional', { title: 'Engineer' }, 1],
+  ['recruiter', 'close_job', 'professional', { job_id: '4000000001' }, 1],
+  ['content', 'create', 'professional', { message_text: 'Hello' }, 1],
+  ['content', 'create_company', 'professional', { message_text: 'Hello', company_url: 'example' }, 1],
+  ['content', 'search', 'professional', { keyword: 'hello' }, 1],
+  ['content', 'get_feed', 'professional', {}, 1],
+  ['content', 'like', 'professional', { post_url: 'urn:activity:1' }, 1],
+  ['content', 'react', 'professional', { post_url: 'urn:activity:1', reaction_type: 'LIKE' }, 1],
+  ['content', 'comment', 'professional', { post_url: 'urn:activity:1', message_text: 'Good' }, 1],
+  [
+    'content',
+    'answer_comment',
+    'professional',
+    { post_url: 'urn:activity:1', comment_urn: 'urn:comment:1', tracking_id: 't1', message_text: 'Good' },
+    1,
+  ],
+  ['content', 'repost', 'professional', { post_url: 'urn:activity:1' }, 1],
+  ['content', 'get_comments', 'professional', { post_url: 'urn:activity:1' }, 1],
+  ['content', 'get_reactions', 'professional', { post_url: 'urn:activity:1' }, 1],
+  ['content', 'time_spent', 'professional', { post_url: 'urn:activity:1', duration_ms: 5000 }, 1],
   ['balance', 'get', 'professional', {}, 1],
   ['messages', 'search', 'email', { query: 'hello' }, 1],
   ['messages', 'mark_as_read', 'email', { conversation_id: 't1' }, 1],
@@ -66,7 +90,7 @@ const CALLS: readonly [
   ['enrich', 'validate_email', 'professional', { email: 'ada@example.example' }, 1],
 ];
 
-const perform = (category: string, action: string, account: 'professional' | 'email', params: object) =>
+const perform = (category: string, action: string, account: 'professional' | 'email' | 'messenger', params: object) =>
   service.post(`/v2/${category}`, owner.key, { account_id: owner[account], action, params });
 
 describe('the actions of this version', () => {
@@ -148,16 +172,5 @@ describe('the actions of this version', () => {
       over_cap: true,
       mailbox_health: { sends_today: 3, daily_limit: 2, bounce_rate: 0 },
     });
-  });
-
-  it('are honest about what they do not do yet', async () => {
-    const media = { ...ADA, message_text: 'Hello', media_link: 'https://files.example/a.pdf' };
-    expect((await perform('messages', 'send', 'professional', media)).status).toBe(501);
-    const messenger = await service.post('/v2/messages', owner.key, {
-      account_id: owner.messenger,
-      action: 'send',
-      params: { phone_number: '+33612345678', message_text: 'Hello' },
-    });
-    expect(messenger.status).toBe(501);
   });
 });
