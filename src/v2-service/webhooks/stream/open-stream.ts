@@ -13,7 +13,7 @@ import type { StreamHub } from './stream-hub.ts';
 export async function openStream(
   { db }: Pick<ServiceContext, 'db'>,
   hub: StreamHub,
-  call: Omit<EndpointCall, 'tx'>,
+  call: Pick<EndpointCall, 'owner' | 'request' | 'path' | 'query' | 'now'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const webhook = await findWebhook(db, call.owner.user_id, call.path.webhook_id);
