@@ -13,7 +13,7 @@ const send = (params: object) =>
   sandbox.act('messages', mailbox, 'send', { subject: 'Hello', message_text: 'Hi', ...params });
 
 describe('mail of the sandbox', () => {
-  it('reaches the person with its headers, and is found again among the sent', async () => {
+  it('reaches the person with its headers, and is found again among the sent [messages/send.custom_headers] [messages/list_inbox.label_ids]', async () => {
     const person = await sandbox.person({ email: 'Jo@Works.example' });
     const sent = await send({
       to: 'jo@works.EXAMPLE',
@@ -37,7 +37,7 @@ describe('mail of the sandbox', () => {
     });
   });
 
-  it('goes on in the thread that thread_ref names', async () => {
+  it('goes on in the thread that thread_ref names [messages/send.thread_ref]', async () => {
     const first = await send({ to: 'thread@works.example' });
     const second = await send({ to: 'thread@works.example', thread_ref: first.data.message_id, subject: 'Re: Hello' });
     const inbox = await sandbox.act('messages', mailbox, 'list_inbox', {});
@@ -68,7 +68,7 @@ describe('mail of the sandbox', () => {
     expect(await sandbox.received(person.slug)).toEqual([]);
   });
 
-  it("counts the day's sends and the share that bounced, and says when the day's limit is passed", async () => {
+  it("counts the day's sends and the share that bounced, and says when the day's limit is passed [limits#12]", async () => {
     const account = await sandbox.account({ platform: 'email', email: 'count@agency.example', daily_limit: 1 });
     const person = await sandbox.person({ email: 'count@works.example' });
     const mail = { to: person.email, message_text: 'Hi', subject: 'x' };
@@ -89,7 +89,7 @@ describe('find_email', () => {
     return answer.body.data;
   };
 
-  it('knows the person by profile or by name and domain, and nothing where there is no address', async () => {
+  it('knows the person by profile or by name and domain, and nothing where there is no address [enrich/find_email]', async () => {
     const person = await sandbox.person({ full_name: 'Mona Lisard', email: 'mona@louvre.example', company: 'Louvre' });
     const silent = await sandbox.person();
     const known = { email: 'mona@louvre.example', status: 'valid' };
