@@ -1,3 +1,8 @@
+import { z } from 'zod';
+import { loginCountry } from './endpoints/country.ts';
+import { emailAddress, webUrl, word } from './params.ts';
+import { DEFAULT_COUNTRY } from './records/account.ts';
+
 /** spec: Versioning / Endpoint mapping V1 to V2. */
 export interface V1Mapping {
   readonly v1: string;
@@ -85,3 +90,36 @@ export const V1_SEPARATED_PARAMS = [
   'sector',
   'company_size',
 ] as const;
+
+/** The searches whose filters those are. @unspecified that no other action separates texts: a job's `location` is one text. */
+export const V1_SEPARATING_ACTIONS = ['search_people', 'search_companies'] as const;
+
+/**
+ * Since when V1 is called deprecated (Unix seconds), as its answers say it in the form of RFC 9745.
+ * @unspecified the specification shows no date.
+ */
+export const V1_DEPRECATED_AT = Date.UTC(2026, 0, 1) / 1000;
+
+/** spec: Authentication, 5: `POST /v1/auth/login`. */
+export const v1LoginBody = z.object({
+  email: emailAddress(),
+  password: z.string().min(1),
+  country: loginCountry().prefault(DEFAULT_COUNTRY),
+});
+
+/** `POST /v1/auth/verify`. @unspecified: the account may be named by its id or, as at the login, by its email. */
+export const v1VerifyBody = z
+  .object({ account_id: word().optional(), email: emailAddress().optional(), code: word() })
+  .refine((body) => body.account_id !== undefined || body.email !== undefined, {
+    error: 'email is required, or account_id',
+  });
+
+/**
+ * The body of webhooks in V1. It has no filters, no hosted mode and no signatures (spec: Versioning, rule 2; Authentication,
+ * rule 7). @unspecified the fields beside `webhook_url`.
+ */
+export const v1WebhookBody = z.object({
+  webhook_url: webUrl(),
+  retry: z.boolean().optional(),
+  message_type: z.string().optional(),
+});

@@ -26,6 +26,13 @@ export async function findByToken(
   return rows[0]?.account_id ?? null;
 }
 
+export async function readSecrets(tx: Queryable, box: SecretBox, accountId: string): Promise<AccountSecrets> {
+  const { rows } = await tx.query<{ sealed: string }>('select sealed from account_secrets where account_id = $1', [
+    accountId,
+  ]);
+  return rows[0] ? (JSON.parse(box.open(rows[0].sealed)) as AccountSecrets) : {};
+}
+
 /** Puts `changes` over what is stored; undefined removes. The caller holds the account's row. */
 export async function changeSecrets(
   tx: Queryable,
@@ -33,11 +40,7 @@ export async function changeSecrets(
   accountId: string,
   changes: { readonly [name in keyof AccountSecrets]: AccountSecrets[name] | undefined },
 ): Promise<void> {
-  const { rows } = await tx.query<{ sealed: string }>('select sealed from account_secrets where account_id = $1', [
-    accountId,
-  ]);
-  const stored = rows[0] ? (JSON.parse(box.open(rows[0].sealed)) as AccountSecrets) : {};
-  const secrets = { ...stored, ...changes };
+  const secrets = { ...(await readSecrets(tx, box, accountId)), ...changes };
   await tx.query(
     `insert into account_secrets (account_id, sealed, token_digest) values ($1, $2, $3)
      on conflict (account_id) do update set sealed = excluded.sealed, token_digest = excluded.token_digest`,

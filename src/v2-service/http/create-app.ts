@@ -2,6 +2,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { newId } from '../../kit/ids.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
+import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.ts';
 import { spoilAnswer } from './apply-fault.ts';
 import { pathOf } from './endpoint.ts';
 import { errorBody } from './envelope.ts';
@@ -110,17 +111,18 @@ async function sendError(
       at: now,
     }).catch((err: unknown) => context.log.error({ err, request_id: request.id }, 'a log row was not written'));
   }
+  const body = errorBody(now, {
+    action: call?.action ?? null,
+    account_id: call?.account_id ?? null,
+    credits_consumed: 0,
+    code: error.code,
+    message: error.message,
+    sub_code: error.sub_code,
+  });
+  const headers = { 'x-request-id': request.id, ...error.headers };
+  if (!isV1Path(pathOf(request))) return reply.code(error.status).headers(headers).send(body);
   return reply
-    .code(error.status)
-    .headers({ 'x-request-id': request.id, ...error.headers })
-    .send(
-      errorBody(now, {
-        action: call?.action ?? null,
-        account_id: call?.account_id ?? null,
-        credits_consumed: 0,
-        code: error.code,
-        message: error.message,
-        sub_code: error.sub_code,
-      }),
-    );
+    .code(v1Status(error.status, error.code))
+    .headers({ ...headers, ...DEPRECATION_HEADER })
+    .send(v1Body(body));
 }

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceContext } from '../context.ts';
+import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
+import { bodyOf, type Endpoint, ownerOf, pathOf } from '../http/endpoint.ts';
+import { runEndpoint } from '../http/run-endpoint.ts';
+import { readIdempotencyKey, type StoredAnswer } from '../idempotency/stored-answers.ts';
+
+/** A V1 call of an endpoint that has no action in V2 either. Null: the connection was cut. */
+export async function runV1Endpoint(
+  context: ServiceContext,
+  endpoint: Pick<Endpoint, 'action' | 'prepare' | 'handle'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StoredAnswer | null> {
+  const { call } = request;
+  const { action } = endpoint;
+  const { method } = request;
+  const owner = ownerOf(request);
+  const path = pathOf(request);
+  const body = bodyOf(request);
+  call.action = action;
+  call.log = { account_id: null, target: null };
+  if (method === 'POST') call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+
+  const fault = await context.faults.take({ user_id: owner.user_id, path, action, account_id: null });
+  if ((await applyFault(fault, request, reply)) === 'dropped') return null;
+  const params = request.params as { readonly id?: string };
+  const done = await runEndpoint(
+    context,
+    { ...endpoint, path, method: method as Endpoint['method'] },
+    {
+      owner,
+      request,
+      path: params.id === undefined ? {} : { webhook_id: params.id },
+      query: {},
+      body,
+      now: context.clock.now(),
+    },
+    { account_id: null, refused: fault?.kind === 'channel_error' },
+  );
+  applyFaultAfter(fault, request);
+  return done;
+}
