@@ -1,5 +1,20 @@
 import { z } from 'zod';
 
+/**
+ * What `post_type` of content / search may ask for.
+ * @unspecified all but the first three; which of them a network has posts of is its own affair.
+ */
+export const POST_TYPES = [
+  'VIDEOS',
+  'IMAGES',
+  'ARTICLES',
+  'DOCUMENTS',
+  'LIVE_VIDEOS',
+  'COLLABORATIVE_ARTICLES',
+  'JOBS',
+  'POLLS',
+] as const;
+
 /** spec: Post (content search item). */
 export const post = z.looseObject({
   backend_urn: z.string(),

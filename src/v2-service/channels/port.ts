@@ -1,3 +1,4 @@
+import type { ContentChannel } from './content-channel.ts';
 import type { EmailChannel } from './email-channel.ts';
 import type { EnrichmentSource } from './enrichment-source.ts';
 import type { MessengerChannel } from './messenger-channel.ts';
@@ -16,6 +17,7 @@ export interface ChannelPort {
   readonly professional: ProfessionalChannel;
   readonly profiles: ProfilesChannel;
   readonly network: NetworkChannel;
+  readonly content: ContentChannel;
   readonly recruiter: RecruiterChannel;
   readonly email: EmailChannel;
   readonly messenger: MessengerChannel;

@@ -8,6 +8,7 @@ import { jobRoutes } from './job-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
+import { postRoutes } from './post-routes.ts';
 import { answerError, registerSandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 
 export { startAgenda } from './start-agenda.ts';
@@ -23,6 +24,7 @@ export function registerSandboxRoutes(app: FastifyInstance, context: ServiceCont
     ...linkRoutes(context),
     ...peopleRoutes(context),
     ...jobRoutes(context),
+    ...postRoutes(context),
     ...faultRoutes(faults),
   ];
   app.register(

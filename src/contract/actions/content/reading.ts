@@ -3,14 +3,15 @@ import { defineAction, READS } from '../../definition.ts';
 import { offsetListFields } from '../../envelope.ts';
 import { BATCH } from '../../limits.ts';
 import { isGiven, offsetParams, stringOrArray, word } from '../../params.ts';
-import { comment, post, reaction } from '../../records/post.ts';
+import { comment, POST_TYPES, post, reaction } from '../../records/post.ts';
 
 const PROFESSIONAL = ['professional'] as const;
 
 const filters = {
+  /** @unspecified that of several one is enough. */
   keyword: stringOrArray().optional(),
-  post_type: word().optional(),
-  /** @unspecified that other values than the three examples are refused. */
+  /** @unspecified that values which nobody knows are refused, here and in `post_date`. */
+  post_type: z.enum(POST_TYPES).optional(),
   post_date: z.enum(['past-24h', 'past-week', 'past-month']).optional(),
   profile_url: word().optional(),
   company_url: word().optional(),

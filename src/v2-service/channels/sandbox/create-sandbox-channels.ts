@@ -1,4 +1,5 @@
 import type { ChannelPort } from '../port.ts';
+import { createSandboxContent } from './content/create-sandbox-content.ts';
 import { createSandboxEmail } from './email/create-sandbox-email.ts';
 import { checkEmail } from './enrichment/check-email.ts';
 import { findEmail } from './enrichment/find-email.ts';
@@ -48,6 +49,7 @@ export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
       identify,
       recommendations,
     },
+    content: createSandboxContent(),
     recruiter: { listJobs, listCandidates, getCv, publishJob, closeJob },
     email: createSandboxEmail(deps),
     messenger: {

@@ -1,7 +1,10 @@
 -- What people, company pages and accounts publish, and how others react to it; more of jobs and applications. World time.
 
 -- Posts of the world are drawn when somebody first looks for one: most worlds never need theirs.
-alter table sandbox_worlds add column posts_drawn boolean not null default false;
+alter table sandbox_worlds
+  add column posts_drawn boolean not null default false,
+  -- How many people it began with; who was added since publishes nothing unasked.
+  add column people integer not null default 1000;
 
 create table sandbox_posts (
   post_key bigint generated always as identity primary key,

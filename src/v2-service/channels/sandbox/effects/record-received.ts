@@ -6,7 +6,16 @@ export interface Received {
   readonly user_id: string;
   readonly account_id: string;
   readonly person_id: number | null;
-  readonly kind: 'visit' | 'invitation' | 'message' | 'inmail' | 'email' | 'messenger';
+  readonly kind:
+    | 'visit'
+    | 'invitation'
+    | 'message'
+    | 'inmail'
+    | 'email'
+    | 'messenger'
+    | 'like'
+    | 'reaction'
+    | 'comment';
   readonly at: number;
   readonly address?: string;
   readonly text?: string | null;

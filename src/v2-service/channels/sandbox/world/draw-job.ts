@@ -99,14 +99,15 @@ export function drawApplication(
     public_identifier: application.public_identifier,
     rating: application.rating,
     rejected_at: application.rejected ? applied + DAY : null,
-    is_top_choice: topChoice,
-    top_choice_message: topChoice ? 'This is the job I want most.' : '',
+    ...(topChoice ? TOP_CHOICE : { is_top_choice: false, top_choice_message: '' }),
     relevance,
     applied_at: applied,
     shares_email: application.shares_contact ?? relevance % 5 !== 0,
     shares_phone: application.shares_contact ?? relevance % 2 === 0,
   };
 }
+
+export const TOP_CHOICE = { is_top_choice: true, top_choice_message: 'This is the job I want most.' };
 
 /** A spread over all four ratings. */
 export const drawRating = (faker: Faker): Rating =>

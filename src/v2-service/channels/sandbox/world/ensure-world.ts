@@ -18,8 +18,8 @@ export async function createWorld(
   size: WorldSize = DEFAULT_SIZE,
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    'insert into sandbox_worlds (user_id, seed, created_at) values ($1, $2, $3) on conflict do nothing',
-    [userId, seed, new Date(now)],
+    'insert into sandbox_worlds (user_id, seed, created_at, people) values ($1, $2, $3, $4) on conflict do nothing',
+    [userId, seed, new Date(now), size.people],
   );
   if (rowCount === 0) return false;
   for (const { companies, people, jobs, applications } of drawWorld(seed, now, size)) {

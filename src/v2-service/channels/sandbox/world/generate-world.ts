@@ -11,6 +11,7 @@ import {
   type JobSeed,
   type Rating,
   SPONSORED,
+  TOP_CHOICE,
   WITH_QUESTIONS,
 } from './draw-job.ts';
 import { drawCompanies, drawPeople, seededFaker } from './draw-people.ts';
@@ -141,7 +142,8 @@ function settle(jobs: readonly JobSeed[], applications: readonly ApplicationSeed
   };
   const settled = jobs.map(({ job_id, post }, index) => ({ job_id, post: { ...post, ...changes[index] } }));
   const drafts = new Set(settled.filter(({ post }) => post.job_state === 'DRAFT').map(({ job_id }) => job_id));
-  return { jobs: settled, applications: applications.filter(({ job_id }) => !drafts.has(job_id)) };
+  const kept = applications.filter(({ job_id }) => !drafts.has(job_id));
+  return { jobs: settled, applications: kept.map((each, index) => (index === 0 ? { ...each, ...TOP_CHOICE } : each)) };
 }
 
 /** Exactly the forty carry a rating worth writing to; the rest make a ratings filter mean something. */

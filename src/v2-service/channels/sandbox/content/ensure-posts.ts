@@ -1,0 +1,39 @@
+import type { Call } from '../../call.ts';
+import type { PersonRow } from '../people/person-row.ts';
+import { drawPosts } from '../world/draw-posts.ts';
+import { ensureWorld } from '../world/ensure-world.ts';
+import { insertPosts } from '../world/insert-posts.ts';
+import type { CompanySeed } from '../world/person-seed.ts';
+
+/**
+ * Who publishes, comments and reacts, of the people and pages that the world began with: enough to fill a feed, and a world
+ * of a hundred thousand costs no more. Who was made by hand since never acts alone.
+ */
+const WRITERS = 1000;
+const PAGES = 100;
+
+/** Draws the posts of the owner's world, once, when somebody first looks for one. */
+export async function ensurePosts({ tx, account, now }: Call): Promise<void> {
+  const { user_id } = account;
+  await ensureWorld(tx, user_id, now);
+  const { rowCount: drawn } = await tx.query('select 1 from sandbox_worlds where user_id = $1 and posts_drawn', [
+    user_id,
+  ]);
+  if (drawn === 1) return;
+  // Another transaction that draws them holds the row: this one waits for it, and finds them drawn.
+  const { rows } = await tx.query<{ seed: number; created_at: Date; people: number }>(
+    `update sandbox_worlds set posts_drawn = true where user_id = $1 and not posts_drawn returning seed, created_at, people`,
+    [user_id],
+  );
+  const world = rows[0];
+  if (!world) return;
+  const people = await tx.query<PersonRow>(
+    'select * from sandbox_people where user_id = $1 order by person_id limit $2',
+    [user_id, Math.min(WRITERS, world.people)],
+  );
+  const companies = await tx.query<CompanySeed & Record<string, unknown>>(
+    'select * from sandbox_companies where user_id = $1 order by company_id limit $2',
+    [user_id, PAGES],
+  );
+  await insertPosts(tx, user_id, drawPosts(world.seed, people.rows, companies.rows, world.created_at.getTime()));
+}
