@@ -1,0 +1,46 @@
+import type { SubCode } from '../errors.ts';
+
+/** What a platform may refuse, by `category/action` or by an endpoint's action. @unspecified: see `SUB_CODES`. */
+const REFUSALS: Readonly<Record<string, readonly SubCode[]>> = {
+  'profiles/unlock': ['PREMIUM_NAV_ACCESS_DENIED'],
+  'messages/send': [
+    'NOT_CONNECTED',
+    'INMAIL_RESTRICTED',
+    'NO_INMAIL_CREDITS',
+    'NO_PREMIUM_SEAT',
+    'VOICE_NOTE_TOO_LONG',
+    'NOT_ON_MESSENGER',
+    'MAIL_NOT_AVAILABLE',
+  ],
+  'messages/list_inbox': ['NO_PREMIUM_SEAT'],
+  'messages/get_conversation': ['NO_PREMIUM_SEAT'],
+  'network/invite': ['ALREADY_CONNECTED', 'INVITATION_PENDING', 'INVITATION_LIMIT', 'RECENTLY_WITHDRAWN'],
+  'balance/get': ['NO_PREMIUM_SEAT'],
+  login: ['AUTH_FAILED', 'MAIL_NOT_AVAILABLE'],
+  checkpoint: ['INVALID_CODE'],
+};
+
+const WHY: Readonly<Record<SubCode, string>> = {
+  PREMIUM_NAV_ACCESS_DENIED: 'the account has no premium seat, or the network refuses the unlock',
+  ALREADY_CONNECTED: 'the person is a connection already',
+  INVITATION_PENDING: 'an invitation between the two is pending',
+  INVITATION_LIMIT: "the week's invitations are used up",
+  RECENTLY_WITHDRAWN: 'an invitation to this person was withdrawn less than three weeks ago',
+  NOT_CONNECTED: 'a plain message reaches connections only',
+  INMAIL_RESTRICTED: 'the person takes no InMail',
+  NO_INMAIL_CREDITS: 'the premium seat has no InMail credits left',
+  NO_PREMIUM_SEAT: 'the account has no premium seat',
+  AUTH_FAILED: 'the credentials were refused',
+  INVALID_CODE: 'the verification code is wrong or too old',
+  VOICE_NOTE_TOO_LONG: 'a voice note may last one minute',
+  NOT_ON_MESSENGER: 'the number is not on the messenger',
+  MAIL_NOT_AVAILABLE: 'the mailbox cannot be worked with here',
+};
+
+export interface Refusal {
+  readonly sub_code: SubCode;
+  readonly why: string;
+}
+
+export const refusalsOf = (name: string): readonly Refusal[] =>
+  (REFUSALS[name] ?? []).map((sub_code) => ({ sub_code, why: WHY[sub_code] }));

@@ -1,0 +1,132 @@
+import type { FieldTexts } from './describe-fields.ts';
+
+/** What each param means: by `category/action.param` where the action gives it a meaning of its own, else by its name. */
+export const PARAM_TEXTS: FieldTexts = {
+  // Everywhere
+  count:
+    'How many items to return. Above 1000, 1000 are returned; larger counts take several requests to the platform.',
+  offset: 'How many items to skip, from 0.',
+  cursor: '`next_cursor` of the previous answer; left out for the first page.',
+  profile_url: 'The person: profile URL by slug or by id, public identifier, or urn.',
+  company_url: 'The company page: its URL or slug.',
+  post_url: 'The post: its URL (`shareUrl`) or urn (`backend_urn`).',
+  message_text: 'The text.',
+  premium_nav: "Use the premium seat's inbox, where InMail threads live, in place of the classic one.",
+  conversation_id: 'As `list_inbox` gave it. The two inboxes have ids of their own.',
+  media_link: 'Public URL of one file.',
+  media_file: 'One file: base64 `data` and a `filename`.',
+  'media_file.data': 'The file, in base64.',
+  'media_file.filename': 'Its extension says what the file is.',
+  media_path: "Path of one file in the service's media folder.",
+  media_links: 'Public URLs of several files, beside the single one.',
+  media_files: 'Several files, beside the single one.',
+  data: 'The file, in base64.',
+  filename: 'Its extension says what the file is.',
+  job_id: 'The numeric id of the job (`linkedin_job_id`).',
+  first_name: 'First name.',
+  last_name: 'Last name.',
+
+  // profiles
+  'profiles/search_people.search_url': "URL of a search on the platform's own pages.",
+  'profiles/search_people.keyword': 'Words to be found anywhere in the profile.',
+  'profiles/search_people.title': 'Words of the job title.',
+  'profiles/search_people.company_name': 'Name of the present company.',
+  'profiles/search_people.company_url': 'Present companies, by their pages.',
+  'profiles/search_people.past_company': 'Former companies.',
+  'profiles/search_people.location': 'Places; one of them is enough.',
+  'profiles/search_people.school_url': 'Schools, by their pages.',
+  'profiles/search_people.industry': 'Industries; one of them is enough.',
+  'profiles/search_people.network': '`F` first degree, `S` second degree, `O` everyone else.',
+  'profiles/search_people.connection_of': 'Connections of this person.',
+  'profiles/search_people.follower_of': 'Followers of this person.',
+  'profiles/search_companies.keyword': "Words of the company's name or description.",
+  'profiles/search_companies.location': 'Places; one of them is enough.',
+  'profiles/search_companies.industry': 'Industries; one of them is enough.',
+  'profiles/search_companies.company_size': 'Sizes such as `51-200`; one of them is enough.',
+  'profiles/search_companies.sector': 'Sectors; one of them is enough.',
+  'profiles/unlock.profile':
+    'Required. Profile URL, slug, member id, or a premium lead reference (lead URL, lead URN, bare lead id).',
+  'profiles/unlock.profile_url': 'Another name of `profile`.',
+
+  // messages
+  'messages/send.message_text':
+    'Required on the professional channel; by email this or `html`; on the messenger this or a file.',
+  'messages/send.subject': 'Subject of an InMail or an email. Alone it does not make a message an InMail.',
+  'messages/send.profile_url': 'Recipient on the professional channel; required unless `recipient_urn` is given.',
+  'messages/send.inmail': 'Sends an InMail through the premium seat.',
+  'messages/send.recipient_urn': 'Premium lead reference of the recipient; sends an InMail by itself.',
+  'messages/send.phone_number': 'Recipient on the messenger, in international format; required there.',
+  'messages/send.to': "Recipient's address; required for email.",
+  'messages/send.html': 'HTML body of an email.',
+  'messages/send.reply_to': 'Reply-To address.',
+  'messages/send.thread_ref': 'Message-ID of the mail to answer, in its thread.',
+  'messages/send.cc': 'Copies: a list, or one text separated by commas.',
+  'messages/send.bcc': 'Blind copies: a list, or one text separated by commas.',
+  'messages/send.custom_headers':
+    'Extra headers by name: `X-…`, and as our extension `List-Unsubscribe` and `List-Unsubscribe-Post`.',
+  'messages/send.account_ids':
+    'A pool of own mailboxes to choose from; `sent_from` of the answer names the one that was used.',
+  'messages/send.voice_message':
+    'Sends the media as a voice note; only needed where the filename has no usable extension.',
+  'messages/send.quoted_message_id': 'Messenger: the message that this one replies to.',
+  'messages/list_inbox.category': 'Which conversations.',
+  'messages/list_inbox.unread_only': 'Email: unread threads only.',
+  'messages/list_inbox.label_ids': 'Email: other folders than the inbox, by ids of `list_labels`.',
+  'messages/get_conversation.count': 'How many messages to return, newest first.',
+  'messages/search.query': "What to search for, in the provider's own syntax where it has one.",
+  message_ids: '`message_id`s of `get_conversation`; this or `conversation_id`.',
+
+  // network
+  'network/invite.message_text': 'A note of up to 300 characters.',
+  'network/accept.entity_urn': '`entity_urn` of the item of `list_invitations`.',
+  'network/accept.shared_secret': '`shared_secret` of the item of `list_invitations`.',
+  'network/withdraw.invitation_id': 'Numeric id, from `invite`, `list_sent` or `check_invitation`.',
+  'network/list_invitations.invitation_type': 'Such as `CONNECTION`; left out for all.',
+  'network/list_connections.use_cache':
+    'Reads the stored copy: free, newest first. It exists for accounts that were subscribed to `accepted_invitation`.',
+
+  // content
+  visibility: 'Who sees the post.',
+  reaction_type: 'Which reaction.',
+  'content/create.message_text': 'The text; required unless there is a file.',
+  'content/create_company.message_text': 'The text; required unless there is a file.',
+  'content/create_company.company_url': 'The page in whose name the post is published.',
+  'content/repost.message_text': 'A text of its own above the post.',
+  'content/answer_comment.comment_urn': 'From `get_comments`.',
+  'content/answer_comment.tracking_id': 'From `get_comments`.',
+  'content/time_spent.duration_ms': 'Milliseconds.',
+  'content/search.keyword': 'Words of the post.',
+  'content/search.post_type': 'Such as `VIDEOS`, `IMAGES`, `ARTICLES`.',
+  'content/search.post_date': 'How old a post may be.',
+  'content/search.profile_url': 'Posts of this person.',
+  'content/search.company_url': 'Posts of this company page.',
+  'content/search.author_company': "The author's company.",
+  'content/search.author_industry': "The author's industry.",
+  'content/search.author_job_title': "The author's job title.",
+  'content/search.mentions_member': 'Posts that mention this person.',
+  'content/search.mentions_organization': 'Posts that mention this company.',
+  'content/search.posted_by': 'Posts of first-degree connections, of whom the account follows, or both.',
+  'content/search.sort_by': 'The order.',
+
+  // recruiter
+  'recruiter/get_posts.job_id': 'One job; `count` and `offset` are ignored then, and details are always fetched.',
+  'recruiter/get_posts.fetch_details': 'False gives a lighter listing, without descriptions.',
+  'recruiter/get_candidates.ratings': 'Ratings to include, separated by commas.',
+  'recruiter/get_candidates.sortType': 'Sort by fit or by date.',
+  'recruiter/get_candidates.sortOrder': 'Sort direction.',
+  'recruiter/get_cv.application_id': 'From `get_candidates`.',
+  'recruiter/publish_job.job_id': 'A draft to publish; this or the fields of a new job.',
+  'recruiter/publish_job.title': 'Title of a new job.',
+  'recruiter/publish_job.company_name': 'The company.',
+  'recruiter/publish_job.location': 'The place.',
+  'recruiter/publish_job.description': 'The description, plain text.',
+  'recruiter/publish_job.employment_status': 'Such as `Full-time`, `Part-time`, `Contract`, `Internship`.',
+  'recruiter/publish_job.workplace_type': 'Such as `Remote`, `On-site`, `Hybrid`.',
+
+  // enrich
+  'enrich/find_email.profile_url': 'The person; or the name with `domain` or `company`.',
+  'enrich/find_email.domain': "The company's domain.",
+  'enrich/find_email.company': "The company's name.",
+  'enrich/reverse_email.email': 'The address to look up.',
+  'enrich/validate_email.email': 'The address to validate; what is no address is answered `invalid`.',
+};
