@@ -49,7 +49,7 @@ export function fieldRows(schema: JsonSchema): FieldRow[] {
 
 export function fieldTable(title: string, rows: readonly FieldRow[]): Html | null {
   if (rows.length === 0) return null;
-  return html`<h4>${title}</h4><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.map(fieldLine)}</tbody></table></div>`;
+  return html`<h4>${title}</h4><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="fields"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Default</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.map(fieldLine)}</tbody></table></div>`;
 }
 
 const fieldLine = ({ name, schema, required, description }: FieldRow): Html =>

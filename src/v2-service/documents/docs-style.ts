@@ -4,7 +4,7 @@ export const DOCS_STYLE = `
 :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d9dee4;--page:#fff;--panel:#f6f7f9;--code:#f3f4f6;--link:#0b5cad;--mark:#e8f1fb;--good:#1a6f3c;--warn:#9a5b00}
 @media(prefers-color-scheme:dark){:root{--ink:#e6e9ee;--soft:#9aa5b1;--line:#323a43;--page:#14181d;--panel:#1a1f26;--code:#1f252d;--link:#7ab8ff;--mark:#1d2d40;--good:#6fcf97;--warn:#f2b45c}}
 *{box-sizing:border-box}
-html{scroll-behavior:smooth;scroll-padding-top:1rem}
+html{scroll-padding-top:1rem}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:break-word}
 a{color:var(--link);text-decoration:none}a:hover,a:focus-visible{text-decoration:underline}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px;border-radius:3px}
@@ -52,6 +52,14 @@ html{scroll-padding-top:3.5rem}
 .pair{display:block}
 main{padding-top:1.2rem}
 td,th{padding-right:.6rem}
+}
+@media(max-width:40rem){
+.fields thead{display:none}
+.fields tr{display:block;padding:.5rem 0;border-bottom:1px solid var(--line)}
+.fields td{display:inline;border:0;padding:0 .5rem 0 0}
+.fields td:nth-child(3):not(:empty)::before{content:'default ';color:var(--soft);font-size:.86rem}
+.fields td:last-child{display:block;padding-top:.15rem}
+.fields br{display:none}.fields .need{margin-left:.4rem}
 }
 @media print{nav{display:none}.frame{display:block}pre{max-height:none;white-space:pre-wrap}}
 `;
