@@ -15,7 +15,7 @@ describe('delivery log and replay', () => {
     return { path: `/v2/webhooks/${data.webhook_id}`, webhook_id: data.webhook_id as string };
   }
 
-  it('lists deliveries newest first, filtered, in pages that stay put while others arrive', async () => {
+  it('lists deliveries newest first, filtered, in pages that stay put while others arrive [GET /v2/webhooks/{webhook_id}/deliveries] [GET /v2/webhooks/{webhook_id}/deliveries.state] [GET /v2/webhooks/{webhook_id}/deliveries.cursor] [GET /v2/webhooks/{webhook_id}/deliveries.since] [GET /v2/webhooks/{webhook_id}/deliveries.until] [GET /v2/webhooks/{webhook_id}/deliveries.event_id] [GET /v2/webhooks/{webhook_id}/deliveries.limit]', async () => {
     const { path } = await customWithEvents(5);
     const first = (await bench.service.call('GET', `${path}/deliveries?limit=3`)).data;
     expect(contract.list_deliveries.data.parse(first)).toEqual(first);
@@ -38,7 +38,7 @@ describe('delivery log and replay', () => {
     }
   });
 
-  it('queues a time range once more, and only what failed when asked', async () => {
+  it('queues a time range once more, and only what failed when asked [POST /v2/webhooks/{webhook_id}/replay] [POST /v2/webhooks/{webhook_id}/replay.from] [POST /v2/webhooks/{webhook_id}/replay.to] [POST /v2/webhooks/{webhook_id}/replay.only_failed]', async () => {
     const { path } = await customWithEvents(4);
     await bench.service.context.db.query(
       `update deliveries set state = 'failed', due_at = null where delivery_id in (select delivery_id from deliveries limit 2)`,
@@ -55,7 +55,7 @@ describe('delivery log and replay', () => {
     }
   });
 
-  it('refuses a range above 5000 events and queues none of it', async () => {
+  it('refuses a range above 5000 events and queues none of it [POST /v2/webhooks/{webhook_id}/replay] [limits#10]', async () => {
     const { path, webhook_id } = await customWithEvents(0);
     await bench.service.context.db.query(
       `insert into events select 'evt_' || n, '${ACCOUNT}', 'message', '{}', now() from generate_series(1, 5001) n`,
@@ -80,7 +80,7 @@ describe('delivery log and replay', () => {
     );
   });
 
-  it('keeps events and records for 30 days of the service clock', async () => {
+  it('keeps events and records for 30 days of the service clock [events#4] [delivery#6] [limits#9]', async () => {
     const { path } = await customWithEvents(2);
     const { db, clock } = bench.service.context;
     const left = async () => [

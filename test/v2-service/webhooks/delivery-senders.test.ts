@@ -29,7 +29,7 @@ describe('senders and receivers that stall, die or compete', () => {
     expect(receiver.posts).toHaveLength(2);
   });
 
-  it('delivers again, with the same event_id, what was claimed by a sender that died', async () => {
+  it('delivers again, with the same event_id, what was claimed by a sender that died [delivery#1]', async () => {
     const receiver = await receive(['never', 200]);
     const webhook = await subscribe(receiver.url);
     // Stands for a process killed between the POST and the record: its attempt reached the receiver, and nothing of it is written.

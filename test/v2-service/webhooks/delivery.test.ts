@@ -16,7 +16,7 @@ function verifies(secret: string, { headers, body }: Pick<ReceivedPost, 'headers
 }
 
 describe('delivery of custom webhooks', () => {
-  it('signs what it posts, byte for byte, and marks event and attempt', async () => {
+  it('signs what it posts, byte for byte, and marks event and attempt [auth#7] [delivery#1] [GET /v2/webhooks/{webhook_id}/deliveries/{delivery_id}] [record/delivery.*] [state/webhook#5]', async () => {
     const receiver = await receive();
     const webhook = await subscribe(receiver.url, { enable_signature: true });
     bench.service.startDeliveries();
@@ -55,7 +55,7 @@ describe('delivery of custom webhooks', () => {
     expect(data.headers['X-Service-Signature']).toBe(post.headers['x-service-signature']);
   });
 
-  it('makes eight attempts along the schedule, each stamped anew, and then fails', async () => {
+  it('makes eight attempts along the schedule, each stamped anew, and then fails [delivery#3] [auth#7] [limits#8] [limits#11]', async () => {
     const receiver = await receive([503]);
     const webhook = await subscribe(receiver.url, { enable_signature: true });
     let wall = Date.now();
@@ -88,7 +88,7 @@ describe('delivery of custom webhooks', () => {
     expect(receiver.posts.every((post) => verifies(webhook.secret, post))).toBe(true);
   });
 
-  it('succeeds at the second attempt after a 500', async () => {
+  it('succeeds at the second attempt after a 500 [delivery#1] [delivery#3]', async () => {
     const receiver = await receive([500, 200]);
     const webhook = await subscribe(receiver.url);
     bench.service.startDeliveries();
@@ -101,7 +101,67 @@ describe('delivery of custom webhooks', () => {
     expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id']);
   });
 
-  it.each([301, 404])('fails at once on %i', async (status) => {
+  it.each([200, 201, 202, 204, 299])('takes a %i for a success [delivery#2]', async (status) => {
+    const receiver = await receive([status]);
+    const webhook = await subscribe(receiver.url);
+    bench.service.startDeliveries();
+    await bench.service.emit();
+    const delivery = await untilState(webhook, 'succeeded', 1);
+    expect(delivery).toMatchObject({ next_attempt_at: null, attempts: [{ attempt: 1, status, error: null }] });
+  });
+
+  it.each([408, 425, 429, 500, 502, 599])('tries again a minute after a %i [delivery#3]', async (status) => {
+    const receiver = await receive([status, 200]);
+    const webhook = await subscribe(receiver.url);
+    bench.service.startDeliveries();
+    await bench.service.emit();
+    const delivery = await untilState(webhook, 'retrying', 1);
+    const [made] = delivery.attempts;
+    expect(Date.parse(delivery.next_attempt_at) - Date.parse(made.at)).toBeGreaterThanOrEqual(60_000);
+    expect(made).toMatchObject({ status });
+    bench.service.advance(61);
+    await untilState(webhook, 'succeeded', 2);
+  });
+
+  it('tries again after no answer in time, and after a broken connection [delivery#3]', async () => {
+    const silent = await receive(['never']);
+    const broken = await receive([200], (response) => response.destroy());
+    const [late, cut] = [await subscribe(silent.url), await subscribe(broken.url)];
+    const nobody = await subscribe('http://127.0.0.1:9/hook');
+    bench.service.startDeliveries({ timeout_ms: 200 });
+    await bench.service.emit();
+    const reasonOf = async (webhook: { webhook_id: string }) =>
+      (await untilState(webhook, 'retrying', 1)).attempts[0].error.split(':')[0];
+    expect(await reasonOf(late)).toBe('timeout');
+    expect(await reasonOf(cut)).toBe('connection_error');
+    expect(await reasonOf(nobody)).toBe('connection_error');
+  });
+
+  it('signs disconnections too, which no filter keeps away [auth#7] [events#2]', async () => {
+    const receiver = await receive();
+    const webhook = await subscribe(receiver.url, { enable_signature: true, events: ['invitation_received'] });
+    bench.service.startDeliveries();
+    await bench.service.emit();
+    await bench.service.emit({ type: 'disconnection', fields: { reason: 'logged_out' } });
+    await untilPosts(receiver, 1);
+    const [post] = receiver.posts as [ReceivedPost];
+    expect(JSON.parse(post.body).event).toMatchObject({ type: 'disconnection', reason: 'logged_out' });
+    expect(verifies(webhook.secret, post)).toBe(true);
+    expect(await deliveriesOf(webhook)).toHaveLength(1);
+  });
+
+  it('posts the events that the filters let through, and the direction that was asked for [events#1] [events#3]', async () => {
+    const receiver = await receive();
+    await subscribe(receiver.url, { events: ['message_received'], message_type: 'all' });
+    bench.service.startDeliveries();
+    await bench.service.emit({ direction: 'outgoing' });
+    await bench.service.emit({ type: 'accepted_invitation', fields: { connections: [] } });
+    await bench.service.emit({ fields: { message_text: 'last' } });
+    await untilPosts(receiver, 2);
+    expect(receiver.posts.map(({ body }) => JSON.parse(body).event.type)).toEqual(['message', 'message']);
+  });
+
+  it.each([301, 302, 307, 400, 401, 404, 410, 422])('fails at once on %i [delivery#4]', async (status) => {
     const receiver = await receive([status]);
     const webhook = await subscribe(receiver.url);
     bench.service.startDeliveries();
@@ -110,7 +170,7 @@ describe('delivery of custom webhooks', () => {
     expect(receiver.posts).toHaveLength(1);
   });
 
-  it('makes one attempt only where retries are off', async () => {
+  it('makes one attempt only where retries are off [delivery#5] [POST /v2/webhooks.retry]', async () => {
     const receiver = await receive([500]);
     const webhook = await subscribe(receiver.url, { retry: false });
     bench.service.startDeliveries();
@@ -118,7 +178,7 @@ describe('delivery of custom webhooks', () => {
     await untilState(webhook, 'failed', 1);
   });
 
-  it('drops retries already owed when they are turned off', async () => {
+  it('drops retries already owed when they are turned off [delivery#5] [PUT /v2/webhooks/{webhook_id}.retry]', async () => {
     const receiver = await receive([500]);
     const webhook = await subscribe(receiver.url);
     bench.service.startDeliveries();
@@ -128,7 +188,7 @@ describe('delivery of custom webhooks', () => {
     await untilState(webhook, 'failed', 1);
   });
 
-  it('signs retries with the secret of the moment after a rotation, and not at all after it is cleared', async () => {
+  it('signs retries with the secret of the moment after a rotation, and not at all after it is cleared [state/webhook#5] [state/webhook#6] [POST /v2/webhooks/{webhook_id}/rotate-secret] [DELETE /v2/webhooks/{webhook_id}/secret] [auth#7]', async () => {
     const receiver = await receive([500]);
     const webhook = await subscribe(receiver.url, { enable_signature: true });
     const path = `/v2/webhooks/${webhook.webhook_id}`;
@@ -148,7 +208,7 @@ describe('delivery of custom webhooks', () => {
     expect(unsigned.headers['x-service-signature']).toBeUndefined();
   });
 
-  it('posts nothing while the webhook is paused, and then what was owed', async () => {
+  it('posts nothing while the webhook is paused, and then what was owed [state/webhook#1] [PUT /v2/webhooks/{webhook_id}.is_active]', async () => {
     const receiver = await receive([500, 200]);
     const webhook = await subscribe(receiver.url);
     const path = `/v2/webhooks/${webhook.webhook_id}`;
@@ -166,7 +226,7 @@ describe('delivery of custom webhooks', () => {
     await untilState(webhook, 'succeeded', 2);
   });
 
-  it('replays a delivery as a new one with the replay header and the same text', async () => {
+  it('replays a delivery as a new one with the replay header and the same text [delivery#6] [POST /v2/webhooks/{webhook_id}/deliveries/{delivery_id}/replay] [POST /v2/webhooks/{webhook_id}/replay] [POST /v2/webhooks/{webhook_id}/replay.event_id]', async () => {
     const receiver = await receive([404, 200]);
     const webhook = await subscribe(receiver.url, { enable_signature: true });
     bench.service.startDeliveries();

@@ -8,7 +8,7 @@ const bench = webhookBench();
 const { create } = bench;
 
 describe('webhook endpoints', () => {
-  it('create a custom webhook with its defaults, and show a secret only then', async () => {
+  it('create a custom webhook with its defaults, and show a secret only then [POST /v2/webhooks] [POST /v2/webhooks.account_id] [POST /v2/webhooks.enable_signature] [GET /v2/webhooks] [record/webhook.*] [state/webhook#4] [credits#8]', async () => {
     const { status, data, metadata } = await create({ url: HOOK_URL, enable_signature: true });
     expect(status).toBe(200);
     expect(contract.create_webhook.data.parse(data)).toEqual(data);
@@ -34,7 +34,7 @@ describe('webhook endpoints', () => {
     expect(JSON.stringify(rows)).not.toContain(data.secret);
   });
 
-  it('create a hosted webhook without a url', async () => {
+  it('create a hosted webhook without a url [POST /v2/webhooks.url] [record/webhook.stream_url] [record/webhook.events_url] [auth#6]', async () => {
     const { data } = await create();
     expect(data).toMatchObject({
       mode: 'hosted',
@@ -54,17 +54,20 @@ describe('webhook endpoints', () => {
     ['a retry that is no boolean', { url: HOOK_URL, retry: 'yes' }],
     ['a url that is none', { url: 'nowhere' }],
     ['a signed hosted webhook', { enable_signature: true }],
-  ])('refuse %s', async (_what, body) => {
-    expect(await refusal(create(body))).toEqual(INVALID);
-  });
+  ])(
+    'refuse %s [POST /v2/webhooks.events] [POST /v2/webhooks.retry] [POST /v2/webhooks.message_type]',
+    async (_what, body) => {
+      expect(await refusal(create(body))).toEqual(INVALID);
+    },
+  );
 
-  it('refuse an account that is missing, unknown or inactive', async () => {
+  it('refuse an account that is missing, unknown or inactive [auth#2] [POST /v2/webhooks.account_id]', async () => {
     expect(await refusal(bench.service.call('POST', '/v2/webhooks', {}))).toEqual(INVALID);
     expect(await refusal(create({ account_id: 'acc_none' }))).toEqual({ status: 404, code: 'INVALID_ACCOUNT' });
     expect(await refusal(create({ account_id: 'acc_inactive' }))).toEqual({ status: 403, code: 'ACCOUNT_INACTIVE' });
   });
 
-  it('refuse a private or unencrypted url where such are not allowed, also in an update', async () => {
+  it('refuse a private or unencrypted url where such are not allowed, also in an update [POST /v2/webhooks.url] [PUT /v2/webhooks/{webhook_id}.url]', async () => {
     const strict = await startWebhookService({ allow_private_webhooks: false });
     try {
       const body = { account_id: ACCOUNT, url: 'https://receiver.invalid/hook' };
@@ -78,7 +81,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('change only what an update gives', async () => {
+  it('change only what an update gives [PUT /v2/webhooks/{webhook_id}] [PUT /v2/webhooks/{webhook_id}.url] [PUT /v2/webhooks/{webhook_id}.events] [PUT /v2/webhooks/{webhook_id}.retry] [PUT /v2/webhooks/{webhook_id}.is_active]', async () => {
     const { data } = await create({ url: HOOK_URL, events: ['message_received'] });
     const path = `/v2/webhooks/${data.webhook_id}`;
     expect((await bench.service.call('PUT', path, { is_active: false })).data).toEqual({
@@ -91,7 +94,7 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  it('store nothing while stopped, and go on after a start', async () => {
+  it('store nothing while stopped, and go on after a start [POST /v2/webhooks/{webhook_id}/start] [POST /v2/webhooks/{webhook_id}/stop] [state/webhook#2] [state/webhook#3]', async () => {
     const { data } = await create();
     const path = `/v2/webhooks/${data.webhook_id}`;
     const isOn = () => isObserved(bench.service.context.db, ACCOUNT, 'accepted_invitation');
@@ -104,7 +107,7 @@ describe('webhook endpoints', () => {
     expect((await bench.service.call('GET', `${path}/events`)).data.events).toHaveLength(1);
   });
 
-  it('forget a deleted webhook', async () => {
+  it('forget a deleted webhook [DELETE /v2/webhooks/{webhook_id}]', async () => {
     const { data } = await create({ url: HOOK_URL });
     await bench.service.emit();
     const path = `/v2/webhooks/${data.webhook_id}`;
@@ -113,7 +116,7 @@ describe('webhook endpoints', () => {
     expect(await refusal(bench.service.call('DELETE', path))).toEqual(INVALID);
   });
 
-  it("answer another owner's webhook like an unknown one", async () => {
+  it("answer another owner's webhook like an unknown one [auth#2]", async () => {
     const { data } = await create({ url: HOOK_URL });
     const path = `/v2/webhooks/${data.webhook_id}`;
     const calls = [
@@ -148,7 +151,7 @@ describe('webhook endpoints', () => {
     });
   });
 
-  it('publish the retry policy', async () => {
+  it('publish the retry policy [GET /v2/webhooks/retry-policy] [record/retry_policy.*] [delivery#3]', async () => {
     const { data } = await bench.service.call('GET', '/v2/webhooks/retry-policy');
     expect(contract.get_retry_policy.data.parse(data)).toEqual(data);
     expect(data).toMatchObject({ timeout_seconds: 10, max_attempts: 8 });

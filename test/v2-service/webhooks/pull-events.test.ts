@@ -8,7 +8,7 @@ const bench = webhookBench();
 const { create } = bench;
 
 describe('events pull', () => {
-  it('gives the events oldest first, page by page, without gap or repeat', async () => {
+  it('gives the events oldest first, page by page, without gap or repeat [GET /v2/webhooks/{webhook_id}/events] [GET /v2/webhooks/{webhook_id}/events.after] [GET /v2/webhooks/{webhook_id}/events.limit]', async () => {
     const { data } = await create();
     const path = `/v2/webhooks/${data.webhook_id}/events`;
     await Promise.all(Array.from({ length: 25 }, (_, n) => bench.service.emit({ fields: { message_text: `${n}` } })));
@@ -84,7 +84,7 @@ describe('events pull', () => {
     expect((await bench.service.context.db.query('select 1 from events')).rowCount).toBe(2);
   });
 
-  it('refuses an unknown or expired resume point and a limit out of range', async () => {
+  it('refuses an unknown or expired resume point and a limit out of range [events#4] [GET /v2/webhooks/{webhook_id}/events.after] [GET /v2/webhooks/{webhook_id}/events.limit]', async () => {
     const { data } = await create();
     const path = `/v2/webhooks/${data.webhook_id}/events`;
     await bench.service.emit();

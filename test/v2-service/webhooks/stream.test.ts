@@ -54,7 +54,7 @@ describe('the event stream [GET /v2/webhooks/{webhook_id}/stream]', () => {
     expect(frame?.id).toBe(data.events[0].event_id);
   });
 
-  it('takes the key from the header or from the query [auth#6]', async () => {
+  it('takes the key from the header or from the query [GET /v2/webhooks/{webhook_id}/stream.api_key] [auth#6]', async () => {
     expect((await open('', { 'x-api-key': KEY })).status).toBe(200);
     expect((await open(`?api_key=${KEY}`, {})).status).toBe(200);
     expect(await refusalOf(await open('', {}))).toEqual({ status: 403, code: 'INVALID_API_KEY' });
@@ -75,7 +75,7 @@ describe('the event stream [GET /v2/webhooks/{webhook_id}/stream]', () => {
     expect(readEvent(JSON.parse(incoming.frames()[0]?.data ?? '')).kind).toBe('known');
   });
 
-  it('starts from now without a resume point, and after it with one, whichever way it is named', async () => {
+  it('starts from now without a resume point, and after it with one, whichever way it is named [GET /v2/webhooks/{webhook_id}/stream.after]', async () => {
     await say('before');
     const { data } = await service.call('GET', `/v2/webhooks/${webhook_id}/events`);
     const first = data.events[0].event_id;

@@ -10,27 +10,34 @@ describe('what a webhook sees', () => {
       sees({ mode: 'custom', events: ['all'], message_type: 'incoming', ...webhook }, { type, direction }),
     );
 
-  it('is every type by default', () => {
+  it('is every type by default [filter/all] [events#2]', () => {
     expect(seen({})).toEqual(TYPES);
   });
 
-  it.each([
-    ['message_received', ['message', 'email_bounced', 'disconnection']],
-    ['accepted_invitation', ['accepted_invitation', 'disconnection']],
-    ['invitation_received', ['invitation_received', 'disconnection']],
-  ] as const)('is filtered by %s in custom mode, disconnections aside', (filter, types) => {
-    expect(seen({ events: [filter] })).toEqual(types);
+  const custom = (filter: Subscription['events'][number]) => seen({ events: [filter] });
+
+  it('is messages, and what comes back of sent mail, with message_received [filter/message_received] [events#1] [events#2]', () => {
+    expect(custom('message_received')).toEqual(['message', 'email_bounced', 'disconnection']);
   });
 
-  it('is every type in hosted mode, whatever the filter', () => {
+  it('is what its name says with the other filters, disconnections aside [filter/accepted_invitation] [filter/invitation_received] [filter/email_bounced] [events#2] [events#3]', () => {
+    expect(custom('accepted_invitation')).toEqual(['accepted_invitation', 'disconnection']);
+    expect(custom('invitation_received')).toEqual(['invitation_received', 'disconnection']);
+    expect(custom('email_bounced')).toEqual(['email_bounced', 'disconnection']);
+  });
+
+  it('is every type in hosted mode, whatever the filter [events#3]', () => {
     expect(seen({ mode: 'hosted', events: ['accepted_invitation'] })).toEqual(TYPES);
   });
 
-  it.each(['hosted', 'custom'] as const)('follows the direction for messages alone in %s mode', (mode) => {
-    const others = TYPES.filter((type) => type !== 'message');
-    expect(seen({ mode, message_type: 'incoming' }, 'outgoing')).toEqual(others);
-    expect(seen({ mode, message_type: 'outgoing' }, 'outgoing')).toEqual(TYPES);
-    expect(seen({ mode, message_type: 'outgoing' }, 'incoming')).toEqual(others);
-    expect(seen({ mode, message_type: 'all' }, 'outgoing')).toEqual(TYPES);
-  });
+  it.each(['hosted', 'custom'] as const)(
+    'follows the direction for messages alone in %s mode [events#3] [POST /v2/webhooks.message_type]',
+    (mode) => {
+      const others = TYPES.filter((type) => type !== 'message');
+      expect(seen({ mode, message_type: 'incoming' }, 'outgoing')).toEqual(others);
+      expect(seen({ mode, message_type: 'outgoing' }, 'outgoing')).toEqual(TYPES);
+      expect(seen({ mode, message_type: 'outgoing' }, 'incoming')).toEqual(others);
+      expect(seen({ mode, message_type: 'all' }, 'outgoing')).toEqual(TYPES);
+    },
+  );
 });

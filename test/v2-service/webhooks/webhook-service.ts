@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/kit/clock.ts';
 import { openDatabase } from '../../../src/postgres/database.ts';
-import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
 import type { ActivityEvent, ServiceContext } from '../../../src/v2-service/context.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { createTestDatabase } from '../../support/database.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 import { createTestContext } from '../support/create-test-context.ts';
+import { createStubChannels } from '../support/stub-channels.ts';
 
 export interface WebhookService {
   readonly context: ServiceContext;
@@ -56,7 +56,7 @@ export async function startWebhookService(options: { allow_private_webhooks?: bo
   // Asks for the time anew each time, so that a test may hold the wall clock still.
   const clock = createClock(WALL_CLOCK, () => Date.now());
   const context = createTestContext(
-    { db, clock, channels: {} as ChannelPort, events: createEventSink({ clock }) },
+    { db, clock, channels: createStubChannels(), events: createEventSink({ clock }) },
     options,
   );
   await db.query(`insert into users (user_id, created_at) values ('usr_1', now()), ('usr_2', now())`);
