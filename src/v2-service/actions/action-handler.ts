@@ -40,12 +40,15 @@ export interface ActionHandler {
    * locks, once the call is known to be good and affordable.
    */
   readonly prepare: ((call: PrepareCall<unknown, AccountRow | null>) => Promise<unknown>) | null;
+  /** False: with these params `prepare` has nothing slow to do, so it may run without a look at the credits. */
+  slow(params: unknown): boolean;
   run(call: ActionCall<unknown, AccountRow | null>): Promise<ActionResult<object>>;
 }
 
 interface Options<Params, Account, Prepared> {
   check?(params: Params, account: Account): void;
   prepare?(call: PrepareCall<Params, Account>): Promise<Prepared>;
+  slow?(params: Params): boolean;
 }
 
 /** A handler of an action that runs on an account; its types are those of the contract. */
@@ -69,12 +72,13 @@ export function handleWithoutAccount<Params extends z.ZodType, Data extends z.Zo
 function handlerOf<Params extends z.ZodType, Data extends z.ZodType<object>, Account, Prepared>(
   definition: ActionDefinition<Params, Data>,
   run: (call: ActionCall<z.output<Params>, Account, Prepared>) => Promise<ActionResult<z.output<Data>>>,
-  { check, prepare }: Options<z.output<Params>, Account, Prepared>,
+  { check, prepare, slow }: Options<z.output<Params>, Account, Prepared>,
 ): ActionHandler {
   // The pipeline parsed `params` by this definition's schema, resolved the account and ran `prepare` before it calls.
   return {
     definition,
     check: (params, account) => check?.(params as z.output<Params>, account as Account),
+    slow: (params) => slow?.(params as z.output<Params>) ?? true,
     prepare: prepare ? (call) => prepare(call as PrepareCall<z.output<Params>, Account>) : null,
     run: (call) => run(call as ActionCall<z.output<Params>, Account, Prepared>),
   };

@@ -56,10 +56,24 @@ type Prepared = { readonly value: unknown } | null;
 async function prepareCall(context: ServiceContext, request: ActionRequest): Promise<Prepared> {
   const { account, owner } = request;
   if (request.refused || !findRequested(request)?.prepare) return null;
-  if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
-  const { handler, params } = resolve(request);
-  await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params, account)));
+  const resolved = resolveQuietly(request);
+  if (!resolved) return null;
+  const { handler, params } = resolved;
+  if (handler.slow(params)) {
+    if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
+    await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params, account)));
+  }
   return { value: await handler.prepare?.({ context, params, account, user_id: owner.user_id }) };
+}
+
+/** What is wrong with the call is said in its turn, after an answer that may be stored. */
+function resolveQuietly(request: ActionRequest) {
+  try {
+    return resolve(request);
+  } catch (error) {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  }
 }
 
 function findRequested({ category, action }: ActionRequest): ActionHandler | undefined {

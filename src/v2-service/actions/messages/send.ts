@@ -1,3 +1,4 @@
+import { mediaOf } from '../../../contract/actions/messages/media.ts';
 import { isInMail } from '../../../contract/actions/messages/send.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
@@ -24,6 +25,7 @@ export const send = handleAction(
     }
   },
   {
+    slow: (params) => mediaOf(params).length > 0,
     async prepare({ context, params, account }) {
       const files = await resolveMedia(context, params);
       // A mail has attachments alone.

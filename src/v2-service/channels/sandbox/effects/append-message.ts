@@ -70,13 +70,12 @@ export async function appendMessage(
       message.quoted_message_id === null ? null : await findMessage(tx, conversation_id, message.quoted_message_id),
     attachments: stored.map((one) => attachmentRecord(one, deps.settings.base_url)),
   };
-  await observe(
-    deps,
-    tx,
+  const told =
     message.inbox === 'messenger'
       ? messengerEvent(account, person, event)
-      : messageEvent(account, person, { ...event, inbox: message.inbox }),
-  );
+      : messageEvent(account, person, { ...event, inbox: message.inbox });
+  // Who sends is connected, so that nothing needs to be kept for later.
+  await (message.outgoing ? deps.events.emit(tx, told) : observe(deps, tx, told));
   return ids;
 }
 

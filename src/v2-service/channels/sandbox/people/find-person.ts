@@ -7,15 +7,20 @@ import { SEEN_PEOPLE, type SeenPersonRow } from './person-row.ts';
 
 /** The person whom a reference names (see `referenceKey`), as the account sees them. */
 export async function findPerson(call: Call, reference: string): Promise<Outcome<SeenPersonRow>> {
-  await ensureWorld(call.tx, call.account.user_id, call.now);
   const key = referenceKey(reference);
   if (key === null) return notFound(`profile ${reference} not found: no profile URL of this network`);
-  const { rows } = await call.tx.query<SeenPersonRow>(
-    `${SEEN_PEOPLE} and (p.public_identifier = lower($3) or p.member_id = $3 or p.lead_id = $3)`,
-    [call.account.user_id, call.account.account_id, key],
-  );
-  const person = rows[0];
+  let person = await select(call, key);
+  // Only who is not found may be of a world that is not there yet.
+  if (!person && (await ensureWorld(call.tx, call.account.user_id, call.now))) person = await select(call, key);
   return person ? { ok: true, value: person } : notFound(`profile ${reference} not found`);
+}
+
+async function select({ tx, account }: Call, key: string): Promise<SeenPersonRow | undefined> {
+  const { rows } = await tx.query<SeenPersonRow>(
+    `${SEEN_PEOPLE} and (p.public_identifier = lower($3) or p.member_id = $3 or p.lead_id = $3)`,
+    [account.user_id, account.account_id, key],
+  );
+  return rows[0];
 }
 
 export function isOwnProfile(call: Call, reference: string): boolean {

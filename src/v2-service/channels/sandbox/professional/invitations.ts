@@ -10,12 +10,12 @@ import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { fullName } from '../people/person-row.ts';
 import { done, invalid, notFound, refused } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
-import { lockSeat } from './seat.ts';
 
 /** The network's own weekly limit; the engine's caps are far below it. */
 const WEEKLY_INVITATIONS = 200;
 const AFTER_WITHDRAWAL = REINVITE_AFTER_DAYS * DAY;
 
+/** The caller holds the account's row, so two calls cannot both be the last invitation of the week. */
 export async function invite(
   deps: SandboxDeps,
   call: Call,
@@ -24,7 +24,6 @@ export async function invite(
 ): Promise<Outcome<{ invitation_id: number; profile_url: string }>> {
   const { tx, account, now } = call;
   if (isOwnProfile(call, profile)) return invalid('an account cannot invite itself');
-  await lockSeat(call);
   const found = await findPerson(call, profile);
   if (!found.ok) return found;
   const person = found.value;

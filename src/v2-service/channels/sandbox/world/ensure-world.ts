@@ -3,10 +3,12 @@ import type { Queryable } from '../../../../postgres/database.ts';
 import { DEFAULT_SEED, DEFAULT_SIZE, drawWorld, type WorldSize } from './generate-world.ts';
 import { insertApplications, insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
 
-/** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. */
-export async function ensureWorld(tx: Queryable, userId: string, now: number): Promise<void> {
+/** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. True: it was not there. */
+export async function ensureWorld(tx: Queryable, userId: string, now: number): Promise<boolean> {
   const { rowCount } = await tx.query('select 1 from sandbox_worlds where user_id = $1', [userId]);
-  if (rowCount === 0) await createWorld(tx, userId, DEFAULT_SEED, now);
+  if (rowCount !== 0) return false;
+  await createWorld(tx, userId, DEFAULT_SEED, now);
+  return true;
 }
 
 /** False where another transaction was first: it waits for that one, so the world is there afterwards either way. */
