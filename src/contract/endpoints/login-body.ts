@@ -50,7 +50,7 @@ const email = z.object({
   email: emailAddress(),
   password: z.string().min(1),
   ...named,
-  daily_limit: z.int().min(1).optional(),
+  daily_limit: z.int().min(1).max(1_000_000).optional(),
   /** Without them they are found from the address. */
   imap: mailServer.optional(),
   smtp: mailServer.optional(),

@@ -45,21 +45,20 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     if (request.url.includes('%00')) throw noNullCharacters('path or query');
   });
   app.addHook('onSend', spoilAnswer);
-  app.setNotFoundHandler((request, reply) => {
+  const notFound = (request: FastifyRequest): ServiceError => {
     const allowed = routes.methodsOf(pathOf(request));
-    return sendError(
-      context,
-      request,
-      reply,
-      allowed.length === 0
-        ? unknownPath(pathOf(request))
-        : new ServiceError('INVALID_ACTION', `${request.method} is not supported here, only ${allowed.join(', ')}`, {
-            status: 405,
-            headers: { allow: allowed.join(', ') },
-          }),
-    );
-  });
-  app.setErrorHandler((error, request, reply) => sendError(context, request, reply, serviceErrorOf(error)));
+    return allowed.length === 0
+      ? unknownPath(pathOf(request))
+      : new ServiceError('INVALID_ACTION', `${request.method} is not supported here, only ${allowed.join(', ')}`, {
+          status: 405,
+          headers: { allow: allowed.join(', ') },
+        });
+  };
+  app.setNotFoundHandler((request, reply) => sendError(context, request, reply, notFound(request)));
+  // Whatever is wrong with the rest of a request to nowhere, that it leads nowhere is said first.
+  app.setErrorHandler((error, request, reply) =>
+    sendError(context, request, reply, request.is404 ? notFound(request) : serviceErrorOf(error)),
+  );
   return app;
 }
 
@@ -84,9 +83,18 @@ function serviceErrorOf(error: unknown): ServiceError {
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
     return invalidParams('body: its length is not what Content-Length says');
   }
+  if (typeof code === 'string' && code.startsWith('FST_') && error instanceof Error && isClientError(error)) {
+    return invalidParams(`request: ${error.message}`);
+  }
   return new ServiceError('INTERNAL_ERROR', 'something went wrong on our side: try again in a few seconds', {
     cause: error,
   });
+}
+
+/** What the HTTP layer itself finds wrong with a request. */
+function isClientError(error: Error): boolean {
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500;
 }
 
 async function sendError(
