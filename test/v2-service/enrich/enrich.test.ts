@@ -196,6 +196,13 @@ describe('validate_email [enrich/validate_email] [enrich/validate_email.email]',
     expect((await check(strict?.email ?? '')).status).not.toBe('catch_all');
   });
 
+  it('says no more of a domain outside the world than its name servers do', async () => {
+    const answer = await check('someone@gmail.com');
+    expect(answer.email).toBe('someone@gmail.com');
+    expect(['mailbox_not_checked', 'no_answer']).toContain(answer.reason);
+    expect(answer.status).toBe('unknown');
+  });
+
   it('needs an address to check', async () => {
     expect(await refused('validate_email', {})).toBe('INVALID_PARAMS');
     expect(await refused('validate_email', { email: 7 })).toBe('INVALID_PARAMS');

@@ -3,16 +3,17 @@ import { lookUpMailServer, type MxResolver } from '../../../src/v2-service/chann
 import { isReservedDomain } from '../../../src/v2-service/channels/mail/reserved-domain.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
-const resolver = (answers: { mx?: object[] | string; ip4?: string[]; ip6?: string[] }): MxResolver => {
+const resolver = (answers: { mx?: object[] | string; ip4?: string[]; ip6?: string[]; ns?: string[] }): MxResolver => {
   const answer = async (given: unknown[] | string | undefined) => {
     if (given === undefined || typeof given === 'string') throw failure(given ?? 'ENODATA');
     return given;
   };
-  // Only the three lookups that are made, each with the answers given.
+  // Only the lookups that are made, each with the answers given.
   return {
     resolveMx: () => answer(answers.mx),
     resolve4: () => answer(answers.ip4),
     resolve6: () => answer(answers.ip6),
+    resolveNs: () => answer(answers.ns ?? ['a.servers.test']),
   } as unknown as MxResolver;
 };
 const mx = (exchange: string, priority: number) => ({ exchange, priority });
@@ -28,6 +29,7 @@ describe('what the name servers say of a domain', () => {
     ['the same by its other kind of address', { ip6: ['2001:db8::1'] }, { kind: 'host', mx: 'x.test' }],
     ['none where it wants none', { mx: [mx('', 0)] }, { kind: 'none' }],
     ['none where there is no such name', { mx: 'ENOTFOUND' }, { kind: 'none' }],
+    ['nothing where they know no name at all', { mx: 'ENOTFOUND', ns: [] }, { kind: 'unanswered' }],
     ['nothing where they do not answer', { mx: 'ETIMEOUT' }, { kind: 'unanswered' }],
     ['nothing where they fail', { mx: 'ESERVFAIL' }, { kind: 'unanswered' }],
   ])('is %s', async (_what, answers, server) => {
