@@ -24,9 +24,9 @@ export interface ConnectCall {
 }
 
 export interface ConnectOptions {
-  /** Connects this account again: it keeps its id, country, name and webhooks, and another identity is refused. */
+  /** Connects this account again: it keeps its id, country and webhooks, and another identity is refused. */
   readonly reconnect?: string;
-  /** Of an account that is new; by default the name in the body, else the email. */
+  /** Where the body names none; a new account without either is called by its email or number. */
   readonly display_name?: string;
   /** What `beginSignIn` answered; without it the sign-in is made here, within the transaction. */
   readonly sign_in?: Outcome<SignedIn>;

@@ -29,7 +29,7 @@ describe('a service with a rate limit', () => {
   });
   afterAll(() => service.close());
 
-  it('answers 429 with Retry-After, before it reads the body', async () => {
+  it('answers 429 with Retry-After, before it reads the body [errors.RATE_LIMITED errors#3]', async () => {
     const owner = await service.owner();
     await service.get('/v2/credits', owner.key);
     await service.get('/v2/credits', owner.key);

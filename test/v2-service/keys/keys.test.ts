@@ -13,7 +13,7 @@ const FIRST = 'bootstrap-key-of-24-chars';
 const SECOND = 'another-bootstrap-key-of-24';
 
 describe('API keys', () => {
-  it('are shown once and stored as a digest', async () => {
+  it('are shown once and stored as a digest [auth#1]', async () => {
     const { db } = service.context;
     const owner = await service.owner();
     const { key } = await createKey(db, { user_id: owner.user_id });
@@ -23,7 +23,7 @@ describe('API keys', () => {
     expect(JSON.stringify(await listKeys(db, owner.user_id))).not.toContain(key);
   });
 
-  it('stop working when revoked and when expired, and leave the others alone', async () => {
+  it('stop working when revoked and when expired, and leave the others alone [auth#1 errors.INVALID_API_KEY]', async () => {
     const { db } = service.context;
     const owner = await service.owner();
     const revoked = await createKey(db, { user_id: owner.user_id });
@@ -34,6 +34,33 @@ describe('API keys', () => {
     const statuses = [revoked, expired, later].map(async ({ key }) => (await service.get('/v2/credits', key)).status);
     expect(await Promise.all(statuses)).toEqual([403, 403, 200]);
     expect((await service.get('/v2/credits', owner.key)).status).toBe(200);
+  });
+
+  it('are needed everywhere, in the header, and read alike where they are wrong [auth#1 errors.INVALID_API_KEY]', async () => {
+    for (const key of [null, '', 'sk_unknown', 'sk_'.padEnd(5000, 'x')]) {
+      const answers = [
+        await service.get('/v2/accounts', key),
+        await service.post('/v2/login', key, { login_token: 't' }),
+        await service.post('/v2/profiles', key, {}),
+      ];
+      for (const { status, body } of answers) {
+        expect({ status, code: body.error.code }).toEqual({ status: 403, code: 'INVALID_API_KEY' });
+      }
+    }
+  });
+
+  it('share the logs of their user, which survive a rotation [auth#3]', async () => {
+    const { db } = service.context;
+    const owner = await service.owner();
+    await service.post('/v2/login', owner.key, { email: 'before@mail.example', password: 'x' });
+    const { rows } = await db.query<{ key_id: string }>('select key_id from api_keys where user_id = $1', [
+      owner.user_id,
+    ]);
+    const { key } = await createKey(db, { user_id: owner.user_id });
+    await revokeKey(db, rows[0]?.key_id ?? '');
+    expect((await service.get('/v2/logs', owner.key)).status).toBe(403);
+    const logs = await service.get('/v2/logs?action=login', key);
+    expect(logs.body.data).toMatchObject({ total: 1, items: [{ user_id: owner.user_id, action: 'login' }] });
   });
 
   it('expire by the wall clock, however fast the world runs', async () => {
