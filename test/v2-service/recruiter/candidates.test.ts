@@ -29,7 +29,7 @@ const charge = async (params: object) => {
 };
 
 describe('the candidates of a job', () => {
-  it('come with every field [recruiter/get_candidates] [recruiter/get_candidates.job_id] [record/job_candidate.*]', async () => {
+  it('come with every field [recruiter/get_candidates] [recruiter/get_candidates.job_id] [record/candidate.*]', async () => {
     const found = await candidates({ job_id: DEMO, count: 1000 });
     expect(found).toHaveLength(50);
     for (const candidate of found) {
@@ -143,7 +143,7 @@ describe('the candidates of a job', () => {
     expect(await refusal({ job_id: 'not-a-number' })).toBe('INVALID_PARAMS');
   });
 
-  it('cost a credit for each ten, nothing when nobody applied, nothing when refused', async () => {
+  it('cost a credit for each ten, nothing when nobody applied, nothing when refused [credits#2]', async () => {
     expect(await charge({ job_id: DEMO, count: 25 })).toBe(3);
     expect(await charge({ job_id: DEMO, count: 50 })).toBe(5);
     await sandbox.control('POST', '/jobs', { job_id: '83' });
@@ -151,7 +151,7 @@ describe('the candidates of a job', () => {
     expect(await charge({ job_id: '123456' })).toBe(0);
   });
 
-  it('are people whom the control names, with the rating and stage that it gives them', async () => {
+  it('are people whom the control names, with the rating and stage that it gives them [sandbox POST /sandbox/jobs]', async () => {
     const [first, second] = [await sandbox.person(), await sandbox.person()];
     const people = [first.slug, { public_identifier: second.slug, rating: 'MAYBE', is_rejected: true }];
     await sandbox.control('POST', '/jobs', { job_id: '84', people });

@@ -24,7 +24,7 @@ async function applicationOf(person: object, applicant: object = {}): Promise<st
 const ADA = { full_name: 'Zoë Čapek-Łuk', email: 'zoe@works.example', phone_number: '+33612345678' };
 
 describe('the CV of a candidate', () => {
-  it('is a PDF with its name, type and size [recruiter/get_cv] [recruiter/get_cv.application_id] [record/candidate_cv.*]', async () => {
+  it('is a PDF with its name, type and size [recruiter/get_cv] [recruiter/get_cv.application_id] [record/cv.*]', async () => {
     const application_id = await applicationOf({ ...ADA, experiences: [{ title: 'Engineer', company: 'Works' }] });
     const data = await getCv(application_id);
     expect(data).toEqual({
@@ -77,7 +77,7 @@ describe('the CV of a candidate', () => {
     expect(new Set(shared)).toEqual(new Set([true, false]));
   });
 
-  it('costs a credit, and nothing when nobody applied so', async () => {
+  it('costs a credit, and nothing when nobody applied so [credits#7]', async () => {
     const call = (application_id: string) =>
       sandbox.call('POST', '/v2/recruiter', { account_id: account, action: 'get_cv', params: { application_id } });
     expect((await call('4000000001000000')).body.metadata.credits_consumed).toBe(1);

@@ -19,7 +19,7 @@ const charge = async (action: string, params: object = {}) => {
 };
 
 describe('the list of job posts', () => {
-  it('shows ten jobs with every field, the newest first [recruiter/get_posts] [record/job_post.*]', async () => {
+  it('shows ten jobs with every field, the newest first [recruiter/get_posts] [record/job.*]', async () => {
     const { posts, ...list } = await act('get_posts');
     expect(list).toEqual({
       total_results: 10,
@@ -53,7 +53,7 @@ describe('the list of job posts', () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  it('has a draft, a closed job and listed ones, one of them sponsored, one with questions [state/job]', async () => {
+  it('has a draft, a closed job and listed ones, one of them sponsored, one with questions', async () => {
     const { posts } = await act('get_posts');
     const of = (state: string) => posts.filter((post: { job_state: string }) => post.job_state === state);
     expect([of('DRAFT').length, of('CLOSED').length, of('LISTED').length]).toEqual([1, 1, 8]);
@@ -175,7 +175,7 @@ describe('publishing a job', () => {
     expect((await act('get_candidates', { job_id: made.linkedin_job_id })).candidates).toEqual([]);
   });
 
-  it('lists a draft, with what is changed of it [recruiter/publish_job.job_id] [state/job]', async () => {
+  it('lists a draft, with what is changed of it [recruiter/publish_job.job_id]', async () => {
     const { job_id } = await sandbox.control('POST', '/jobs', { job_state: 'DRAFT', title: 'Draft' });
     expect(await job(job_id)).toMatchObject({ job_state: 'DRAFT', listed_at: null });
     const published = await act('publish_job', { job_id, location: 'Nice, France' });
@@ -205,7 +205,7 @@ describe('publishing a job', () => {
 });
 
 describe('closing a job', () => {
-  it('closes it with its time [recruiter/close_job] [recruiter/close_job.job_id] [state/job]', async () => {
+  it('closes it with its time [recruiter/close_job] [recruiter/close_job.job_id]', async () => {
     const { job_id } = await sandbox.control('POST', '/jobs', { candidates: 2 });
     expect(await act('close_job', { job_id })).toEqual({
       linkedin_job_id: job_id,
