@@ -11,15 +11,24 @@ export interface OpenLink {
   readonly account: AccountRow | null;
 }
 
-/** The link that a page belongs to while it is open; null once the answer for one that is not was sent. */
-export async function openLink(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<OpenLink | null> {
+/**
+ * The link that a page belongs to while it is open; null once the answer for one that is not was sent. `step`: a page within the
+ * sign-in, where the browser that has finished it is led on.
+ */
+export async function openLink(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: 'start' | 'step' = 'start',
+): Promise<OpenLink | null> {
   const link = await linkOf(site, request);
   if (!link) {
     site.send(reply, endedPage('unknown'), 404);
     return null;
   }
   if (!isOpen(link, site.context.clock.now())) {
-    site.sendAway(reply, link);
+    if (page === 'step') sendOver(site, request, reply, link);
+    else site.sendAway(reply, link);
     return null;
   }
   const account = link.reconnect === null ? null : await accountOf(site, link, link.reconnect);
@@ -28,6 +37,12 @@ export async function openLink(site: Site, request: FastifyRequest, reply: Fasti
     return null;
   }
   return { link, account };
+}
+
+/** A form sent twice, or a waiting page that asks again without scripts: what this browser waited for is there. */
+export function sendOver(site: Site, request: FastifyRequest, reply: FastifyReply, link: LinkRow): FastifyReply {
+  const own = link.status === 'used' && link.browser_digest === site.browser(request, reply).digest;
+  return own ? site.sendOn(reply, link) : site.sendAway(reply, link);
 }
 
 export async function linkOf(site: Site, request: FastifyRequest): Promise<LinkRow | null> {

@@ -5,7 +5,7 @@ import type { Refusal } from '../channels/call.ts';
 import { type Step, signInByLink } from '../connect-links/sign-in.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { CONTRACTS } from './contracts.ts';
-import { FOREIGN_FORM, linkOf, type OpenLink, openLink } from './open-link.ts';
+import { FOREIGN_FORM, linkOf, type OpenLink, openLink, sendOver } from './open-link.ts';
 import { readSignIn, type Submitted } from './read-forms.ts';
 import type { Site } from './site.ts';
 import { chooserPage } from './templates/chooser.ts';
@@ -30,24 +30,20 @@ export function addSignInRoutes(scope: FastifyInstance, site: Site): void {
 
   scope.get('/:link_id/:platform', async (request, reply) => {
     const platform = platformOf(request);
-    const opened = platform && (await openLink(site, request, reply));
-    if (opened === null && platform) return reply;
-    if (!opened?.link.platforms.includes(platform ?? 'email') || !platform) {
-      return site.send(reply, endedPage('unknown'), 404);
-    }
+    if (!platform) return site.send(reply, endedPage('unknown'), 404);
+    const opened = await openLink(site, request, reply);
+    if (!opened) return reply;
+    if (!opened.link.platforms.includes(platform)) return site.send(reply, endedPage('unknown'), 404);
     return showSignIn(request, reply, opened, platform);
   });
 
   scope.post('/:link_id/:platform', async (request, reply) => {
     const platform = platformOf(request);
     if (!platform) return site.send(reply, endedPage('unknown'), 404);
-    const browser = site.browser(request, reply);
-    const before = await linkOf(site, request);
-    // The same form sent twice: its first sending connected the account.
-    if (before?.status === 'used' && before.browser_digest === browser.digest) return site.sendOn(reply, before);
-    const opened = await openLink(site, request, reply);
+    const opened = await openLink(site, request, reply, 'step');
     if (!opened) return reply;
     const { link } = opened;
+    const browser = site.browser(request, reply);
     if (!link.platforms.includes(platform)) return site.send(reply, endedPage('unknown'), 404);
 
     // The content type parser of these pages makes nothing else.
@@ -78,7 +74,7 @@ export function addSignInRoutes(scope: FastifyInstance, site: Site): void {
       case 'too_many_attempts':
         return again({ field: null, message: 'Too many attempts with this link. Ask for a new one.' }, 429);
       case 'closed':
-        return site.sendAway(reply, (await linkOf(site, request)) ?? link);
+        return sendOver(site, request, reply, (await linkOf(site, request)) ?? link);
     }
   });
 

@@ -11,6 +11,7 @@ export interface Site {
   readonly context: ServiceContext;
   /** As a browser names it, below the path of `app_url`. */
   pathOf(...parts: string[]): string;
+  /** Who visits; a new browser gets its cookie with this answer. */
   browser(request: FastifyRequest, reply: FastifyReply): Browser;
   send(reply: FastifyReply, page: Page, status?: number): FastifyReply;
   /** The page with the form may lead on to where the link ends. */
@@ -24,12 +25,22 @@ export interface Site {
 
 export function createSite(context: ServiceContext, assets: { readonly style: string; readonly script: string }): Site {
   const root = (): string => `${new URL(context.settings.app_url).pathname.replace(/\/$/, '')}/connect`;
+  const visiting = new WeakMap<FastifyRequest, Browser>();
   const pathOf = (...parts: string[]): string => [root(), ...parts].join('/');
   const site: Site = {
     context,
     pathOf,
-    browser: (request, reply) =>
-      browserOf(request, reply, { path: root(), secure: context.settings.app_url.startsWith('https:') }),
+    browser(request, reply) {
+      // A new browser must get one cookie, however often an answer asks who it is.
+      const known = visiting.get(request);
+      if (known) return known;
+      const browser = browserOf(request, reply, {
+        path: root(),
+        secure: context.settings.app_url.startsWith('https:'),
+      });
+      visiting.set(request, browser);
+      return browser;
+    },
     send: (reply, page, status = 200) =>
       reply
         .code(status)

@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 import type { LinkRow } from '../connect-links/link-row.ts';
 import { isOpen } from '../connect-links/link-row.ts';
 import { verifyByLink } from '../connect-links/sign-in.ts';
-import { accountOf, FOREIGN_FORM, linkOf, openLink } from './open-link.ts';
+import { accountOf, FOREIGN_FORM, linkOf, openLink, sendOver } from './open-link.ts';
 import { type Submitted, textOf } from './read-forms.ts';
 import type { Site } from './site.ts';
 import { EMPTY_FORM, type FormState } from './templates/form.ts';
@@ -23,8 +23,6 @@ export function addVerificationRoutes(scope: FastifyInstance, site: Site): void 
 
   scope.post('/:link_id/code', async (request, reply) => {
     const browser = site.browser(request, reply);
-    const before = await linkOf(site, request);
-    if (before?.status === 'used' && before.browser_digest === browser.digest) return site.sendOn(reply, before);
     const link = await waitingLink(request, reply, 'code');
     if (!link) return reply;
     const sent = (request.body ?? {}) as Submitted;
@@ -38,7 +36,7 @@ export function addVerificationRoutes(scope: FastifyInstance, site: Site): void 
     const step = await verifyByLink(context, link, code, { browser_digest: browser.digest, contract: null });
     if (step.kind === 'connected') return site.sendOn(reply, link);
     if (step.kind === 'refused') return again(inWords(step.refusal.message), 422);
-    return site.sendAway(reply, (await linkOf(site, request)) ?? link);
+    return sendOver(site, request, reply, (await linkOf(site, request)) ?? link);
   });
 
   scope.get('/:link_id/pairing', async (request, reply) => {
@@ -55,7 +53,7 @@ export function addVerificationRoutes(scope: FastifyInstance, site: Site): void 
         phone_number: account?.phone_number ?? null,
         status: site.pathOf(link.link_id, 'status'),
         again: site.pathOf(link.link_id, 'messenger'),
-        phone: phone === null ? null : site.pathOf('phone', link.phone_token),
+        phone: phone === null ? null : { linked: site.pathOf('phone', link.phone_token), typed: site.pathOf('phone') },
       }),
     );
   });
@@ -92,11 +90,8 @@ export function addVerificationRoutes(scope: FastifyInstance, site: Site): void 
     reply: FastifyReply,
     step: 'code' | 'pairing',
   ): Promise<LinkRow | null> {
-    const opened = await openLink(site, request, reply);
-    if (!opened) {
-      // On the waiting page without scripts, the end of the link is what was waited for.
-      return null;
-    }
+    const opened = await openLink(site, request, reply, 'step');
+    if (!opened) return null;
     const { link } = opened;
     const waitsFor = link.status !== 'checkpoint' ? null : link.phone_token === null ? 'code' : 'pairing';
     if (waitsFor === step) return link;

@@ -43,8 +43,8 @@ export function pairingPage(page: {
   readonly phone_number: string | null;
   readonly status: string;
   readonly again: string;
-  /** The page of the sandbox's phone, for people without one at hand. */
-  readonly phone: string | null;
+  /** The pages of the sandbox's phone, for people without one at hand: linked by the QR code, or by the typed one. */
+  readonly phone: { readonly linked: string; readonly typed: string } | null;
 }): Page {
   return {
     title: 'Scan with your phone',
@@ -61,7 +61,7 @@ export function pairingPage(page: {
 <div class="or"><span>or type this code on your phone</span></div>
 <p class="pairing-code"><span class="hidden">Pairing code: </span>${page.pairing_code}</p>
 <p class="waiting" role="status" aria-live="polite" data-status="${page.status}">Waiting for your phone…</p>
-${page.phone !== null && html`<p class="sandbox">Sandbox: <a href="${page.phone}" target="_blank" rel="noopener">open the phone’s page</a> here instead.</p>`}
+${page.phone !== null && html`<p class="sandbox">Sandbox: <a href="${page.phone.linked}" target="_blank" rel="noopener">open the phone’s page</a> here, or <a href="${page.phone.typed}" target="_blank" rel="noopener">type the code there</a>.</p>`}
 <p class="aside">Wrong number, or the code is too old? <a href="${page.again}">Start again</a>.</p>`,
   };
 }

@@ -3,9 +3,9 @@ import { LOGIN_COUNTRIES, type Product } from '../../../contract/records/account
 
 /** What the pages call things. */
 export const CHANNELS: Readonly<Record<Platform, { readonly name: string; readonly about: string }>> = {
-  professional: { name: 'Professional network', about: 'Sign in with your email and password' },
-  messenger: { name: 'Messaging app', about: 'Scan a QR code with your phone' },
-  email: { name: 'Email', about: 'Connect your mailbox' },
+  professional: { name: 'Professional network', about: 'With your email and password' },
+  messenger: { name: 'Messaging app', about: 'With a QR code or a pairing code' },
+  email: { name: 'Email', about: 'With your address and password' },
 };
 
 export const PRODUCT_WORDS: Readonly<Record<Product, { readonly name: string; readonly about: string }>> = {
