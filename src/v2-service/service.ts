@@ -12,7 +12,6 @@ import { registerHostedPages } from './hosted-pages/register-hosted-pages.ts';
 import { createApp } from './http/create-app.ts';
 import { createFaultPoints } from './http/fault-points.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
-import { registerPending } from './http/register-pending.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
@@ -74,7 +73,6 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     registerWebhookRoutes(app, context);
     registerHostedPages(app, context, options.package_root);
     if (context.settings.sandbox) registerSandboxRoutes(app, context);
-    registerPending(app, context);
     await app.ready();
 
     let running: Running[] = [];
@@ -138,7 +136,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     db,
     clock,
     log,
-    channels: createSandboxChannels({ clock, events, secrets }),
+    channels: createSandboxChannels({ clock, events, secrets, settings }),
     events,
     secrets,
     settings,

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { ACTIONS } from '../../src/contract/actions.ts';
 import type { ActionDefinition, Charge } from '../../src/contract/definition.ts';
-import { findHandler } from '../../src/v2-service/actions/registry.ts';
 
 it('docs/v2-actions.md says what the contract says', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/v2-actions.md');
@@ -12,11 +11,10 @@ function page(): string {
 # The V2 actions
 
 What each action of the V2 service costs and does. *Effect* is \`read\`, \`touch\` (a person may notice it) or \`send\` (a person
-receives something). *In doubt* says how a call whose outcome is unknown is settled. *Here* says whether the service of this
-repository carries it out yet; the others answer 501 after their parameters were checked.
+receives something). *In doubt* says how a call whose outcome is unknown is settled.
 
-| Action | Summary | Channels | Credits | Batch | Effect | Limit | In doubt | Here |
-| - | - | - | - | - | - | - | - | - |
+| Action | Summary | Channels | Credits | Batch | Effect | Limit | In doubt |
+| - | - | - | - | - | - | - | - |
 ${ACTIONS.map(row).join('\n')}
 `;
 }
@@ -32,7 +30,6 @@ function row(action: ActionDefinition): string {
     action.effect,
     action.limit_class ?? '–',
     doubt(action),
-    findHandler(action) ? 'yes' : 'not yet',
   ].join(' | ')} |`;
 }
 

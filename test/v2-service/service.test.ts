@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ACTIONS } from '../../src/contract/actions.ts';
+import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { atSpeed, type ClockSetting, createClock } from '../../src/kit/clock.ts';
+import { handlerOf } from '../../src/v2-service/actions/registry.ts';
 import { createV2Service, type V2Service, type V2ServiceOptions } from '../../src/v2-service/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
@@ -46,6 +49,14 @@ describe('the V2 service', () => {
     expect(service.url()).toBe(url);
     expect(service.context.settings.base_url).toBe(url);
     expect((await call('GET', '/v2/credits')).body.data).toMatchObject({ credits_remaining: 10_000 });
+  });
+
+  it('answers every endpoint of the contract, and carries out every action', () => {
+    const missing = ENDPOINTS.filter(
+      ({ method, path }) => !service.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }),
+    );
+    expect(missing).toEqual([]);
+    for (const action of ACTIONS) expect(handlerOf(action).definition).toBe(action);
   });
 
   it('performs an action of a sandbox account over HTTP, charged and logged', async () => {

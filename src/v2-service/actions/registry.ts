@@ -40,7 +40,7 @@ import { getCv } from './recruiter/get-cv.ts';
 import { getPosts } from './recruiter/get-posts.ts';
 import { publishJob } from './recruiter/publish-job.ts';
 
-/** The actions that this version carries out. To add one: its file, and its name here. */
+/** To add an action: its file, and its name here. */
 const HANDLERS: readonly ActionHandler[] = [
   getMe,
   getProfile,
@@ -93,7 +93,9 @@ const HANDLERS: readonly ActionHandler[] = [
 
 const byDefinition = new Map(HANDLERS.map((handler) => [handler.definition, handler]));
 
-/** Undefined: the contract has the action, this version does not carry it out. */
-export function findHandler(definition: ActionDefinition): ActionHandler | undefined {
-  return byDefinition.get(definition);
+/** Every action of the contract has one. */
+export function handlerOf(definition: ActionDefinition): ActionHandler {
+  const handler = byDefinition.get(definition);
+  if (!handler) throw new Error(`nothing carries out ${definition.category} / ${definition.action}`);
+  return handler;
 }

@@ -17,8 +17,7 @@ import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
-import { notImplemented } from './not-implemented.ts';
-import { findHandler } from './registry.ts';
+import { handlerOf } from './registry.ts';
 
 /** As the contract's schema left them. */
 type Params = Readonly<Record<string, unknown>>;
@@ -78,7 +77,7 @@ function resolveQuietly(request: ActionRequest) {
 
 function findRequested({ category, action }: ActionRequest): ActionHandler | undefined {
   const definition = typeof action === 'string' ? findAction(category, action) : undefined;
-  return definition && findHandler(definition);
+  return definition && handlerOf(definition);
 }
 
 async function runPrepared(
@@ -124,8 +123,7 @@ function resolve(request: ActionRequest): { handler: ActionHandler; params: Para
   const validated = validateParams(definition, request.params, account?.platform ?? null);
   if (!validated.ok) throw invalidParams(validated.error);
   const params = validated.value;
-  const handler = findHandler(definition);
-  if (!handler) throw notImplemented(`${category} / ${action}`);
+  const handler = handlerOf(definition);
   handler.check(params, account);
   return { handler, params };
 }

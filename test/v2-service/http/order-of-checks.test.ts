@@ -122,18 +122,6 @@ describe('the order of checks', () => {
     expect(service.channels.calls).toEqual([]);
   });
 
-  it('reports a contract action of a later version only after its params', async () => {
-    const call = (params: unknown) =>
-      service.post('/v2/content', owner.key, { account_id: owner.professional, action: 'like', params });
-    expect((await call({})).body.error).toMatchObject({ code: 'INVALID_PARAMS' });
-    const good = await call({ post_url: 'https://network.example/posts/1' });
-    expect(good.status).toBe(501);
-    expect(good.body.error).toMatchObject({
-      code: 'INTERNAL_ERROR',
-      message: expect.stringContaining('not implemented'),
-    });
-  });
-
   it('needs no account for enrich, under both of its names', async () => {
     for (const path of ['/v2/enrich', '/v2/mail']) {
       const answer = await service.post(path, owner.key, { action: 'find_email', params: { profile_url: 'ada' } });

@@ -89,8 +89,7 @@ function ofFailure(seen: SeenAnswer): string[] {
   const { error, metadata } = envelope.data;
   const problems: string[] = [];
   const allowed = [ERROR_STATUS[error.code], ...routerStatuses(error.code)];
-  // 501 says that the contract has what this version has not.
-  if (!allowed.includes(seen.status) && !(seen.status === 501 && error.code === 'INTERNAL_ERROR')) {
+  if (!allowed.includes(seen.status)) {
     problems.push(`the status of ${error.code} is ${allowed.join(' or ')}`);
   }
   if (error.sub_code !== undefined && error.code !== 'CHANNEL_ERROR') problems.push(`${error.code} has a sub_code`);

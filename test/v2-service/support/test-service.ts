@@ -5,7 +5,6 @@ import { openDatabase } from '../../../src/postgres/database.ts';
 import type { AccountRow, ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
 import { setCredits, setUnlimited } from '../../../src/v2-service/credits/ledger.ts';
 import { createApp } from '../../../src/v2-service/http/create-app.ts';
-import { registerPending } from '../../../src/v2-service/http/register-pending.ts';
 import { registerRoutes } from '../../../src/v2-service/http/register-routes.ts';
 import { createUser } from '../../../src/v2-service/keys/create-user.ts';
 import { createKey } from '../../../src/v2-service/keys/keys.ts';
@@ -56,12 +55,11 @@ export async function startTestService(settings: Partial<ServiceSettings> = {}):
   const db = openDatabase(database.url);
   const channels = createStubChannels();
   const context = createTestContext(
-    { db, clock: createClock(), channels, events: { emit: async () => undefined } },
+    { db, clock: createClock(), channels, events: { emit: async () => undefined, onStored: () => () => undefined } },
     settings,
   );
   const app = createApp(context);
   registerRoutes(app, context);
-  registerPending(app, context);
   await app.ready();
 
   const answerOf = (method: string, path: string, request: unknown, response: LightMyRequestResponse): Answer => {
