@@ -22,15 +22,19 @@ export interface LinkFetcher {
  * Fetches files that callers name by URL. Without `allow_private` only public addresses are dialed: the check is made on
  * the very address of each connection, so neither a redirect nor a name that answers differently leads inside.
  */
-export function createLinkFetcher(options: { readonly allow_private: boolean }): LinkFetcher {
+export function createLinkFetcher(options: {
+  readonly allow_private: boolean;
+  readonly timeout_ms?: number;
+}): LinkFetcher {
+  const timeout = options.timeout_ms ?? TIMEOUT_MS;
   const agent = new Agent({
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    connect: { timeout: TIMEOUT_MS, ...(options.allow_private ? {} : { lookup: guardedLookup() }) },
+    headersTimeout: timeout,
+    bodyTimeout: timeout,
+    connect: { timeout, ...(options.allow_private ? {} : { lookup: guardedLookup() }) },
   });
 
   const get = async (link: string, budget: ByteBudget): Promise<GivenFile> => {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeout);
     let url = new URL(link);
     for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
       checkUrl(url, options.allow_private);
@@ -59,7 +63,7 @@ export function createLinkFetcher(options: { readonly allow_private: boolean }):
         return await get(link, budget);
       } catch (error) {
         if (error instanceof ServiceError) throw error;
-        throw invalidParams(`${where}: ${reasonOf(error)}`);
+        throw invalidParams(`${where}: ${reasonOf(error, timeout)}`);
       }
     },
     close: () => agent.destroy(),
@@ -90,11 +94,11 @@ async function readWithin(body: AsyncIterable<Buffer>, budget: ByteBudget): Prom
   return Buffer.concat(chunks);
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeout: number): string {
   if (error instanceof Unfetchable) return error.message;
   const refused = refusedAddressIn(error);
   if (refused) return `must be publicly reachable; ${refused.message}`;
-  if (error instanceof Error && error.name === 'TimeoutError') return `was not fetched within ${TIMEOUT_MS / 1000} s`;
+  if (error instanceof Error && /Timeout/.test(error.name)) return `was not fetched within ${timeout / 1000} s`;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
   return `cannot be fetched${code}`;
 }

@@ -3,7 +3,7 @@ import { extensionOf } from './file-name.ts';
 
 export type FileKind = 'image' | 'file' | 'audio' | 'video' | 'gif' | 'unknown';
 
-export const UNKNOWN_MIME_TYPE = 'application/octet-stream';
+const UNKNOWN_MIME_TYPE = 'application/octet-stream';
 
 /** How files begin whose name says nothing: the kinds that people send. */
 const SIGNATURES: readonly { readonly at: number; readonly text: string; readonly mime_type: string }[] = [

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaParams } from '../../../src/contract/actions/messages/media.ts';
 import { withVoiceNotes } from '../../../src/v2-service/actions/messages/voice-notes.ts';
 import { attachmentDisposition } from '../../../src/v2-service/media/content-disposition.ts';
+import { createLinkFetcher } from '../../../src/v2-service/media/fetch-link.ts';
 import { cleanFileName } from '../../../src/v2-service/media/file-name.ts';
 import { resolveMedia } from '../../../src/v2-service/media/resolve-media.ts';
 import { createTestContext } from '../support/create-test-context.ts';
@@ -33,6 +34,8 @@ beforeAll(async () => {
     '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
     '/inside': (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/x' }).end(),
     '/local-file': (_request, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+    '/never': () => undefined,
+    '/slow': (_request, response) => response.writeHead(200).write('a'),
     '/broken': (request) => request.socket.destroy(),
     '/endless': (_request, response) => {
       const chunk = Buffer.alloc(4 * 1024 * 1024);
@@ -82,6 +85,16 @@ describe('a media link', () => {
     await expect(link('/empty.txt')).rejects.toMatchObject(refusedFor(/is empty/));
     const nowhere = { media_links: ['http://nowhere.invalid/a.png'] };
     await expect(resolve(nowhere)).rejects.toMatchObject(refusedFor(/^params\.media_links: cannot be fetched/));
+  });
+
+  it('that takes too long is INVALID_PARAMS', async () => {
+    const links = createLinkFetcher({ allow_private: true, timeout_ms: 50 });
+    for (const path of ['/never', '/slow']) {
+      await expect(links.fetch('params.media_link', `${files.url}${path}`, { left: 100 })).rejects.toMatchObject(
+        refusedFor(/^params\.media_link: was not fetched within 0\.05 s/),
+      );
+    }
+    await links.close();
   });
 
   it('is not read beyond what a message may carry', async () => {

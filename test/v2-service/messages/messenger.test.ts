@@ -21,10 +21,11 @@ const send = (params: object, from = account) =>
   sandbox.call('POST', '/v2/messages', { account_id: from, action: 'send', params });
 const act = (slug: string, body: object = {}) =>
   sandbox.control('POST', `/people/${slug}/act`, { account_id: account, do: 'reply', channel: 'messenger', ...body });
-const lastEvent = async () => (await sandbox.events(account)).at(-1);
+// biome-ignore lint/suspicious/noExplicitAny: events are what is under test, so their shape is asserted, not typed.
+const lastEvent = async (): Promise<any> => (await sandbox.events(account)).at(-1);
 
 describe('a messenger message', () => {
-  it('reaches whoever has the number, however it is written [messages/send.phone_number record/messenger_receipt.*]', async () => {
+  it('reaches whoever has the number, however it is written [messages/send messages/send.phone_number messages/send.message_text record/messenger_receipt.*]', async () => {
     const ada = await contact();
     const spaced = ada.phone.replace(/^\+(\d\d)(\d)/, '+$1 $2 ');
     const { status, body } = await send({ phone_number: spaced, message_text: 'Hello' });
@@ -69,7 +70,7 @@ describe('a messenger message', () => {
     expect(await sandbox.received(ada.slug)).toMatchObject([
       { text: '', attachments: [{ name: 'a.png', size: PNG.length }, { name: 'long.mp3' }] },
     ]);
-    expect((await lastEvent())?.event).toMatchObject({
+    expect((await lastEvent()).event).toMatchObject({
       message_text: '',
       has_attachments: true,
       attachments: [
@@ -93,8 +94,7 @@ describe('a messenger message', () => {
     await send({ phone_number: ada.phone, message_text: 'One' });
     await send({ phone_number: bob.phone, message_text: 'Other' });
     await act(ada.slug, { text: 'What do you mean?' });
-    const { event } = (await lastEvent()) ?? {};
-    const quoted_message_id = event && 'metadata' in event ? event.metadata.entity_urn : '';
+    const quoted_message_id = (await lastEvent()).event.metadata.entity_urn;
     const answer = await send({ phone_number: ada.phone, message_text: 'This', quoted_message_id });
     const { conversation_id } = answer.body.data.data;
     const { messages } = await sandbox.act('messages', account, 'get_conversation', { conversation_id });
@@ -103,7 +103,7 @@ describe('a messenger message', () => {
       { text: 'What do you mean?', message_id: quoted_message_id },
       { text: 'One', quoted_message_id: null },
     ]);
-    expect((await lastEvent())?.event).toMatchObject({ metadata: { quoted_message_id } });
+    expect((await lastEvent()).event).toMatchObject({ metadata: { quoted_message_id } });
     for (const params of [
       { phone_number: bob.phone, quoted_message_id },
       { phone_number: ada.phone, quoted_message_id: 'msg_unknown' },
@@ -135,7 +135,7 @@ describe('events of the messenger', () => {
       },
     });
     await act(ada.slug, { text: 'Hi', attachments: [{ name: 'map.png', data: PNG.toString('base64') }] });
-    expect((await lastEvent())?.event).toMatchObject({
+    expect((await lastEvent()).event).toMatchObject({
       message_text: 'Hi',
       sender: { name: 'Ada Quill', phone_number: ada.phone },
       conversation: { conversation_id: sent.conversation_id },
@@ -150,13 +150,13 @@ describe('events of the messenger', () => {
     const before = (await sandbox.events(account)).length;
     await sandbox.advance('PT2H');
     await vi.waitFor(async () => expect(await sandbox.events(account)).toHaveLength(before + 1));
-    expect((await lastEvent())?.event).toMatchObject({ message_text: 'Gladly', sender: { phone_number: keen.phone } });
+    expect((await lastEvent()).event).toMatchObject({ message_text: 'Gladly', sender: { phone_number: keen.phone } });
   });
 
-  it('come of people who never were written to', async () => {
+  it('come of people who never were written to [sandbox POST /sandbox/people/{public_identifier}/act]', async () => {
     const ada = await contact();
     await act(ada.slug, { text: 'Are you hiring?' });
-    expect((await lastEvent())?.event).toMatchObject({ message_text: 'Are you hiring?', has_attachments: false });
+    expect((await lastEvent()).event).toMatchObject({ message_text: 'Are you hiring?', has_attachments: false });
     const mute = await sandbox.person();
     const body = { account_id: account, do: 'reply', channel: 'messenger' };
     expect((await sandbox.call('POST', `/sandbox/people/${mute.slug}/act`, body)).status).toBe(400);

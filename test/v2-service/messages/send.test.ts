@@ -87,7 +87,7 @@ describe('a message on the professional channel', () => {
 });
 
 describe('media on the professional channel', () => {
-  it('arrive with their names and sizes, from wherever they come [messages/send.media_link messages/send.media_file messages/send.media_path]', async () => {
+  it('arrive with their names and sizes, from wherever they come [messages/send.media_link messages/send.media_file messages/send.media_path sandbox GET /sandbox/people/{public_identifier}/received]', async () => {
     for (const [params, name, size] of [
       [{ media_link: `${files.url}/photo.png` }, 'photo.png', PNG.length],
       [{ media_file: mediaFile('notes.txt', 'notes') }, 'notes.txt', 5],
