@@ -6,6 +6,7 @@ import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.
 import { spoilAnswer } from './apply-fault.ts';
 import { pathOf } from './endpoint.ts';
 import { errorBody } from './envelope.ts';
+import { noNullCharacters, parseBody } from './parse-body.ts';
 import './request-state.ts';
 import { createRouteTable } from './route-table.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
@@ -31,12 +32,10 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
   app.removeAllContentTypeParsers();
   // Whatever a client calls its JSON, it is read as JSON; an empty body is no body.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    if (NULL_ESCAPE.test(String(text))) return done(noNullCharacters('body'), undefined);
     try {
-      done(null, JSON.parse(String(text)));
-    } catch {
-      done(invalidParams('body: must be JSON, and this is malformed'), undefined);
+      done(null, parseBody(String(text)));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)), undefined);
     }
   });
 
@@ -60,14 +59,6 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     sendError(context, request, reply, request.is404 ? notFound(request) : serviceErrorOf(error)),
   );
   return app;
-}
-
-/** U+0000 in a JSON text; an escaped backslash before `u0000` is no escape. */
-const NULL_ESCAPE = /(?<!\\)(?:\\\\)*\\u0000/;
-
-/** Postgres stores no text with one; no id, name or message needs one. */
-function noNullCharacters(location: string): ServiceError {
-  return invalidParams(`${location}: must not contain null characters`);
 }
 
 function unknownPath(path: string): ServiceError {
