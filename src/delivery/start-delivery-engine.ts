@@ -2,6 +2,7 @@ import { createAlarm } from '../kit/alarm.ts';
 import type { Clock } from '../kit/clock.ts';
 import { delayAfter, judge } from './backoff.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
+import { createPlaces } from './places.ts';
 import type { Poster, PostOutcome } from './post.ts';
 import type { Signer } from './sign.ts';
 
@@ -22,11 +23,13 @@ export interface DeliveryEngineOptions {
   readonly store: DeliveryStore;
   readonly poster: Poster;
   readonly clock: Clock;
-  readonly resolve: (claimed: ClaimedDelivery) => Promise<Outgoing>;
+  /** In the order of `claimed`. */
+  readonly resolve: (claimed: readonly ClaimedDelivery[]) => Promise<readonly Outgoing[]>;
   readonly onError: (error: unknown, what: string) => void;
   readonly max_in_flight?: number;
-  /** Places of one webhook; a webhook whose last attempt did not succeed has one. */
+  /** Places of one webhook to begin with, and at most (see `createPlaces`). */
   readonly per_webhook?: number;
+  readonly most_per_webhook?: number;
   /** Wall time; longer than an attempt can last. */
   readonly lease_ms?: number;
   /** Wall time after which work that another process queued is seen at the latest. */
@@ -49,34 +52,31 @@ const AFTER_FAILURE_MS = 1000;
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
   const { store, clock } = options;
   const limits = {
-    max_in_flight: options.max_in_flight ?? 128,
+    max_in_flight: options.max_in_flight ?? 256,
     per_webhook: options.per_webhook ?? 4,
+    most_per_webhook: options.most_per_webhook ?? 16,
     lease_ms: options.lease_ms ?? 30_000,
     poll_ms: options.poll_ms ?? 200,
     grace_ms: options.grace_ms ?? 3000,
   };
   const inFlight = new Set<Promise<void>>();
-  const places = new Map<string, number>();
-  const troubled = new Set<string>();
+  const places = createPlaces({
+    in_all: limits.max_in_flight,
+    at_first: limits.per_webhook,
+    most: Math.max(limits.per_webhook, limits.most_per_webhook),
+  });
   const abort = new AbortController();
   const alarm = createAlarm();
   let stopping = false;
 
-  /** Places taken; a troubled webhook's are counted so that one is left at most. */
-  function taken(): Map<string, number> {
-    const result = new Map(places);
-    for (const webhook of troubled) result.set(webhook, (places.get(webhook) ?? 0) + limits.per_webhook - 1);
-    return result;
-  }
-
   async function loop(): Promise<void> {
     while (!stopping) {
       try {
-        const free = limits.max_in_flight - inFlight.size;
-        const query = { now: clock.now(), limit: free, per_webhook: limits.per_webhook, taken: taken() };
-        const claimed = free > 0 ? await store.claim({ ...query, lease_ms: limits.lease_ms }) : [];
-        for (const delivery of claimed) start(delivery);
-        if (claimed.length === 0) await alarm.wait(await idleTime());
+        const { per_webhook, lease_ms } = limits;
+        const query = { now: clock.now(), limit: places.free(), per_webhook, taken: places.counted(), lease_ms };
+        const claimed = query.limit > 0 ? await store.claim(query) : [];
+        if (claimed.length > 0) start(claimed);
+        else await alarm.wait(await idleTime());
       } catch (error) {
         // A database that restarts must not end deliveries for good.
         options.onError(error, 'claiming deliveries');
@@ -90,26 +90,27 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     return next === null ? limits.poll_ms : Math.min(limits.poll_ms, clock.wallDelayUntil(next));
   }
 
-  function start(delivery: ClaimedDelivery): void {
-    places.set(delivery.webhook_id, (places.get(delivery.webhook_id) ?? 0) + 1);
-    const running = attempt(delivery)
-      .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
-      .finally(() => {
-        inFlight.delete(running);
-        const left = (places.get(delivery.webhook_id) ?? 1) - 1;
-        if (left > 0) places.set(delivery.webhook_id, left);
-        else places.delete(delivery.webhook_id);
-        alarm.ring();
-      });
-    inFlight.add(running);
+  function start(claimed: readonly ClaimedDelivery[]): void {
+    const resolved = options.resolve(claimed);
+    for (const [index, delivery] of claimed.entries()) {
+      places.take(delivery.webhook_id);
+      const running = resolved
+        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }))
+        .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
+        .finally(() => {
+          inFlight.delete(running);
+          places.giveBack(delivery.webhook_id);
+          alarm.ring();
+        });
+      inFlight.add(running);
+    }
   }
 
-  async function attempt(delivery: ClaimedDelivery): Promise<void> {
-    const outgoing = await options.resolve(delivery);
+  async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing): Promise<void> {
     if (outgoing.kind === 'hold') return store.release(delivery);
     // Retries were turned off, or the webhook deleted, after this attempt had been planned.
     if (outgoing.kind === 'gone' || (delivery.attempt > 1 && !outgoing.retry)) {
-      troubled.delete(delivery.webhook_id);
+      places.forget(delivery.webhook_id);
       return store.abandon(delivery);
     }
 
@@ -131,8 +132,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       headers,
     };
     const next = nextState(outcome, delivery.attempt, outgoing.retry, clock.now());
-    if (next.state === 'succeeded') troubled.delete(delivery.webhook_id);
-    else troubled.add(delivery.webhook_id);
+    if (next.state === 'succeeded') places.succeeded(delivery.webhook_id);
+    else places.failed(delivery.webhook_id);
     await store.settle(delivery, record, next);
   }
 

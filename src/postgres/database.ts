@@ -25,10 +25,10 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
       let broken: Error | undefined;
       try {
         await client.query('begin');
-        const result = await work({
-          query: (text, values) => client.query(configOf(text, values)),
-        });
+        const tx: Queryable = { query: (text, values) => client.query(configOf(text, values)) };
+        const result = await work(tx);
         await client.query('commit');
+        for (const notify of afterwards.get(tx) ?? []) notify();
         return result;
       } catch (error) {
         await client.query('rollback').catch((rollbackError: Error) => {
@@ -41,6 +41,18 @@ export function openDatabase(url: string, options: { max?: number; onError?: (er
     },
     close: () => pool.end(),
   };
+}
+
+const afterwards = new WeakMap<Queryable, (() => void)[]>();
+
+/**
+ * Has `notify` called once the transaction is committed, never if it is rolled back: for telling others in this process to look
+ * for what it wrote. Nothing may depend on it, for a process can die in between.
+ */
+export function afterCommit(tx: Queryable, notify: () => void): void {
+  const waiting = afterwards.get(tx);
+  if (waiting) waiting.push(notify);
+  else afterwards.set(tx, [notify]);
 }
 
 /** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */

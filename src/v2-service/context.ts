@@ -64,6 +64,8 @@ export interface ActivityEvent {
 /** Stores an event for the account's webhooks and queues its deliveries, in the caller's transaction. */
 export interface EventSink {
   emit(tx: Queryable, event: ActivityEvent): Promise<void>;
+  /** Calls back after each commit that stored events, in this process; returns the unsubscribe function. */
+  onStored(listener: () => void): () => void;
 }
 
 /** A connected channel identity, as stored. */

@@ -1,10 +1,16 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|enrollments]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments]`.
+import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { formatRatio } from './ratio.ts';
 import { benchRequests } from './requests.ts';
 import { benchWebhooks } from './webhooks.ts';
 
-const benchmarks = { webhooks: benchWebhooks, requests: benchRequests, enrollments: benchEnrollments };
+const benchmarks = {
+  webhooks: benchWebhooks,
+  requests: benchRequests,
+  deliveries: benchDeliveries,
+  enrollments: benchEnrollments,
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
 if (unknown.length > 0) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { afterCommit, type Queryable } from '../../postgres/database.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
 import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
@@ -15,7 +15,15 @@ import type { WebhookRow } from './webhook-row.ts';
  * commit, and two such transactions would otherwise wait for each other.
  */
 export function createEventSink({ clock }: { clock: Clock }): EventSink {
+  const listeners = new Set<() => void>();
+  const tellListeners = () => {
+    for (const listener of listeners) listener();
+  };
   return {
+    onStored(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async emit(tx, event) {
       // Shared lock: a webhook that is being paused at this moment is either seen paused or waits for this event.
       const { rows: watching } = await tx.query<WebhookRow>(
@@ -43,6 +51,7 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
         sending.map(({ webhook_id }) => ({ webhook_id, event_id, event_type: event.type })),
         { now: emitted, replay: false },
       );
+      afterCommit(tx, tellListeners);
     },
   };
 }

@@ -16,11 +16,19 @@ export interface RunningDeliveries {
   stop(): Promise<void>;
 }
 
-type Tuning = Pick<DeliveryEngineOptions, 'lease_ms' | 'poll_ms' | 'grace_ms' | 'per_webhook' | 'max_in_flight'>;
+interface Claimed {
+  readonly webhook_id: string;
+  readonly event_id: string;
+}
+
+type Tuning = Pick<
+  DeliveryEngineOptions,
+  'lease_ms' | 'poll_ms' | 'grace_ms' | 'per_webhook' | 'most_per_webhook' | 'max_in_flight'
+>;
 
 /** Sends what the event sink queued, and purges what is over. Any number of processes may run it. */
 export function startDeliveries(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'log' | 'secrets' | 'settings'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'log' | 'secrets' | 'settings' | 'events'>,
   tuning: Tuning & { readonly timeout_ms?: number } = {},
 ): RunningDeliveries {
   const { db, clock, log, secrets, settings } = context;
@@ -31,12 +39,22 @@ export function startDeliveries(
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
   });
 
-  async function resolve(claimed: { readonly webhook_id: string; readonly event_id: string }): Promise<Outgoing> {
-    const { rows } = await db.query<WebhookRow & { readonly envelope: string }>(
-      'select webhooks.*, envelope from webhooks, events where webhook_id = $1 and event_id = $2',
-      [claimed.webhook_id, claimed.event_id],
+  async function resolve(claimed: readonly Claimed[]): Promise<Outgoing[]> {
+    const { rows } = await db.query<WebhookRow & { readonly place: number; readonly envelope: string }>(
+      `select webhooks.*, place, envelope
+       from unnest($1::int[], $2::text[], $3::text[]) as claimed (place, webhook_id, event_id)
+       join webhooks using (webhook_id) join events using (event_id)`,
+      [
+        claimed.map((_, place) => place),
+        claimed.map(({ webhook_id }) => webhook_id),
+        claimed.map(({ event_id }) => event_id),
+      ],
     );
-    const [webhook] = rows;
+    const found = new Map(rows.map((row) => [row.place, row]));
+    return claimed.map((_, place) => outgoing(found.get(place)));
+  }
+
+  function outgoing(webhook: (WebhookRow & { readonly envelope: string }) | undefined): Outgoing {
     if (!webhook || webhook.url === null) return { kind: 'gone' };
     if (!webhook.is_active) return { kind: 'hold' };
     const signer = webhook.sealed_secret === null ? null : serviceSigner(secrets.open(webhook.sealed_secret));
@@ -44,10 +62,12 @@ export function startDeliveries(
   }
 
   const engine = startDeliveryEngine({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });
+  const unsubscribe = context.events.onStored(engine.wake);
   const retention = startRetention(db, clock, onError);
   return {
     wake: engine.wake,
     async stop() {
+      unsubscribe();
       await Promise.all([engine.stop(), retention.stop()]);
       await poster.close();
     },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../contract/limits.ts';
 import { createAlarm } from '../../../kit/alarm.ts';
 import type { ServiceContext } from '../../context.ts';
@@ -43,7 +44,7 @@ const AFTER_FAILURE_MS = 1000;
  * is read before its events, so that nothing falls between backlog and live events.
  */
 export function createStreamHub(
-  { db, clock, log }: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
+  { db, clock, log, events }: Pick<ServiceContext, 'db' | 'clock' | 'log' | 'events'>,
   tuning: StreamTuning = {},
 ): StreamHub {
   const { poll_ms = 100, check_ms = 1000, keep_alive_ms = STREAM.keep_alive_seconds * 1000, grace_ms = 1000 } = tuning;
@@ -52,6 +53,8 @@ export function createStreamHub(
   let running: Promise<void> | null = null;
   let closed = false;
   let nextCheck = 0;
+  // Other processes' events are seen at the next poll.
+  const unsubscribe = events.onStored(alarm.ring);
 
   async function loop(): Promise<void> {
     while (!closed && open.size > 0) {
@@ -60,8 +63,12 @@ export function createStreamHub(
         await endOver();
         await findBehind();
         const served = await serve();
-        // With thousands of streams a look takes a while itself: never spend more than a tenth of the time on it.
-        if (!served) await alarm.wait(Math.max(poll_ms, 9 * (performance.now() - started)));
+        if (served) continue;
+        // With thousands of streams a look takes a while itself: never spend more than a tenth of the time on polls, nor more
+        // than half of it where one event follows the other.
+        const took = performance.now() - started;
+        await sleep(took);
+        await alarm.wait(Math.max(poll_ms, 8 * took));
       } catch (err) {
         log.warn({ err }, 'event streams were not read');
         await alarm.wait(AFTER_FAILURE_MS);
@@ -133,6 +140,7 @@ export function createStreamHub(
     },
     async close() {
       closed = true;
+      unsubscribe();
       const readers = [...open];
       for (const reader of readers) endOne(reader);
       alarm.ring();

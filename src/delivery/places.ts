@@ -1,0 +1,71 @@
+/** How many deliveries may be in flight, in all and to each webhook. */
+export interface Places {
+  /** How many more may be started in all. */
+  free(): number;
+  /** For a claim that gives each webhook `at_first` places: what counts against them, by webhook. Below 0 where it has more. */
+  counted(): Map<string, number>;
+  take(webhook_id: string): void;
+  giveBack(webhook_id: string): void;
+  succeeded(webhook_id: string): void;
+  failed(webhook_id: string): void;
+  /** Nothing will be sent to it any more. */
+  forget(webhook_id: string): void;
+}
+
+/**
+ * A webhook begins with `at_first` places, gets one more with each success, up to `most`, and has one alone from a failure to
+ * the next success: a receiver that hangs holds a few for the length of one timeout. Those that failed last have half of all
+ * places together, so that any number of dead receivers leaves the other half to the living.
+ */
+export function createPlaces(limits: {
+  readonly in_all: number;
+  readonly at_first: number;
+  readonly most: number;
+}): Places {
+  const { in_all, at_first, most } = limits;
+  const taken = new Map<string, number>();
+  const troubled = new Set<string>();
+  /** Places beyond `at_first`, of webhooks that are being sent to. */
+  const earned = new Map<string, number>();
+  let inFlight = 0;
+
+  const takenBy = (webhook_id: string) => taken.get(webhook_id) ?? 0;
+
+  return {
+    free: () => in_all - inFlight,
+    counted() {
+      const counted = new Map(taken);
+      for (const [webhook_id, places] of earned) counted.set(webhook_id, takenBy(webhook_id) - places);
+      let held = 0;
+      for (const webhook_id of troubled) held += takenBy(webhook_id);
+      const share = held < in_all / 2 ? 1 : 0;
+      for (const webhook_id of troubled) counted.set(webhook_id, takenBy(webhook_id) + at_first - share);
+      return counted;
+    },
+    take(webhook_id) {
+      inFlight++;
+      taken.set(webhook_id, takenBy(webhook_id) + 1);
+    },
+    giveBack(webhook_id) {
+      inFlight--;
+      const left = takenBy(webhook_id) - 1;
+      if (left > 0) taken.set(webhook_id, left);
+      else {
+        taken.delete(webhook_id);
+        earned.delete(webhook_id);
+      }
+    },
+    succeeded(webhook_id) {
+      if (troubled.delete(webhook_id)) return;
+      earned.set(webhook_id, Math.min(most - at_first, (earned.get(webhook_id) ?? 0) + 1));
+    },
+    failed(webhook_id) {
+      earned.delete(webhook_id);
+      troubled.add(webhook_id);
+    },
+    forget(webhook_id) {
+      earned.delete(webhook_id);
+      troubled.delete(webhook_id);
+    },
+  };
+}
