@@ -32,15 +32,17 @@ export async function submitCode(
     return { ok: false, refusal: { kind: 'invalid', message } };
   }
   if (attempt.wrong_codes >= CHECKPOINT_ATTEMPTS)
-    return refused(`this sign-in ended after ${CHECKPOINT_ATTEMPTS} wrong codes`);
-  if (attempt.expires_at.getTime() <= now) return refused('the code has expired');
+    return refused(`this sign-in ended after ${CHECKPOINT_ATTEMPTS} wrong codes: log in again`);
+  if (attempt.expires_at.getTime() <= now) return refused('the code has expired: log in again for a new one');
 
   const state = context.secrets.open(attempt.sealed_challenge);
   if (!(await context.channels.sign_in.isRightCode({ state }, code))) {
     await tx.query('update account_checkpoints set wrong_codes = wrong_codes + 1 where account_id = $1', [accountId]);
     const left = CHECKPOINT_ATTEMPTS - attempt.wrong_codes - 1;
     return refused(
-      left === 0 ? 'the code is wrong, and this sign-in has ended' : `the code is wrong; tries left: ${left}`,
+      left === 0
+        ? 'the code is wrong, and this sign-in has ended: log in again'
+        : `the code is wrong; tries left: ${left}`,
     );
   }
   await tx.query('delete from account_checkpoints where account_id = $1', [accountId]);
@@ -49,7 +51,6 @@ export async function submitCode(
   return { ok: true, value: connected };
 }
 
-function refused(reason: string): Outcome<never> {
-  const again = reason.includes('tries left') ? '' : ': log in again for a new code';
-  return { ok: false, refusal: { kind: 'refused', sub_code: 'INVALID_CODE', message: `${reason}${again}` } };
+function refused(message: string): Outcome<never> {
+  return { ok: false, refusal: { kind: 'refused', sub_code: 'INVALID_CODE', message } };
 }

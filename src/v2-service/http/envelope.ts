@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import type { ErrorCode, SubCode } from '../../contract/errors.ts';
 
 /** spec: Conventions common to all action endpoints. `now` is world time. */
@@ -25,10 +24,6 @@ export function errorBody(now: number, answer: ErrorAnswer) {
     error: { code, message, ...(sub_code === undefined ? {} : { sub_code }) },
     metadata: metadata(now, answer),
   };
-}
-
-export function sendSuccess(reply: FastifyReply, now: number, answer: Answer & { readonly data: object }) {
-  return reply.code(200).send(successBody(now, answer));
 }
 
 function metadata(now: number, answer: Answer) {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LoginBody } from '../../../src/contract/endpoints/login-body.ts';
 import { LOGIN_COUNTRIES } from '../../../src/contract/records/account.ts';
+import { connectAccount } from '../../../src/v2-service/accounts/connect-account.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -134,7 +136,7 @@ describe('a professional login [POST /v2/login]', () => {
     expect(await sandbox.act('balance', account_id, 'get')).toMatchObject({ inmail_credits: 50 });
   });
 
-  it.each(['name', 'account_name'])('has a display name of its own (%s) [POST /v2/login.%s]', async (field) => {
+  it.each(['name', 'account_name'])('has a display name of its own [POST /v2/login.%s]', async (field) => {
     const { body } = await login({ email: `${field}@mail.example`, password: 'secret', [field]: 'Ada L.' });
     expect(await accountOf(body.data.account_id)).toMatchObject({ name: 'Ada L.' });
   });
@@ -239,6 +241,41 @@ describe('a mailbox login', () => {
     expect(refused.body.error).toMatchObject({ code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED' });
     const verified = await login({ platform: 'email', email: 'b@company.example', password: 'needs-code' });
     expect(verified.body.data.status).toBe('checkpoint_required');
+  });
+});
+
+describe('a sign-in that is to reconnect an account', () => {
+  const reconnect = (account_id: string, body: LoginBody) => {
+    const { context, db } = sandbox.service;
+    return db.transaction((tx) =>
+      connectAccount({ context, tx, user_id: sandbox.user_id, now: context.clock.now() }, body, {
+        reconnect: account_id,
+      }),
+    );
+  };
+
+  it('keeps its id and country, and takes no other identity', async () => {
+    const body = { email: 'reconnect@mail.example', password: 'secret', country: 'DE' };
+    const { account_id } = (await login(body)).body.data;
+    await sandbox.control('POST', `/accounts/${account_id}/expire`, {});
+    const credentials = { platform: 'professional', email: 'Reconnect@mail.example', password: 'new' } as const;
+    const done = await reconnect(account_id, { ...credentials, country: 'IT' });
+    expect(done).toMatchObject({
+      ok: true,
+      value: { credits: 1, account: { account_id, status: 'connected', country: 'DE' } },
+    });
+
+    const other = await login({ ...body, email: 'other@mail.example' });
+    const messenger = { platform: 'messenger', phone_number: '+33655555555' } as const;
+    for (const refused of [
+      { ...credentials, email: 'other@mail.example' },
+      { ...credentials, email: 'new@mail.example' },
+      messenger,
+    ]) {
+      expect(await reconnect(account_id, refused)).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+    }
+    expect(await accountOf(other.body.data.account_id)).toMatchObject({ email: 'other@mail.example' });
+    await expect(reconnect('acc_unknown', credentials)).rejects.toMatchObject({ code: 'INVALID_ACCOUNT' });
   });
 });
 
