@@ -4,9 +4,9 @@ import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contra
 import type { ActionDefinition, Category } from '../contract/definition.ts';
 import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
 import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
-import type { MessageDirection, SubscriptionFilter } from '../contract/subscriptions.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { exchange, type Fetch } from './exchange.ts';
+import { type ManagementCall, type ManagementData, type ManagementName, managementPath } from './management-call.ts';
 import type { CallOutcome } from './outcome.ts';
 import { readAnswer } from './read-answer.ts';
 import { READ_RETRIES, type ReadRetries, retryReads } from './retry-reads.ts';
@@ -92,23 +92,18 @@ export function createV2Client(options: V2ClientOptions) {
       signal: call.signal,
     });
 
-  const get = <Data extends z.ZodType>(
-    endpoint: { path: string; data: Data },
-    path = endpoint.path,
-    query: Query = {},
-  ) => request({ method: 'GET', path: path + queryText(query), expected: { effect: 'read', data: endpoint.data } });
-
-  const change = <Data extends z.ZodType>(
-    endpoint: { method: string; path: string; data: Data },
-    path: string,
-    body?: object,
-  ) =>
-    request({
-      method: endpoint.method,
-      path,
-      ...(body === undefined ? {} : { body }),
-      expected: { effect: 'touch', data: endpoint.data },
-    });
+  /** An endpoint that has no action. Reads are repeated as reads of actions are; anything else is sent once. */
+  function manage<E extends ManagementName>(name: E, call: ManagementCall<E>): Promise<CallOutcome<ManagementData<E>>> {
+    const { method, data } = MANAGEMENT[name];
+    return request({
+      method,
+      path: managementPath(name, call),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      expected: { effect: method === 'GET' ? 'read' : 'touch', data },
+      signal: call.signal,
+      // The data was parsed with this very endpoint's schema.
+    }) as Promise<CallOutcome<ManagementData<E>>>;
+  }
 
   return {
     perform,
@@ -119,57 +114,25 @@ export function createV2Client(options: V2ClientOptions) {
       return perform(definition, call as ActionCall<object>) as Promise<CallOutcome<DataOf<C, A>>>;
     },
 
-    listAccounts: (filters: Query = {}) => get(MANAGEMENT.list_accounts, undefined, filters),
-    getAccount: (accountId: string) =>
-      get(MANAGEMENT.get_account, filled(MANAGEMENT.get_account.path, { account_id: accountId })),
-    getCredits: () => get(MANAGEMENT.get_credits),
-    /** Newest first; `date_from` and `date_to` as ISO texts. */
-    listLogs: (filters: LogFilters = {}) => get(MANAGEMENT.list_logs, undefined, { ...filters }),
+    manage,
 
-    createWebhook: (webhook: NewWebhook) => change(MANAGEMENT.create_webhook, MANAGEMENT.create_webhook.path, webhook),
-    listWebhooks: () => get(MANAGEMENT.list_webhooks),
-    deleteWebhook: (webhookId: string) =>
-      change(MANAGEMENT.delete_webhook, filled(MANAGEMENT.delete_webhook.path, { webhook_id: webhookId })),
-    rotateSecret: (webhookId: string) =>
-      change(MANAGEMENT.rotate_secret, filled(MANAGEMENT.rotate_secret.path, { webhook_id: webhookId })),
+    listAccounts: (query: ManagementCall<'list_accounts'>['query'] = {}) => manage('list_accounts', { query }),
+    getAccount: (account_id: string) => manage('get_account', { path: { account_id } }),
+    getCredits: () => manage('get_credits', {}),
+    /** Newest first; `date_from` and `date_to` as ISO texts. */
+    listLogs: (query: ManagementCall<'list_logs'>['query'] = {}) => manage('list_logs', { query }),
+
+    createWebhook: (body: ManagementCall<'create_webhook'>['body']) => manage('create_webhook', { body }),
+    listWebhooks: () => manage('list_webhooks', {}),
+    deleteWebhook: (webhook_id: string) => manage('delete_webhook', { path: { webhook_id } }),
+    rotateSecret: (webhook_id: string) => manage('rotate_secret', { path: { webhook_id } }),
     /** Events are handed on unread: `readEvent` of the contract tells what each one is. */
-    pullEvents: (webhookId: string, page: { readonly after?: string; readonly limit?: number } = {}) =>
-      get(MANAGEMENT.list_events, filled(MANAGEMENT.list_events.path, { webhook_id: webhookId }), { ...page }),
+    pullEvents: (webhook_id: string, query: ManagementCall<'list_events'>['query'] = {}) =>
+      manage('list_events', { path: { webhook_id }, query }),
 
     /** Ends the kept connections; calls in flight are finished. */
     close: () => agent.close(),
   };
-}
-
-export interface NewWebhook {
-  readonly account_id: string;
-  /** Absent: hosted mode. */
-  readonly url?: string;
-  readonly events?: readonly SubscriptionFilter[];
-  readonly enable_signature?: boolean;
-  readonly message_type?: MessageDirection;
-  readonly retry?: boolean;
-}
-
-export interface LogFilters {
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly action?: string;
-  readonly account_id?: string;
-  readonly status?: 'success' | 'error';
-  readonly date_from?: string;
-  readonly date_to?: string;
-}
-
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-function queryText(query: Query): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined);
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
-}
-
-function filled(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
 /** Header values carry visible ASCII only; the same key always becomes the same text. */
