@@ -35,8 +35,10 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
       const seeing = watching.filter((webhook) => sees(webhook, event));
       if (seeing.length === 0) return;
 
-      const emitted = clock.now();
-      const event_id = newId('evt', await nextMoment(tx, event.account_id, emitted));
+      const now = clock.now();
+      // spec: Webhook event envelope: later than the activity, also where both fall into one millisecond.
+      const emitted = Math.max(now, event.at + 1);
+      const event_id = newId('evt', await nextMoment(tx, event.account_id, now));
       await tx.query(
         'insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, $3, $4, $5)',
         [event_id, event.account_id, event.type, await envelopeText(tx, event_id, event, emitted), new Date(emitted)],
@@ -49,7 +51,7 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
       await queueDeliveries(
         tx,
         sending.map(({ webhook_id }) => ({ webhook_id, event_id, event_type: event.type })),
-        { now: emitted, replay: false },
+        { now, replay: false },
       );
       afterCommit(tx, tellListeners);
     },
