@@ -10,7 +10,8 @@ import {
   drawRating,
 } from '../channels/sandbox/world/draw-job.ts';
 import { drawPeople, seededFaker } from '../channels/sandbox/world/draw-people.ts';
-import { insertApplications, insertJobs, insertPeople } from '../channels/sandbox/world/insert-world.ts';
+import { insertPeople } from '../channels/sandbox/world/insert-people.ts';
+import { insertApplications, insertJobs } from '../channels/sandbox/world/insert-world.ts';
 import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';

@@ -102,8 +102,7 @@ function placesOf(input: z.infer<typeof personInput>) {
   const past = input.experiences.filter((job) => job !== present && job.company !== input.company);
   return {
     company_slug: input.company === null ? null : slug(present ?? { company: input.company, company_url: '' }),
-    past_company_slugs: past.map(slug),
-    past_companies: past.map((job) => job.company).join('\n'),
+    past_companies: past.map((job) => ({ name: job.company, slug: slug(job) })),
     school_slugs: input.schools.map((school) => (school.includes('/') ? schoolKey(school) : null) ?? slugOf(school)),
   };
 }

@@ -158,11 +158,17 @@ describe('every offset list of the network [network/list_connections.count netwo
 
   it('loses nothing of list_sent though each page is withdrawn before the next is read', async () => {
     const all = (await call('list_sent', { count: 1000 })).body.data.invitations;
-    const ids = (page: { invitation_id: number }[]) => page.map(({ invitation_id }) => invitation_id);
+    interface Sent {
+      readonly invitations: { readonly invitation_id: number }[];
+      readonly total_available_results: number;
+      readonly pagination: { readonly next_offset: number | null };
+    }
+    const ids = (page: Sent['invitations']) => page.map(({ invitation_id }) => invitation_id);
     expect(all).toHaveLength(PEOPLE);
     const seen: number[] = [];
-    for (let offset: number | null = 0; offset !== null; ) {
-      const { data } = (await call('list_sent', { count: 20, offset })).body;
+    let offset: number | null = 0;
+    while (offset !== null) {
+      const { data }: { data: Sent } = (await call('list_sent', { count: 20, offset })).body;
       seen.push(...ids(data.invitations));
       expect(data.total_available_results).toBe(PEOPLE);
       offset = data.pagination.next_offset;

@@ -27,12 +27,8 @@ export type PersonRow = {
   readonly phone_number: string | null;
   readonly inmail_restriction: 'NO_RESTRICTION' | 'RESTRICTED';
   readonly behavior: Behavior;
-  /** Slugs of the pages of where they work, worked and studied. */
+  /** Of the page of where they work. */
   readonly company_slug: string | null;
-  readonly past_company_slugs: readonly string[];
-  /** One name a line. */
-  readonly past_companies: string;
-  readonly school_slugs: readonly string[];
   readonly websites: readonly string[];
 };
 

@@ -51,10 +51,10 @@ export const recommendations: NetworkChannel['recommendations'] = async (call, r
   const list = {
     name: 'recommendations',
     ids: {
-      text: `select p.person_id as id from sandbox_people p
+      text: `select p.person_id as id from sandbox_people_search p
               where p.user_id = $1 and p.degree = 2
-                and not exists (select 1 from sandbox_connections c where c.account_id = $2 and c.person_id = p.person_id)
-                and not exists (select 1 from sandbox_invitations i where i.account_id = $2 and i.person_id = p.person_id)
+                and p.person_id not in (select person_id from sandbox_connections where account_id = $2)
+                and p.person_id not in (select person_id from sandbox_invitations where account_id = $2)
               order by p.person_id`,
       values: [call.account.user_id, call.account.account_id],
     },

@@ -4,6 +4,7 @@ import type { SearchFilters } from '../../profiles-channel.ts';
 import { companyKey, schoolKey, slugOf } from '../addresses.ts';
 import { readList } from '../list-snapshot.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
+import { foldText } from '../people/fold-text.ts';
 import { loadPeople } from '../people/load-people.ts';
 import { seenProfile } from '../people/person-row.ts';
 import { done } from '../refusals.ts';
@@ -25,7 +26,7 @@ export async function searchPeople(
     name: 'people',
     filters,
     ids: {
-      text: `select p.person_id as id from sandbox_people p
+      text: `select p.person_id as id from sandbox_people_search p
               where ${['p.user_id = $1', ...conditions].join(' and ')} order by p.person_id`,
       values,
     },
@@ -39,12 +40,12 @@ async function conditionsOf(call: Call, filters: SearchFilters) {
   const conditions: string[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const contains = (column: string, texts: readonly string[]): string =>
-    `${column} ilike any (${bind(texts.map(pattern))}::text[])`;
+    `${column} like any (${bind(texts.map(pattern))}::text[])`;
 
   const { keyword, first_name, last_name, title, company_name } = filters;
   if (keyword !== undefined) {
     const words = keyword.split(/\s+/).filter((word) => word !== '');
-    conditions.push(`${SEARCHED} ilike all (${bind(words.map(pattern))}::text[])`);
+    conditions.push(`p.all_text like all (${bind(words.map(pattern))}::text[])`);
   }
   if (first_name !== undefined) conditions.push(contains('p.first_name', [first_name]));
   if (last_name !== undefined) conditions.push(contains('p.last_name', [last_name]));
@@ -70,26 +71,25 @@ async function conditionsOf(call: Call, filters: SearchFilters) {
   if (filters.follower_of !== undefined) {
     const followed = await memberIdOf(call, filters.follower_of);
     conditions.push(
-      followed === null ? 'false' : oneIn(ONE_IN_FOLLOWING, `p.member_id || ' follows ' || ${bind(followed)}::text`),
+      followed === null
+        ? 'false'
+        : knows(oneIn(ONE_IN_FOLLOWING, `q.member_id || ' follows ' || ${bind(followed)}::text`)),
     );
   }
   return { conditions, values };
 }
 
-const SEARCHED = "concat_ws(' ', p.first_name, p.last_name, p.headline, p.company, p.summary)";
-
-const pattern = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+const pattern = (text: string): string => `%${foldText(text.trim()).replace(/[\\%_]/g, '\\$&')}%`;
 
 function degreeIs(call: Call, code: string, bind: (value: unknown) => string): string {
-  const connected = `exists (select 1 from sandbox_connections c
-                             where c.account_id = ${bind(call.account.account_id)} and c.person_id = p.person_id)`;
+  const connections = `(select person_id from sandbox_connections where account_id = ${bind(call.account.account_id)})`;
   switch (code) {
     case 'F':
-      return `(p.degree = 1 or ${connected})`;
+      return `(p.degree = 1 or p.person_id in ${connections})`;
     case 'S':
-      return `(p.degree = 2 and not ${connected})`;
+      return `(p.degree = 2 and p.person_id not in ${connections})`;
     case 'O':
-      return `(p.degree = 3 and not ${connected})`;
+      return `(p.degree = 3 and p.person_id not in ${connections})`;
     default:
       return 'false';
   }
@@ -101,9 +101,12 @@ async function connectedWith(call: Call, profile: string, bind: (value: unknown)
   const memberId = await memberIdOf(call, profile);
   if (memberId === null) return 'false';
   const other = `${bind(memberId)}::text collate "C"`;
-  const pair = `least(p.member_id collate "C", ${other}) || greatest(p.member_id collate "C", ${other})`;
-  return `(p.member_id <> ${other} and ${oneIn(ONE_IN_CONNECTED, pair)})`;
+  const pair = `least(q.member_id collate "C", ${other}) || greatest(q.member_id collate "C", ${other})`;
+  return knows(`q.member_id <> ${other} and ${oneIn(ONE_IN_CONNECTED, pair)}`);
 }
+
+const knows = (condition: string): string =>
+  `p.person_id in (select q.person_id from sandbox_people q where q.user_id = $1 and ${condition})`;
 
 async function memberIdOf(call: Call, profile: string): Promise<string | null> {
   const found = await findPerson(call, profile);

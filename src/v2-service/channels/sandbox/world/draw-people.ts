@@ -96,8 +96,7 @@ export function drawPeople(
       inmail_restriction: manner.restricted ? 'RESTRICTED' : 'NO_RESTRICTION',
       behavior: manner.behavior,
       company_slug: company.public_identifier,
-      past_company_slugs: history.past.flatMap((job) => companyKey(job.company_url) ?? []),
-      past_companies: history.past.map((job) => job.company).join('\n'),
+      past_companies: history.past.map((job) => ({ name: job.company, slug: companyKey(job.company_url) ?? '' })),
       school_slugs: history.school_slugs,
       websites: history.has_website ? [`https://${mailbox}.example`] : [],
     };

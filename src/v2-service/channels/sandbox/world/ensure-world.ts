@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../../../postgres/database.ts';
 import { DEFAULT_SEED, DEFAULT_SIZE, drawWorld, type WorldSize } from './generate-world.ts';
-import { insertApplications, insertCompanies, insertJobs, insertPeople } from './insert-world.ts';
+import { insertPeople } from './insert-people.ts';
+import { insertApplications, insertCompanies, insertJobs } from './insert-world.ts';
 
 /** Makes the owner's world of the default seed unless there is one: an owner gets it when first looking. True: it was not there. */
 export async function ensureWorld(tx: Queryable, userId: string, now: number): Promise<boolean> {

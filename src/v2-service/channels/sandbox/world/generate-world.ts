@@ -45,7 +45,8 @@ const DEMO_UNFIT = 6;
 const DEMO_REJECTED = 4;
 /** The people of the first job, who are in every world. */
 export const FEWEST_PEOPLE = DEMO_TEMPERS.length + DEMO_UNFIT + DEMO_REJECTED;
-const BATCH = 1000;
+const PEOPLE_AT_A_TIME = 500;
+const JOBS_AT_A_TIME = 20;
 
 /** The whole world at once. */
 export function generateWorld(seed: number, now: number, size: WorldSize = DEFAULT_SIZE): World {
@@ -81,7 +82,7 @@ export function* drawWorld(seed: number, now: number, size: WorldSize): Generato
   yield { people: demo };
   const others: string[] = [];
   while (demo.length + others.length < size.people) {
-    const people = drawPeople(faker, Math.min(BATCH, size.people - demo.length - others.length), companies, {
+    const people = drawPeople(faker, Math.min(PEOPLE_AT_A_TIME, size.people - demo.length - others.length), companies, {
       mailboxes,
       degrees: [
         { weight: 5, value: 1 },
@@ -93,7 +94,10 @@ export function* drawWorld(seed: number, now: number, size: WorldSize): Generato
     yield { people };
   }
   const applicants = demo.map(({ public_identifier }) => public_identifier);
-  yield drawJobs(faker, { companies, others, demo: applicants, now, jobs: size.jobs });
+  for (let from = 0; from < size.jobs; from += JOBS_AT_A_TIME) {
+    const to = Math.min(size.jobs, from + JOBS_AT_A_TIME);
+    yield drawJobs(faker, { companies, others, demo: applicants, now, from, to });
+  }
 }
 
 function drawJobs(
@@ -103,13 +107,14 @@ function drawJobs(
     readonly others: readonly string[];
     readonly demo: readonly string[];
     readonly now: number;
-    readonly jobs: number;
+    readonly from: number;
+    readonly to: number;
   },
 ): WorldPart {
   const { now } = world;
   const jobs: JobSeed[] = [];
   const applications: ApplicationSeed[] = [];
-  for (let index = 0; index < world.jobs; index++) {
+  for (let index = world.from; index < world.to; index++) {
     const jobId = String(Number(DEMO_JOB_ID) + index);
     const applicants =
       index === 0 ? world.demo : faker.helpers.arrayElements(world.others, faker.number.int({ min: 20, max: 60 }));
@@ -129,21 +134,28 @@ function drawJobs(
       applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...stage }));
     }
   }
-  return settle(jobs, applications, now);
+  return settle(jobs, applications, world);
 }
 
 /** Gives the later jobs what tells jobs apart; after all was drawn, so that it moves nobody's dice. */
-function settle(jobs: readonly JobSeed[], applications: readonly ApplicationSeed[], now: number) {
+function settle(
+  jobs: readonly JobSeed[],
+  applications: readonly ApplicationSeed[],
+  { from, now }: { readonly from: number; readonly now: number },
+) {
   const changes: Readonly<Record<number, Partial<JobSeed['post']>>> = {
     1: SPONSORED,
     2: WITH_QUESTIONS,
     8: { ...CLOSED, closed_at: now - DAY },
     9: DRAFT,
   };
-  const settled = jobs.map(({ job_id, post }, index) => ({ job_id, post: { ...post, ...changes[index] } }));
+  const settled = jobs.map(({ job_id, post }, index) => ({ job_id, post: { ...post, ...changes[from + index] } }));
   const drafts = new Set(settled.filter(({ post }) => post.job_state === 'DRAFT').map(({ job_id }) => job_id));
   const kept = applications.filter(({ job_id }) => !drafts.has(job_id));
-  return { jobs: settled, applications: kept.map((each, index) => (index === 0 ? { ...each, ...TOP_CHOICE } : each)) };
+  return {
+    jobs: settled,
+    applications: kept.map((each, index) => (from + index === 0 ? { ...each, ...TOP_CHOICE } : each)),
+  };
 }
 
 /** Exactly the forty carry a rating worth writing to; the rest make a ratings filter mean something. */

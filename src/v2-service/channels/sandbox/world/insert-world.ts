@@ -1,28 +1,6 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { ApplicationSeed, JobSeed } from './draw-job.ts';
-import type { CompanySeed, PersonSeed } from './person-seed.ts';
-
-/** Bulk inserts: one statement per table, however many rows. `at`: world time, epoch ms. */
-export async function insertPeople(
-  tx: Queryable,
-  userId: string,
-  people: readonly PersonSeed[],
-  at: number,
-): Promise<void> {
-  await tx.query(
-    `insert into sandbox_people (user_id, created_at, public_identifier, member_id, lead_id, first_name, last_name,
-       headline, location, industry, summary, company, company_domain, job_title, degree, open_profile, premium,
-       profile_picture, experiences, email, phone_number, inmail_restriction, behavior, company_slug,
-       past_company_slugs, past_companies, school_slugs, websites)
-     select $1, $2, * from jsonb_to_recordset($3) as p (public_identifier text, member_id text, lead_id text,
-       first_name text, last_name text, headline text, location text, industry text, summary text, company text,
-       company_domain text, job_title text, degree smallint, open_profile boolean, premium boolean,
-       profile_picture text, experiences jsonb, email text, phone_number text, inmail_restriction text,
-       behavior jsonb, company_slug text, past_company_slugs text[], past_companies text, school_slugs text[],
-       websites text[])`,
-    [userId, new Date(at), JSON.stringify(people)],
-  );
-}
+import type { CompanySeed } from './person-seed.ts';
 
 /** Companies whose page is there already stay as they are. */
 export async function insertCompanies(tx: Queryable, userId: string, companies: readonly CompanySeed[]): Promise<void> {
