@@ -5,6 +5,10 @@ import { BATCH } from '../limits.ts';
 import { isGiven, offsetParams, word } from '../params.ts';
 import { candidate, candidateCv, jobPost, RATINGS } from '../records/recruiter.ts';
 
+/**
+ * @unspecified that every account of the channel has these actions: the specification asks for a seat at unlock and balance
+ * alone.
+ */
 const PROFESSIONAL = ['professional'] as const;
 
 /** A comma-separated text; its output is the list. */
@@ -78,7 +82,10 @@ export const recruiter = {
     spec: 'category endpoints',
     summary: 'Publishes a draft, or a new job',
     channels: PROFESSIONAL,
-    /** @unspecified params and answer, of `close_job` too. */
+    /**
+     * @unspecified params and answer, of `close_job` too. What is listed, or closed, already stays as it is; a closed job is not
+     * published again and a draft is not closed.
+     */
     params: z.object({ job_id: word().optional(), ...newJob }),
     data: jobChange,
     charge: { kind: 'fixed', credits: 1 },

@@ -265,7 +265,7 @@ describe('a reference to a post', () => {
       params: { ...params, post_url },
     });
     expect(body).toMatchObject({
-      error: { message: expect.stringContaining('not found') },
+      error: { message: expect.stringContaining('deleted') },
       metadata: { credits_consumed: 0 },
     });
     expect(await sandbox.received(author.slug)).toEqual([]);

@@ -231,6 +231,11 @@ describe('a search for posts', () => {
     const pages = (found: Post[]) => found.filter((each) => each.actor_profile_url.includes('/company/')).length;
     expect(pages(await posts({ posted_by: 'first' }))).toBe(0);
     expect(pages(await posts({ posted_by: 'following' }))).toBeGreaterThan(0);
+    // Who accepts is a connection like any other, and brings the page of their company.
+    await sandbox.act('network', account, 'invite', { profile_url: stranger.url });
+    const act = { account_id: account, do: 'accept_invitation' };
+    await sandbox.control('POST', `/people/${stranger.slug}/act`, act);
+    expect(await authors('first')).toEqual([friend.url, stranger.url].sort());
     expect(await refusal({ posted_by: 'everybody' })).toBe('INVALID_PARAMS');
   });
 

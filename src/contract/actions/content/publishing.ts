@@ -5,7 +5,8 @@ import { type MediaParams, mediaOf, mediaParams, mediaRules } from '../messages/
 
 /**
  * What the account publishes.
- * @unspecified params and answers of the whole file.
+ * @unspecified params and answers of the whole file; that an account may publish for every page that is there; that a repost
+ * without a text carries that of the post it shares.
  */
 const PROFESSIONAL = ['professional'] as const;
 

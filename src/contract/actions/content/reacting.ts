@@ -5,7 +5,8 @@ import { REACTION_TYPES } from '../../records/post.ts';
 
 /**
  * What an author may notice of the account.
- * @unspecified params and answers of the whole file.
+ * @unspecified params and answers of the whole file; that an account has one reaction to a post, which another one replaces and
+ * the same one leaves as it is.
  */
 const PROFESSIONAL = ['professional'] as const;
 const reacted = z.looseObject({ post_url: z.string(), reaction_type: z.enum(REACTION_TYPES) });

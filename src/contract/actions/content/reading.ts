@@ -63,6 +63,7 @@ export const reading = {
     spec: 'content / get_comments and get_reactions',
     summary: 'Comments of a post',
     channels: PROFESSIONAL,
+    /** @unspecified oldest first, answers to comments among them; of reactions too, in the order in which they were given. */
     params: z.object({ post_url: word(), ...offsetParams() }),
     data: z.looseObject({ comments: z.array(comment), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },

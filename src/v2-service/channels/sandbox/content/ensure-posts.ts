@@ -10,7 +10,7 @@ import type { CompanySeed } from '../world/person-seed.ts';
  * of a hundred thousand costs no more. Who was made by hand since never acts alone.
  */
 const WRITERS = 1000;
-const PAGES = 100;
+const PAGES = 60;
 
 /** Draws the posts of the owner's world, once, when somebody first looks for one. */
 export async function ensurePosts({ tx, account, now }: Call): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import type { PostReaction, ReactionType } from '../../content-channel.ts';
+import { readList } from '../../list-snapshot.ts';
 import { recordReceived } from '../effects/record-received.ts';
-import { readList } from '../list-snapshot.ts';
 import { done } from '../refusals.ts';
 import { type ActorRef, loadActors } from './actors.ts';
 import { findPost } from './find-post.ts';
