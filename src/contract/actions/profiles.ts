@@ -9,6 +9,11 @@ const PROFESSIONAL = ['professional'] as const;
 const oneProfile = () => z.object({ profile_url: profileReference() });
 
 const search = {
+  /**
+   * @unspecified the form: the URL of the network's people search, whose query holds `keywords`, `firstName`, `lastName`,
+   * `title`, `company` and, as lists, `network`, `geoUrn`, `currentCompany`, `pastCompany`, `schoolFilter`, `industry`. What
+   * the params beside it say of the same filter goes first.
+   */
   search_url: z.string().optional(),
   keyword: z.string().optional(),
   first_name: z.string().optional(),
@@ -20,7 +25,7 @@ const search = {
   location: stringOrArray().optional(),
   school_url: stringOrArray().optional(),
   industry: stringOrArray().optional(),
-  /** @unspecified beyond `F` and `S`: `O` is everyone else. */
+  /** @unspecified beyond `F` and `S`: `O` is everyone else, and any other code is refused. */
   network: oneOrMany(z.enum(['F', 'S', 'O'])).optional(),
   connection_of: z.string().optional(),
   follower_of: z.string().optional(),
@@ -158,7 +163,7 @@ export const profiles = {
         return z.NEVER;
       }),
     data: unlockedProfile,
-    /** @unspecified that repeating an unlock is free. */
+    /** @unspecified that repeating an unlock is free, and that one too many is refused, and charged, like one without a seat. */
     charge: { kind: 'fixed', credits: 1, free_when_repeated: true },
     pagination: null,
     ...TOUCHES,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
+import { readList } from '../channels/list-snapshot.ts';
 import type { Connection, KnownConnection } from '../channels/network-channel.ts';
-import { readList } from '../channels/sandbox/list-snapshot.ts';
 import { isObserved } from '../webhooks/is-observed.ts';
 
 export interface CopyState {

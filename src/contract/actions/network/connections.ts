@@ -15,6 +15,7 @@ export const connections = {
     spec: 'network / list_connections',
     summary: "The account's connections; free of charge from the stored copy",
     channels: PROFESSIONAL,
+    /** @unspecified that the live list, too, has the newest first. */
     params: z.object({ ...offsetParams(), use_cache: z.boolean().default(false) }),
     data: z.looseObject({
       connections: z.array(connection),

@@ -80,6 +80,7 @@ export const invitations = {
     spec: 'network / list_invitations',
     summary: 'Received connection requests',
     channels: PROFESSIONAL,
+    /** @unspecified types beside `CONNECTION`: one that the network does not know finds none. Newest first. */
     params: z.object({ ...offsetParams(), invitation_type: word().optional() }),
     data: z.looseObject({ invitations: z.array(receivedInvitation), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 50 },

@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { Company, CompanyFilters } from '../../profiles-channel.ts';
 import { companyKey, companyUrl } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import { done, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import type { CompanySeed } from '../world/person-seed.ts';

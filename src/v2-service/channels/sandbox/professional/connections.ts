@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { KnownConnection, NetworkChannel } from '../../network-channel.ts';
 import { memberUrn, profileUrl } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import { findPerson } from '../people/find-person.ts';
 import { loadPeople } from '../people/load-people.ts';
 import { fullName, type PersonRow, SEEN_PEOPLE, type SeenPersonRow, seenProfile } from '../people/person-row.ts';

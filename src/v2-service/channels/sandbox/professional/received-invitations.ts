@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { KnownConnection, NetworkChannel, ReceivedInvitation } from '../../network-channel.ts';
 import { invitationId, invitationUrn, profileUrl } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import { done, invalid, notFound } from '../refusals.ts';
 import { knownConnection } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { JobFields, JobPost } from '../../recruiter-channel.ts';
 import { jobUrl } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import { done, invalid, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 

@@ -1,8 +1,8 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { SeenProfile } from '../../professional-channel.ts';
 import type { SearchFilters } from '../../profiles-channel.ts';
 import { companyKey, schoolKey, slugOf } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { foldText } from '../people/fold-text.ts';
 import { loadPeople } from '../people/load-people.ts';

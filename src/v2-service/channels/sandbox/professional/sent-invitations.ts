@@ -1,7 +1,7 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
+import { readList } from '../../list-snapshot.ts';
 import type { SentInvitation } from '../../network-channel.ts';
 import { profileUrl } from '../addresses.ts';
-import { readList } from '../list-snapshot.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 import { done } from '../refusals.ts';
 

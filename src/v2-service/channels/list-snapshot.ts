@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Call, OffsetRange, Page } from '../call.ts';
+import type { Call, OffsetRange, Page } from './call.ts';
 
 /** A list that is paged by offset. */
 export interface OffsetList<Item> {
