@@ -20,7 +20,8 @@ export function addSignInRoutes(scope: FastifyInstance, site: Site): void {
     const opened = await openLink(site, request, reply);
     if (!opened) return reply;
     const { link } = opened;
-    if (link.status === 'checkpoint') {
+    // Who opens the link again goes on where they were; who asks for the channels begins anew.
+    if (link.status === 'checkpoint' && !asksForChannels(request)) {
       return site.redirect(reply, site.pathOf(link.link_id, link.phone_token === null ? 'code' : 'pairing'));
     }
     const [only, ...others] = link.platforms;
@@ -101,7 +102,10 @@ function signInPage(
   const own = { email: account?.email ?? '', phone_number: account?.phone_number ?? '' };
   const page = {
     path: site.pathOf(link.link_id, platform),
-    back: link.platforms.length > 1 ? { href: site.pathOf(link.link_id), label: 'All channels' } : undefined,
+    back:
+      link.platforms.length > 1
+        ? { href: `${site.pathOf(link.link_id)}?${CHANNELS_QUERY}`, label: 'All channels' }
+        : undefined,
     token,
     form: form ?? { ...EMPTY_FORM, values: account ? own : {} },
     reconnect: account !== null,
@@ -130,6 +134,11 @@ function refusalInWords(refusal: Refusal, platform: Platform): FieldError {
     message: `${refusal.message.slice(0, 1).toUpperCase()}${refusal.message.slice(1)}.`,
   };
 }
+
+const CHANNELS_QUERY = 'channels';
+
+/** The router's own reading of the query. */
+const asksForChannels = (request: FastifyRequest): boolean => CHANNELS_QUERY in (request.query as object);
 
 function platformOf(request: FastifyRequest): Platform | null {
   const { platform } = request.params as { platform: string };

@@ -188,6 +188,18 @@ describe('a sign-in', () => {
     );
   });
 
+  it('goes on where it was when the link is opened again, and begins anew with another channel', async () => {
+    const link = await create();
+    const person = openBrowser();
+    await person.send(`${link.url}/professional`, { ...GOOD, email: 'again@mail.example', password: 'needs-code' });
+    expect((await person.visit(link.url)).headers.get('location')).toBe(`/connect/${link.link_id}/code`);
+    const { html } = await person.visit(`${link.url}/professional`);
+    const back = /class="back" href="([^"]+)"/.exec(html)?.[1];
+    expect((await person.visit(sandbox.url + back)).html).toContain('Choose what you would like to connect');
+    await person.send(`${link.url}/email`, { ...GOOD, email: 'again@mail.example' });
+    expect(await read(link)).toMatchObject({ status: 'used', platform: 'email' });
+  });
+
   it('in progress may be finished for a quarter of an hour after the link expired, and not later [state/link#3]', async () => {
     const start = async (email: string) => {
       const link = await create({ platform: 'professional', expires_in: 60 });

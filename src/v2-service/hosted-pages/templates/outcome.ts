@@ -9,9 +9,9 @@ export function connectedPage(account: {
 }): Page {
   return {
     title: account.again ? 'Connected again' : 'Connected',
+    place: account.channel,
     content: html`<svg class="tick" viewBox="0 0 52 52" width="64" height="64" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="26" cy="26" r="23"/><path d="m16 27 7 7 14-15"/></svg>
-<p class="lead" role="status"><strong>${account.name}</strong> is connected. You can close this window.</p>
-<dl class="facts"><div><dt>Channel</dt><dd>${account.channel}</dd></div></dl>`,
+<p class="lead" role="status"><strong>${account.name}</strong> is connected. You can close this window.</p>`,
   };
 }
 

@@ -24,6 +24,7 @@ export function professionalPage(
     place: CHANNELS.professional.name,
     title: page.reconnect ? 'Sign in again' : 'Sign in',
     button: page.reconnect ? 'Reconnect' : 'Connect',
+    note: PRIVACY_NOTE,
     sandbox: 'Sandbox: every password is accepted, “wrong” is refused, “needs-code” asks for the code 246810.',
     fields: html`${inputField({ id: 'email', label: 'Email', type: 'email', autocomplete: 'username', required: true }, page.form)}
 ${inputField({ id: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', required: true }, page.form)}
@@ -85,6 +86,7 @@ export function mailPage(page: SignInPage): Page {
     place: CHANNELS.email.name,
     title: page.reconnect ? 'Connect your mailbox again' : 'Connect your mailbox',
     button: page.reconnect ? 'Reconnect' : 'Connect',
+    note: PRIVACY_NOTE,
     sandbox: 'Sandbox: an address that ends in .example needs no mail server; the password “wrong” is refused.',
     fields: html`${inputField({ id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', required: true }, page.form)}
 ${inputField(
@@ -150,9 +152,10 @@ interface Wording {
   readonly button: string;
   readonly fields: Html;
   readonly sandbox: string | null;
+  readonly note?: string;
 }
 
-function signInPage(page: SignInPage, { place, title, button, fields, sandbox }: Wording): Page {
+function signInPage(page: SignInPage, { place, title, button, fields, sandbox, note }: Wording): Page {
   return {
     title,
     place,
@@ -161,6 +164,6 @@ function signInPage(page: SignInPage, { place, title, button, fields, sandbox }:
     content: html`${errorSummary(page.form)}
 ${postForm({ action: page.path, token: page.token, button, busy: 'One moment…' }, fields)}
 ${page.sandbox && sandbox !== null && html`<p class="sandbox">${sandbox}</p>`}`,
-    note: PRIVACY_NOTE,
+    note,
   };
 }

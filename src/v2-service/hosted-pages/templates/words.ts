@@ -24,4 +24,4 @@ export const COUNTRY_CHOICES = LOGIN_COUNTRIES.map((value) => ({ value, label: c
 );
 
 export const PRIVACY_NOTE =
-  'Your sign-in goes to your provider only. Whoever sent you this link never sees your password.';
+  'Whoever sent you this link never sees your password. It is kept encrypted, to sign you in.';
