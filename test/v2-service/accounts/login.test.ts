@@ -136,10 +136,13 @@ describe('a professional login [POST /v2/login]', () => {
     expect(await sandbox.act('balance', account_id, 'get')).toMatchObject({ inmail_credits: 50 });
   });
 
-  it.each(['name', 'account_name'])('has a display name of its own [POST /v2/login.%s]', async (field) => {
-    const { body } = await login({ email: `${field}@mail.example`, password: 'secret', [field]: 'Ada L.' });
-    expect(await accountOf(body.data.account_id)).toMatchObject({ name: 'Ada L.' });
-  });
+  it.each(['name', 'account_name'])(
+    'has a display name of its own, in %s [POST /v2/login.name] [POST /v2/login.account_name]',
+    async (field) => {
+      const { body } = await login({ email: `${field}@mail.example`, password: 'secret', [field]: 'Ada L.' });
+      expect(await accountOf(body.data.account_id)).toMatchObject({ name: 'Ada L.' });
+    },
+  );
 });
 
 describe('the import of a login token [POST /v2/login.login_token]', () => {
@@ -180,7 +183,7 @@ describe('the import of a login token [POST /v2/login.login_token]', () => {
 });
 
 describe('a messenger login', () => {
-  it('gives a pairing code, free, which completes it [POST /v2/login.phone_number POST /v2/checkpoint state/account#2 credits#8]', async () => {
+  it('gives a pairing code, free, which completes it [record/login.*] [POST /v2/login.phone_number POST /v2/checkpoint state/account#2 credits#8]', async () => {
     const { body } = await login({ platform: 'messenger', phone_number: '+33 6 12 34 56 78', country: 'ES' });
     expect(body.data).toEqual({
       account_id: expect.any(String),

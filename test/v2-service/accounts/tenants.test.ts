@@ -212,7 +212,7 @@ describe("another owner's resources", () => {
     expect(missing).toEqual([]);
   });
 
-  it.each(Object.entries(MANAGEMENT))('are not there [%s auth#2]', async (_name, call) => {
+  it.each(Object.entries(MANAGEMENT))('are not there for %s [auth#2]', async (_name, call) => {
     const theirs = await answerOf(call, owned);
     expect(theirs.status).toBeGreaterThanOrEqual(400);
     expect(theirs.status).toBeLessThan(500);

@@ -144,7 +144,7 @@ describe('credits', () => {
     });
   });
 
-  it('reports the figure of an unlimited user and deducts nothing', async () => {
+  it('reports the figure of an unlimited user and deducts nothing [GET /v2/credits] [record/credits.*]', async () => {
     const owner = await service.owner({ credits: 0, unlimited: true });
     expect((await visit(owner)).body.metadata.credits_consumed).toBe(1);
     expect(await balanceOf(owner)).toEqual({ credits_remaining: null, credits_used: 1, unlimited: true });

@@ -63,7 +63,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('answers what breaks with INTERNAL_ERROR, without its cause, and charges nothing', async () => {
+  it('answers what breaks with INTERNAL_ERROR, without its cause, and charges nothing [errors.INTERNAL_ERROR] [errors#1]', async () => {
     service.channels.during = () => Promise.reject(new Error('secret detail'));
     const before = await service.get('/v2/credits', owner.key);
     const body = JSON.stringify({ account_id: owner.professional, action: 'get_me' });

@@ -25,7 +25,7 @@ describe('the control of the sandbox', () => {
     expect(bad.body.error.message).toContain('body.behavior.accepts_after');
   });
 
-  it('moves the clock forward and changes its speed, never back', async () => {
+  it('moves the clock forward and changes its speed, never back [sandbox GET /sandbox/clock] [sandbox POST /sandbox/clock]', async () => {
     const before = Date.parse((await sandbox.control('GET', '/clock')).now);
     const after = await sandbox.control('POST', '/clock', { advance: 'PT2H' });
     expect(Date.parse(after.now) - before).toBeGreaterThanOrEqual(7_200_000);
@@ -36,13 +36,13 @@ describe('the control of the sandbox', () => {
     }
   });
 
-  it('sets the credits, to a figure or to unlimited', async () => {
+  it('sets the credits, to a figure or to unlimited [sandbox POST /sandbox/credits]', async () => {
     expect(await sandbox.control('POST', '/credits', { set: 5 })).toMatchObject({ credits_remaining: 5 });
     expect(await sandbox.control('POST', '/credits', { unlimited: true })).toMatchObject({ unlimited: true });
     expect(await sandbox.control('POST', '/credits', { set: 10_000 })).toMatchObject({ unlimited: false });
   });
 
-  it('makes owners with worlds of their own, and keys that expire', async () => {
+  it('makes owners with worlds of their own, and keys that expire [sandbox POST /sandbox/users] [sandbox POST /sandbox/keys]', async () => {
     const other = await sandbox.control('POST', '/users', {});
     expect((await sandbox.call('GET', '/v2/credits', undefined, other.api_key)).body.data).toMatchObject({
       credits_remaining: 10_000,
@@ -123,7 +123,7 @@ describe('faults', () => {
       ...body,
     });
 
-  it('refuse the next matching calls, as many as asked, and only those', async () => {
+  it('refuse the next matching calls, as many as asked, and only those [sandbox POST /sandbox/faults]', async () => {
     const [account, other] = [await sandbox.account(), await sandbox.account()];
     const person = await sandbox.person();
     for (const [kind, status] of [
@@ -140,7 +140,7 @@ describe('faults', () => {
     expect(await visits(person.slug)).toBe(6);
   });
 
-  it('cut the connection with no effect, or after it', async () => {
+  it('cut the connection with no effect, or after it [sandbox POST /sandbox/faults]', async () => {
     const account = await sandbox.account();
     const person = await sandbox.person();
     await fault(account, { kind: 'drop_before' });
@@ -151,7 +151,7 @@ describe('faults', () => {
     expect(await visits(person.slug)).toBe(1);
   });
 
-  it('answer half a body with 200 after the effect, or late', async () => {
+  it('answer half a body with 200 after the effect, or late [sandbox POST /sandbox/faults]', async () => {
     const account = await sandbox.account();
     const person = await sandbox.person();
     await fault(account, { kind: 'truncate' });
@@ -165,7 +165,7 @@ describe('faults', () => {
     expect(performance.now() - started).toBeGreaterThan(290);
   });
 
-  it('are gone when deleted', async () => {
+  it('are gone when deleted [sandbox DELETE /sandbox/faults]', async () => {
     const account = await sandbox.account();
     const person = await sandbox.person();
     await fault(account, { kind: 'internal_error', times: 100 });
