@@ -67,7 +67,7 @@ export const IDEMPOTENCY_HOURS = 24;
 export const REQUEST_RATE = { per_second: 20, burst: 40 } as const;
 /** @unspecified wrong codes that end a checkpoint. */
 export const CHECKPOINT_ATTEMPTS = 5;
-/** @unspecified how long a verification or pairing code is good (world time). */
+/** @unspecified how long a verification or pairing code is good: people type it, so by the clock on the wall. */
 export const CHECKPOINT_MINUTES = 15;
 /** @unspecified the stream's comment line and its reconnection hint. */
 export const STREAM = { keep_alive_seconds: 15, retry_ms: 3000 } as const;

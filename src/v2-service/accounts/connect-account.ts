@@ -81,7 +81,7 @@ export async function connectAccount(
 
   const { challenge } = signedIn.value;
   if (challenge) {
-    await openCheckpoint(tx, context, account.account_id, challenge, call.now);
+    await openCheckpoint(tx, context, account.account_id, challenge);
   } else {
     await tx.query('delete from account_checkpoints where account_id = $1', [account.account_id]);
     await context.channels.sign_in.sessionBegins(tx, account);

@@ -10,12 +10,11 @@ export async function openCheckpoint(
   { secrets }: Pick<ServiceContext, 'secrets'>,
   accountId: string,
   challenge: NonNullable<SignedIn['challenge']>,
-  now: number,
 ): Promise<void> {
   await tx.query(
-    `insert into account_checkpoints (account_id, sealed_challenge, expires_at) values ($1, $2, $3)
+    `insert into account_checkpoints (account_id, sealed_challenge, wall_expires_at) values ($1, $2, $3)
      on conflict (account_id) do update
-       set sealed_challenge = excluded.sealed_challenge, expires_at = excluded.expires_at, wrong_codes = 0`,
-    [accountId, secrets.seal(challenge.state), new Date(now + CHECKPOINT_MINUTES * MINUTE)],
+       set sealed_challenge = excluded.sealed_challenge, wall_expires_at = excluded.wall_expires_at, wrong_codes = 0`,
+    [accountId, secrets.seal(challenge.state), new Date(Date.now() + CHECKPOINT_MINUTES * MINUTE)],
   );
 }

@@ -22,8 +22,8 @@ export async function submitCode(
   const { context, tx, user_id, now } = call;
   const account = await findAccount(tx, user_id, accountId);
   // The lock makes racing codes count one after the other.
-  const { rows } = await tx.query<{ sealed_challenge: string; wrong_codes: number; expires_at: Date }>(
-    'select sealed_challenge, wrong_codes, expires_at from account_checkpoints where account_id = $1 for update',
+  const { rows } = await tx.query<{ sealed_challenge: string; wrong_codes: number; wall_expires_at: Date }>(
+    'select sealed_challenge, wrong_codes, wall_expires_at from account_checkpoints where account_id = $1 for update',
     [accountId],
   );
   const attempt = rows[0];
@@ -33,7 +33,8 @@ export async function submitCode(
   }
   if (attempt.wrong_codes >= CHECKPOINT_ATTEMPTS)
     return refused(`this sign-in ended after ${CHECKPOINT_ATTEMPTS} wrong codes: log in again`);
-  if (attempt.expires_at.getTime() <= now) return refused('the code has expired: log in again for a new one');
+  if (attempt.wall_expires_at.getTime() <= Date.now())
+    return refused('the code has expired: log in again for a new one');
 
   const state = context.secrets.open(attempt.sealed_challenge);
   if (!(await context.channels.sign_in.isRightCode({ state }, code))) {

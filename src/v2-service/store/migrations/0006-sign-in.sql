@@ -13,6 +13,5 @@ create table account_checkpoints (
   -- What the platform's side needs to judge a code, under the service's key.
   sealed_challenge text not null,
   wrong_codes integer not null default 0,
-  -- World time.
-  expires_at timestamptz not null
+  wall_expires_at timestamptz not null
 );
