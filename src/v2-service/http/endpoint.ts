@@ -99,7 +99,7 @@ export function registerEndpoint<Prepared>(
 }
 
 /**
- * Registers an endpoint whose good answer is no envelope (a stream, a file): key and rate are checked, the handler
+ * Registers an endpoint whose good answer is no envelope (a stream, a file): key, rate and faults are checked, the handler
  * writes the reply itself; what it throws before that becomes the envelope.
  */
 export function registerRawEndpoint(
@@ -117,10 +117,18 @@ export function registerRawEndpoint(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: admit(context, endpoint.action, endpoint.key_in_query === undefined ? {} : { key_in_query: true }),
-    handler: (request, reply) =>
-      endpoint.handle(
+    async handler(request, reply) {
+      const owner = ownerOf(request);
+      const { action } = endpoint;
+      const call = { user_id: owner.user_id, path: pathOf(request), action, account_id: namedAccount(request, {}) };
+      const fault = await context.faults.take(call);
+      if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
+      if (fault?.kind === 'channel_error')
+        throw new ServiceError('CHANNEL_ERROR', 'the channel refused (injected fault)');
+      applyFaultAfter(fault, request);
+      return endpoint.handle(
         {
-          owner: ownerOf(request),
+          owner,
           request,
           path: recordOf(request.params) as Record<string, string>,
           query: recordOf(request.query),
@@ -129,7 +137,8 @@ export function registerRawEndpoint(
           prepared: undefined,
         },
         reply,
-      ),
+      );
+    },
   });
 }
 

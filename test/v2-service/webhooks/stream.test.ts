@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEvent } from '../../../src/contract/events.ts';
 import { DAY } from '../../../src/kit/duration.ts';
+import type { Fault } from '../../../src/v2-service/http/fault-points.ts';
 import { type Frame, openSse, type SseConnection } from './sse-client.ts';
 import { HOOK_URL, INVALID } from './webhook-bench.ts';
 import { ACCOUNT, KEY, MESSAGE, OTHER_KEY, startWebhookService, type WebhookService } from './webhook-service.ts';
@@ -194,6 +195,16 @@ describe('the event stream [GET /v2/webhooks/{webhook_id}/stream]', () => {
     expect((await open(`?after=${after}`)).status).toBe(200);
     service.advance((31 * DAY) / 1000);
     expect(await refusalOf(await open(`?after=${after}`))).toEqual(INVALID);
+  });
+
+  it('fails on purpose like any other call', async () => {
+    const faults: Fault[] = [{ kind: 'rate_limited' }, { kind: 'channel_error' }];
+    service.context.faults.use(({ action }) => (action === 'stream_events' ? (faults.shift() ?? null) : null));
+    expect(await refusalOf(await open())).toEqual({ status: 429, code: 'RATE_LIMITED' });
+    expect(await refusalOf(await open())).toEqual({ status: 422, code: 'CHANNEL_ERROR' });
+    faults.push({ kind: 'drop_before' });
+    await expect(open()).rejects.toThrow('socket hang up');
+    expect((await open()).status).toBe(200);
   });
 
   it('ends when the service closes, also for a reader that takes nothing', async () => {
