@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACTIONS, findAction } from '../../../src/contract/actions.ts';
-import { findHandler } from '../../../src/v2-service/actions/registry.ts';
 import { settleConnectionCopy } from '../../../src/v2-service/connection-copies/settle-connection-copy.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
@@ -104,11 +103,8 @@ describe('the actions of this version', () => {
 
   it('are all called above', () => {
     const called = new Set(CALLS.map(([category, action]) => `${category}/${action}`));
-    const carriedOut = ACTIONS.filter((definition) => findHandler(definition)).map(
-      ({ category, action }) => `${category}/${action}`,
-    );
-    expect(carriedOut.filter((name) => !called.has(name))).toEqual([]);
-    expect(carriedOut).toHaveLength(called.size);
+    const names = ACTIONS.map(({ category, action }) => `${category}/${action}`);
+    expect([...called].sort()).toEqual(names.sort());
   });
 
   it('page by offset, with what the platform has in all', async () => {
