@@ -1,9 +1,11 @@
-// Calls every operation of /openapi.json with what its schemas allow and forbid. `npm run test:fuzz [-- --long] [-- --seed 7]`.
+// Calls every operation of /openapi.json with what its schemas allow and forbid. `npm run test:fuzz -- [--long] [--seed 7] [--path /v2/login]`.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ACTIONS } from '../../src/contract/actions.ts';
+import { logStats } from '../../src/contract/records/log.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { findSchemathesis } from './find-schemathesis.ts';
 import { startWorld } from './start-world.ts';
@@ -18,7 +20,11 @@ const CHECKS = [
 ];
 
 const { values } = parseArgs({
-  options: { long: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
+  options: {
+    long: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    path: { type: 'string' },
+  },
 });
 const progress = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -44,9 +50,11 @@ try {
     ...['--output-sanitize', 'false'],
     '--continue-on-failure',
     ...(values.long ? [] : ['--no-shrink', '--max-time', '170']),
+    ...(values.path === undefined ? [] : ['--include-path-regex', values.path]),
     // A stream does not end; its refusals are tested apart.
     ...['--exclude-path-regex', '/stream$'],
   ]);
+  await tellDepth();
 } finally {
   await world.stop();
   rmSync(work, { recursive: true, force: true });
@@ -63,4 +71,13 @@ function run(command: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     child.on('error', reject).on('close', (code) => resolve(code ?? 1));
   });
+}
+
+/** How far the calls came: an action that never succeeded was tried at its door only. */
+async function tellDepth(): Promise<void> {
+  const answer = await fetch(`${world.url}/v2/logs/stats`, { headers: { 'x-api-key': world.api_key } });
+  const stats = logStats.parse(Object((await answer.json()) as unknown).data);
+  const known = stats.by_action.filter(({ action }) => ACTIONS.some((definition) => definition.action === action));
+  const never = known.filter(({ successes }) => successes === 0).map(({ action, calls }) => `${action} (${calls})`);
+  progress(`${stats.total_calls} calls in the log; actions that never succeeded: ${never.join(', ') || 'none'}`);
 }

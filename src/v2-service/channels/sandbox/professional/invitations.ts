@@ -78,7 +78,7 @@ export async function invite(
 export async function withdraw(call: Call, invitationId: number): Promise<Outcome<{ withdrawn: true }>> {
   const { tx, account, now } = call;
   const { rowCount: known } = await tx.query(
-    `select 1 from sandbox_invitations where invitation_id = $1 and account_id = $2 and direction = 'sent'`,
+    `select 1 from sandbox_invitations where invitation_id = $1::bigint and account_id = $2 and direction = 'sent'`,
     [invitationId, account.account_id],
   );
   if (known === 0) return notFound(`invitation ${invitationId} not found`);
