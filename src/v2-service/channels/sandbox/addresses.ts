@@ -8,7 +8,6 @@ export const memberUrn = (memberId: string): string => `urn:member:${memberId}`;
 export const leadUrn = (leadId: string): string => `urn:lead:${leadId}`;
 export const leadUrl = (leadId: string): string => `https://${HOST}/sales/lead/${leadId}`;
 export const companyUrl = (publicIdentifier: string): string => `https://${HOST}/company/${publicIdentifier}`;
-export const schoolUrl = (publicIdentifier: string): string => `https://${HOST}/school/${publicIdentifier}`;
 export const jobUrl = (jobId: string): string => `https://${HOST}/jobs/view/${jobId}`;
 export const pictureUrl = (memberId: string): string => `https://media.${HOST}/pictures/${memberId}.jpg`;
 

@@ -7,7 +7,7 @@ import { done, invalid, notFound } from '../refusals.ts';
 import { knownConnection } from './connections.ts';
 
 /** The only kind of invitation that people of this world send. */
-export const CONNECTION_INVITATION = 'CONNECTION';
+const CONNECTION_INVITATION = 'CONNECTION';
 
 type InvitationRow = PersonRow & {
   readonly invitation_id: number;
