@@ -60,7 +60,7 @@ function textOf(node: ts.Expression): string | undefined {
 }
 
 /** The bracket pairs at the end of a title. */
-export function tagsOf(title: string): string[] {
+function tagsOf(title: string): string[] {
   const brackets = /((?:\s*\[[^\]]+\])+)\s*$/.exec(title)?.[1] ?? '';
   return [...brackets.matchAll(/\[([^\]]+)\]/g)].flatMap(([, inside = '']) => inside.match(TAG) ?? []);
 }

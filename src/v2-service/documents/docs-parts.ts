@@ -58,7 +58,7 @@ const fieldLine = ({ name, schema, required, description }: FieldRow): Html =>
 const defaultText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** How a type reads in a table. */
-export function typeText(schema: JsonSchema): string {
+function typeText(schema: JsonSchema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? 'object';
   if (schema.const !== undefined) return String(schema.const);
   if (schema.enum) return schema.enum.map(String).join(' | ');
