@@ -10,12 +10,12 @@ import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { chargeCredits, type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
+import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
+import { recordCall } from '../credits/record-call.ts';
 import type { Owner } from '../http/authenticate.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
-import { insertLog } from '../logs/insert-log.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
 import { handlerOf } from './registry.ts';
 
@@ -158,7 +158,7 @@ async function settle(
     ? chargeOf(definition, { ...sendFacts(params, request.account), ...result.facts })
     : chargeOfRefusal(definition);
   const error = refusal && ({ code: 'CHANNEL_ERROR', message: refusal.message } as const);
-  const log_id = await insertLog(tx, {
+  const entry = {
     user_id: request.owner.user_id,
     action: definition.action,
     account_id,
@@ -167,8 +167,8 @@ async function settle(
     target: request.target,
     idempotency_key: request.idempotency?.key ?? null,
     at: now,
-  });
-  await chargeCredits(tx, { user_id: request.owner.user_id, credits, log_id, at: now }, reservation);
+  };
+  await recordCall(tx, entry, reservation);
   const common = { action: definition.action, account_id, credits_consumed: credits };
   if (result.ok) return { http_status: 200, response: successBody(now, { ...common, data: result.data }) };
   return {

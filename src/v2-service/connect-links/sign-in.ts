@@ -6,7 +6,7 @@ import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { beginSignIn, connectAccount, submitCode } from '../accounts/connect-account.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { chargeCredits } from '../credits/ledger.ts';
+import { recordCall } from '../credits/record-call.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { awaitCode, finishLink } from './finish-link.ts';
 import { findLink, isOpen, type LinkRow } from './link-row.ts';
@@ -58,9 +58,8 @@ export async function signInByLink(context: Context, link: LinkRow, body: LoginB
       await insertLog(tx, { ...logged('login', locked, null, now), error: errorOf(connected.refusal) });
       return { kind: 'refused', refusal: connected.refusal };
     }
-    const { account, credits, pairing_code } = connected.value;
-    const log_id = await insertLog(tx, { ...logged('login', locked, account, now), credits_consumed: credits });
-    await chargeCredits(tx, { user_id, credits, log_id, at: now }, null);
+    const { account, credits, pairing_code, reservation } = connected.value;
+    await recordCall(tx, { ...logged('login', locked, account, now), credits_consumed: credits }, reservation);
     if (person.contract !== null) {
       await tx.query('update connect_links set contract = $2 where link_id = $1', [locked.link_id, person.contract]);
     }

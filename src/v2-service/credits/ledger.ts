@@ -47,16 +47,11 @@ function requireBalance(has: { readonly balance: number; readonly unlimited: boo
   throw new ServiceError('INSUFFICIENT_CREDITS', `this call requires ${credits}, ${has.balance} remaining`);
 }
 
-/** Writes the exact charge of a call, at most what was reserved. Unlimited users: the figure alone. */
-export async function chargeCredits(
-  tx: Queryable,
-  charge: { readonly user_id: string; readonly credits: number; readonly log_id: string; readonly at: number },
-  reservation: Reservation,
-): Promise<void> {
-  if (charge.credits === 0) return;
-  const held = reservation ?? (await holdCredits(tx, charge.user_id, charge.credits));
-  const delta = held.unlimited ? 0 : -charge.credits;
-  await append(tx, { ...charge, kind: 'charge', delta, balance_after: held.exact ? held.balance + delta : null });
+/** What a charge does to the balance: at most what was reserved. Unlimited users: nothing, the figure alone is kept. */
+export async function chargeFrom(tx: Queryable, userId: string, credits: number, reservation: Reservation) {
+  const held = reservation ?? (await holdCredits(tx, userId, credits));
+  const delta = held.unlimited ? 0 : -credits;
+  return { delta, balance_after: held.exact ? held.balance + delta : null };
 }
 
 export async function grantCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
@@ -112,27 +107,16 @@ async function holdAlone(tx: Queryable, userId: string): Promise<{ readonly bala
 
 interface Entry {
   readonly user_id: string;
-  readonly kind: 'grant' | 'charge' | 'set';
+  readonly kind: 'grant' | 'set';
   readonly credits: number;
   readonly delta: number;
-  /** Null where others charge at the same time. */
-  readonly balance_after: number | null;
-  readonly log_id?: string;
+  readonly balance_after: number;
   readonly at: number;
 }
 
 async function append(tx: Queryable, entry: Entry): Promise<void> {
   await tx.query(
-    `insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      entry.user_id,
-      entry.kind,
-      entry.credits,
-      entry.delta,
-      entry.balance_after,
-      entry.log_id ?? null,
-      new Date(entry.at),
-    ],
+    `insert into credit_ledger (user_id, kind, credits, delta, balance_after, at) values ($1, $2, $3, $4, $5, $6)`,
+    [entry.user_id, entry.kind, entry.credits, entry.delta, entry.balance_after, new Date(entry.at)],
   );
 }

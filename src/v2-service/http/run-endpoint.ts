@@ -2,9 +2,8 @@ import { ERROR_STATUS } from '../../contract/errors.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import type { ServiceContext } from '../context.ts';
-import { chargeCredits } from '../credits/ledger.ts';
+import { recordCall } from '../credits/record-call.ts';
 import { claimKey, findAnswer, fingerprintOf, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
-import { insertLog } from '../logs/insert-log.ts';
 import type { EarlyCall, Endpoint, EndpointAnswer } from './endpoint.ts';
 import { errorBody, successBody } from './envelope.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
@@ -64,7 +63,7 @@ async function settle(
   const error = refusal && ({ code: 'CHANNEL_ERROR', message: refusal.message } as const);
   const credits = 'data' in done ? (done.credits_consumed ?? 0) : 0;
   if (endpoint.logged !== false) {
-    const log_id = await insertLog(tx, {
+    const entry = {
       user_id,
       action,
       account_id,
@@ -72,9 +71,8 @@ async function settle(
       ...(error ? { error } : {}),
       idempotency_key: request.call.idempotency_key,
       at: now,
-    });
-    const reservation = 'data' in done ? (done.reservation ?? null) : null;
-    await chargeCredits(tx, { user_id, credits, log_id, at: now }, reservation);
+    };
+    await recordCall(tx, entry, 'data' in done ? (done.reservation ?? null) : null);
   }
   const common = { action, account_id, credits_consumed: credits };
   if ('data' in done) return { http_status: 200, response: successBody(now, { ...common, data: done.data }) };

@@ -15,26 +15,28 @@ export interface LogEntry {
   readonly at: number;
 }
 
-/** Writes the row and returns its id. */
-export async function insertLog(tx: Queryable, entry: LogEntry): Promise<string> {
-  const logId = newId('log', entry.at);
-  await tx.query(
-    `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, error_code, error_message,
-                       target, idempotency_key, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      logId,
-      entry.user_id,
-      entry.action,
-      entry.account_id,
-      entry.credits_consumed,
-      entry.error ? 'error' : 'success',
-      entry.error?.code ?? null,
-      entry.error?.message ?? null,
-      entry.target ?? null,
-      entry.idempotency_key ?? null,
-      new Date(entry.at),
-    ],
-  );
-  return logId;
+/** A call that charged nothing. */
+export async function insertLog(tx: Queryable, entry: LogEntry): Promise<void> {
+  await tx.query(INSERT_LOG, logValues(entry));
+}
+
+/** `$1` to `$11` are `logValues`: the id first, then the user; the credits fifth, the time last. */
+export const INSERT_LOG = `insert into logs (log_id, user_id, action, account_id, credits_consumed, status, error_code,
+    error_message, target, idempotency_key, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+export function logValues(entry: LogEntry): unknown[] {
+  return [
+    newId('log', entry.at),
+    entry.user_id,
+    entry.action,
+    entry.account_id,
+    entry.credits_consumed,
+    entry.error ? 'error' : 'success',
+    entry.error?.code ?? null,
+    entry.error?.message ?? null,
+    entry.target ?? null,
+    entry.idempotency_key ?? null,
+    new Date(entry.at),
+  ];
 }
