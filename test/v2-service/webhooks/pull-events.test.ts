@@ -84,6 +84,15 @@ describe('events pull', () => {
     expect((await bench.service.context.db.query('select 1 from events')).rowCount).toBe(2);
   });
 
+  it('emits an event after the moment of what it tells, also within one millisecond [event/envelope.timestamp]', async () => {
+    const { data } = await create();
+    const at = bench.service.clock.now() + 60_000;
+    await bench.service.emit({ at });
+    const [envelope] = (await bench.service.call('GET', `/v2/webhooks/${data.webhook_id}/events`)).data.events;
+    expect(Date.parse(envelope.event.timestamp)).toBe(at);
+    expect(Date.parse(envelope.timestamp)).toBe(at + 1);
+  });
+
   it('refuses an unknown or expired resume point and a limit out of range [events#4] [GET /v2/webhooks/{webhook_id}/events.after] [GET /v2/webhooks/{webhook_id}/events.limit]', async () => {
     const { data } = await create();
     const path = `/v2/webhooks/${data.webhook_id}/events`;
