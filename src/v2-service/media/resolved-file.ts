@@ -34,10 +34,14 @@ export async function resolvedFile({ name, bytes, declared_type }: GivenFile): P
   };
 }
 
-/** Null for what is no audio or video in spite of its name. */
+/** Null for what is no audio or video in spite of its name. A name may also be wrong about the kind of audio. */
 export async function durationOf(bytes: Uint8Array, mimeType: string): Promise<number | null> {
+  return (await durationAs(bytes, { mimeType })) ?? (await durationAs(bytes, {}));
+}
+
+async function durationAs(bytes: Uint8Array, told: { readonly mimeType?: string }): Promise<number | null> {
   try {
-    const { format } = await parseBuffer(bytes, { mimeType, size: bytes.length }, { duration: true, skipCovers: true });
+    const { format } = await parseBuffer(bytes, { ...told, size: bytes.length }, { duration: true, skipCovers: true });
     return format.duration === undefined || !Number.isFinite(format.duration)
       ? null
       : Math.round(format.duration * 1000);

@@ -118,7 +118,7 @@ describe('list_inbox of a mailbox [messages/list_inbox]', () => {
 
     const { labels } = await mailbox.act('list_labels');
     expect(labels).toEqual([
-      { id: 'inbox', name: 'INBOX', unread: 1 },
+      { id: 'INBOX', name: 'INBOX', unread: 1 },
       { id: 'sent', name: 'Sent', unread: 0 },
       { id: 'archive', name: 'Archive', unread: 1 },
       { id: 'trash', name: 'Trash', unread: 0 },
@@ -126,12 +126,12 @@ describe('list_inbox of a mailbox [messages/list_inbox]', () => {
     const shown: Record<string, string[]> = {};
     for (const { id } of labels) shown[id] = texts(await mailbox.list({ label_ids: [id] }));
     expect(shown).toEqual({
-      inbox: ['sent by us', 'stays'],
+      INBOX: ['sent by us', 'stays'],
       sent: ['sent by us'],
       archive: ['is kept'],
       trash: ['is thrown away'],
     });
-    expect(texts(await mailbox.list({ label_ids: ['INBOX'] }))).toEqual(shown.inbox);
+    expect(texts(await mailbox.list({ label_ids: ['inbox'] }))).toEqual(shown.INBOX);
     expect(texts(await mailbox.list({ label_ids: 'archive' }))).toEqual(['is kept']);
     expect(texts(await mailbox.list({ label_ids: ['archive', 'trash'] }))).toEqual(['is thrown away', 'is kept']);
     const unknown = { account_id: mailbox.id, action: 'list_inbox', params: { label_ids: ['work'] } };

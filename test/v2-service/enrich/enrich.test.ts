@@ -97,6 +97,22 @@ describe('find_email [enrich/find_email]', () => {
     );
   });
 
+  it('finds by name whatever its case and accents', async () => {
+    await sandbox.person({
+      first_name: 'Élise',
+      last_name: 'Niño',
+      email: 'elise@accents.example',
+      company: 'Café Noir',
+    });
+    for (const name of [
+      { first_name: 'élise', last_name: 'NIÑO' },
+      { first_name: 'Elise', last_name: 'Nino' },
+    ]) {
+      const found = await ask('find_email', { ...name, company: 'CAFÉ NOIR' });
+      expect(found).toMatchObject({ email: 'elise@accents.example' });
+    }
+  });
+
   it('has nothing of a person without an address, and needs enough to go by', async () => {
     const silent = await sandbox.person();
     expect(await ask('find_email', { profile_url: silent.url })).toEqual({ email: null, status: 'unknown', score: 0 });

@@ -140,6 +140,10 @@ describe('a media file', () => {
     expect(await resolve({ media_file: mediaFile('a.wav', wav(2.5)) })).toMatchObject([{ duration_ms: 2500 }]);
     expect(await resolve({ media_file: mediaFile('a.wav', 'no sound') })).toMatchObject([{ duration_ms: null }]);
   });
+
+  it.each(['a.mp3', 'a.m4a', 'a.aac'])('tells it of a recording that is wrongly called %s', async (name) => {
+    expect(await resolve({ media_file: mediaFile(name, wav(2)) })).toMatchObject([{ duration_ms: 2000 }]);
+  });
 });
 
 describe('a media path', () => {
@@ -201,6 +205,7 @@ describe('voice notes', () => {
     expect(await voiced('note', wav(3), false)).toEqual({ type: 'audio', voice: false, duration_ms: 3000 });
     expect(await voiced('note', wav(3), true)).toEqual({ type: 'audio', voice: true, duration_ms: 3000 });
     expect(await voiced('note.rec', 'x', true)).toEqual({ type: 'audio', voice: true, duration_ms: null });
+    expect(await voiced('note.bin', wav(3), true)).toEqual({ type: 'audio', voice: true, duration_ms: 3000 });
     expect(await voiced('a.ogg', 'x', true)).toMatchObject({ voice: true });
     expect(await voiced('a.png', PNG, true)).toMatchObject({ type: 'image', voice: false });
   });

@@ -88,7 +88,7 @@ export const messages: ExamplesOf<'messages'> = {
     params: {},
     data: {
       labels: [
-        { id: 'inbox', name: 'Inbox', unread: 3 },
+        { id: 'INBOX', name: 'Inbox', unread: 3 },
         { id: 'sent', name: 'Sent', unread: 0 },
       ],
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import type { EmailConversationItem } from '../../../contract/records/conversation.ts';
 import type { EmailConversation } from '../../channels/email-channel.ts';
-import { findMailLabel, MAIL_LABELS, type MailLabel } from '../../channels/mail-labels.ts';
+import { findMailLabel, labelId, MAIL_LABELS, type MailLabel } from '../../channels/mail-labels.ts';
 import { invalidParams } from '../../http/service-error.ts';
 import type { ActionCall } from '../action-handler.ts';
 import { emailConversation } from './conversation-records.ts';
@@ -30,7 +30,8 @@ export const emailConversations = (
 export function mailLabels(ids: readonly string[] = []): readonly MailLabel[] {
   const labels = ids.map((id) => {
     const label = findMailLabel(id);
-    if (!label) throw invalidParams(`params.label_ids: label ${id} not found, there are ${MAIL_LABELS.join(', ')}`);
+    if (!label)
+      throw invalidParams(`params.label_ids: label ${id} not found, there are ${MAIL_LABELS.map(labelId).join(', ')}`);
     return label;
   });
   return labels.length === 0 ? ['inbox'] : [...new Set(labels)];

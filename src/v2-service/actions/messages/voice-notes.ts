@@ -21,7 +21,7 @@ export function withVoiceNotes(
 function isVoiceNote({ name, type }: ResolvedFile, forced: boolean): boolean {
   const extension = extensionOf(name);
   if (VOICE_NOTE_EXTENSIONS.some((one) => one === extension)) return true;
-  return forced && (type === 'audio' || lookup(extension) === false);
+  return forced && (type === 'audio' || type === 'unknown' || lookup(extension) === false);
 }
 
 async function voiceNote(file: ResolvedFile): Promise<ResolvedFile> {

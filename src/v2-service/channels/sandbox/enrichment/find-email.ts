@@ -1,6 +1,7 @@
 import type { EnrichmentSource, FoundEmail } from '../../enrichment-source.ts';
 import { referenceKey } from '../addresses.ts';
 import { domainOf } from '../email/mail-row.ts';
+import { foldText } from '../people/fold-text.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import { done, invalid, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
@@ -32,13 +33,18 @@ export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
   }
   // The domain says more than a company's name, which may be spelled in many ways.
   const { rows } = await call.tx.query<PersonRow>(
-    `select * from sandbox_people
-      where user_id = $1 and lower(first_name) = lower($2) and lower(last_name) = lower($3)
+    `select p.* from sandbox_people p join sandbox_people_search s using (person_id)
+      where s.user_id = $1 and s.first_name = $2 and s.last_name = $3
         and case when $4::text is not null
-              then lower(company_domain) = $4 or lower(email) like '%@' || $4
-              else lower(company) = lower($5) end
-      order by email is null, person_id limit 1`,
-    [call.user_id, first_name.trim(), last_name.trim(), domain || null, company],
+              then lower(p.company_domain) = $4 or lower(p.email) like '%@' || $4
+              else s.company = $5 end
+      order by p.email is null, p.person_id limit 1`,
+    [
+      call.user_id,
+      ...[first_name.trim(), last_name.trim()].map(foldText),
+      domain || null,
+      company && foldText(company),
+    ],
   );
   return done(rows[0] ? await emailOf(rows[0]) : NONE);
 };
