@@ -72,8 +72,8 @@ export const V1_MAPPINGS: readonly V1Mapping[] = Object.freeze([
   { v1: '/v1/webhooks/accounts/{id}', methods: ['PUT', 'DELETE'], v2: '/v2/webhooks/{webhook_id}', action: null },
   { v1: '/v1/webhooks/accounts/{id}/start', methods: ['POST'], v2: '/v2/webhooks/{webhook_id}/start', action: null },
   { v1: '/v1/webhooks/accounts/{id}/stop', methods: ['POST'], v2: '/v2/webhooks/{webhook_id}/stop', action: null },
-  /** The `is_active` field of the list. */
-  { v1: '/v1/webhooks/accounts/{id}/status', methods: ['GET'], v2: '/v2/webhooks', action: null },
+  /** The `is_active` field of the list. @unspecified that both methods read it: a V1 body has the token, a GET has no body. */
+  { v1: '/v1/webhooks/accounts/{id}/status', methods: ['GET', 'POST'], v2: '/v2/webhooks', action: null },
 ]);
 
 /** Params that V2 renamed, by their V1 names. */

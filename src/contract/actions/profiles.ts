@@ -113,7 +113,7 @@ export const profiles = {
     rules: (params) =>
       Object.keys(search).some((name) => isGiven(Reflect.get(params, name)))
         ? []
-        : [`at least one search parameter is required: ${Object.keys(search).join(', ')}`],
+        : [`at least one search parameter is required (${Object.keys(search).join(', ')})`],
   }),
   search_companies: defineAction({
     category: 'profiles',

@@ -28,6 +28,8 @@ export interface ConnectOptions {
   readonly reconnect?: string;
   /** Where the body names none; a new account without either is called by its email or number. */
   readonly display_name?: string;
+  /** The sign-in belongs to a call that has a charge of its own. */
+  readonly free?: boolean;
   /** What `beginSignIn` answered; without it the sign-in is made here, within the transaction. */
   readonly sign_in?: Outcome<SignedIn>;
 }
@@ -67,7 +69,7 @@ export async function connectAccount(
   if (target && target.platform !== body.platform) {
     return otherIdentity(target, `it is a ${target.platform} account`);
   }
-  const credits = await creditsOf(call, body);
+  const credits = options.free ? 0 : await creditsOf(call, body);
   const reservation = await reserveCredits(tx, user_id, credits);
   const signedIn = options.sign_in ?? (await signIn(context, body));
   if (!signedIn.ok) return signedIn;

@@ -4,15 +4,14 @@ import { CATEGORY_PATHS } from '../../contract/endpoints.ts';
 import { V1_MAPPINGS, type V1Mapping } from '../../contract/v1.ts';
 import type { ServiceContext } from '../context.ts';
 import { admit } from '../http/endpoint.ts';
-import type { StoredAnswer } from '../idempotency/stored-answers.ts';
 import { runV1Action } from './run-v1-action.ts';
 import { runV1Endpoint } from './run-v1-endpoint.ts';
 import { setTokenCookie } from './token-cookie.ts';
-import { DEPRECATION_HEADER, v1Body, v1Status } from './v1-answer.ts';
+import { DEPRECATION_HEADER, type GivenAnswer, v1Body, v1Status } from './v1-answer.ts';
 import { v1Login, v1Verify } from './v1-login.ts';
 import { v1Webhooks } from './v1-webhooks.ts';
 
-type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<StoredAnswer | null>;
+type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<GivenAnswer | null>;
 
 /** spec: Versioning: every path of the mapping, carried out by the handlers of V2 and answered in the form of V1. */
 export function registerV1(app: FastifyInstance, context: ServiceContext): void {
@@ -70,7 +69,8 @@ function announceSuccessor({ settings }: ServiceContext, { v2 }: V1Mapping) {
   };
 }
 
-function send(reply: FastifyReply, { http_status, response }: StoredAnswer): FastifyReply {
+function send(reply: FastifyReply, { http_status, response, replayed }: GivenAnswer): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
   const code = 'error' in response ? (response.error as { code: string }).code : undefined;
   return reply.code(v1Status(http_status, code)).send(v1Body(response));
 }

@@ -5,9 +5,10 @@ import { targetOf } from '../actions/target-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/endpoint.ts';
-import { fingerprintOf, readIdempotencyKey, type StoredAnswer } from '../idempotency/stored-answers.ts';
+import { fingerprintOf, readIdempotencyKey } from '../idempotency/stored-answers.ts';
 import { translateParams } from './translate-params.ts';
 import { v1Account } from './v1-account.ts';
+import type { GivenAnswer } from './v1-answer.ts';
 
 /** A V1 call as the V2 action that its path names: the same checks, effect, charge and log row. Null: the connection was cut. */
 export async function runV1Action(
@@ -15,7 +16,7 @@ export async function runV1Action(
   definition: ActionDefinition,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<StoredAnswer | null> {
+): Promise<GivenAnswer | null> {
   const { call } = request;
   const { category, action } = definition;
   const owner = ownerOf(request);
@@ -32,7 +33,7 @@ export async function runV1Action(
 
   const path = pathOf(request);
   const fault = await context.faults.take({ user_id: owner.user_id, path, action, account_id: call.account_id });
-  if ((await applyFault(fault, request, reply)) === 'dropped') return null;
+  if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return null;
   const done = await runAction(context, {
     owner,
     account,

@@ -3,7 +3,8 @@ import type { ServiceContext } from '../context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, type Endpoint, ownerOf, pathOf } from '../http/endpoint.ts';
 import { runEndpoint } from '../http/run-endpoint.ts';
-import { readIdempotencyKey, type StoredAnswer } from '../idempotency/stored-answers.ts';
+import { readIdempotencyKey } from '../idempotency/stored-answers.ts';
+import type { GivenAnswer } from './v1-answer.ts';
 
 /** A V1 call of an endpoint that has no action in V2 either. Null: the connection was cut. */
 export async function runV1Endpoint(
@@ -11,7 +12,7 @@ export async function runV1Endpoint(
   endpoint: Pick<Endpoint, 'action' | 'prepare' | 'handle'>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<StoredAnswer | null> {
+): Promise<GivenAnswer | null> {
   const { call } = request;
   const { action } = endpoint;
   const { method } = request;
@@ -23,7 +24,7 @@ export async function runV1Endpoint(
   if (method === 'POST') call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
 
   const fault = await context.faults.take({ user_id: owner.user_id, path, action, account_id: null });
-  if ((await applyFault(fault, request, reply)) === 'dropped') return null;
+  if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return null;
   const params = request.params as { readonly id?: string };
   const done = await runEndpoint(
     context,

@@ -28,7 +28,7 @@ export function translateParams(
 }
 
 function newName(name: string, known: readonly string[]): string {
-  const renamed = RENAMED[name];
+  const renamed = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
   if (renamed === undefined) return name;
   if (known.includes(renamed) || name !== 'linkedin_url') return renamed;
   return OTHER_URLS.find((url) => known.includes(url)) ?? renamed;

@@ -1,5 +1,9 @@
 import { ERROR_STATUS, type ErrorCode, isErrorCode } from '../../contract/errors.ts';
 import { V1_DEPRECATED_AT } from '../../contract/v1.ts';
+import type { StoredAnswer } from '../idempotency/stored-answers.ts';
+
+/** As V2 gives it, before it has V1's form. */
+export type GivenAnswer = StoredAnswer & { readonly replayed: boolean };
 
 export const isV1Path = (path: string): boolean => /^\/v1(\/|$)/.test(path);
 

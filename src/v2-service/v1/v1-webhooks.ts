@@ -38,6 +38,7 @@ export function v1Webhooks(context: ServiceContext): Readonly<Record<string, V1E
     'POST /v1/webhooks/accounts/{id}/start': as('start_webhook'),
     'POST /v1/webhooks/accounts/{id}/stop': as('stop_webhook'),
     'GET /v1/webhooks/accounts/{id}/status': { action: 'list_webhooks', handle: status },
+    'POST /v1/webhooks/accounts/{id}/status': { action: 'list_webhooks', handle: status },
   };
 }
 

@@ -23,6 +23,13 @@ describe('the params of a V1 body [versioning#3]', () => {
     expect(translated('content', 'like', { linkedin_url: 'post' })).toEqual({ post_url: 'post' });
   });
 
+  it('keep a name that every object has, which is no old name', () => {
+    expect(translated('content', 'like', { post_url: 'post', constructor: 'x' })).toEqual({
+      post_url: 'post',
+      constructor: 'x',
+    });
+  });
+
   it('count under their new names where both are given', () => {
     const both = { profile_url: 'new', linkedin_url: 'old', message_text: 'new', message: 'old' };
     expect(translated('network', 'invite', both)).toEqual({ profile_url: 'new', message_text: 'new' });

@@ -75,6 +75,7 @@ describe('the webhooks of V1', () => {
     expect((await v1('POST', `${path}/start`, IDENTITY)).body).toMatchObject({ is_monitoring: true });
     await v1('PUT', path, { is_active: false });
     expect(await status()).toMatchObject({ is_active: false, is_monitoring: true });
+    expect((await v1('POST', `${path}/status`, IDENTITY)).body.data).toEqual((await status()).data);
     expect((await v1('GET', '/v1/webhooks/accounts/whk_none/status')).body).toMatchObject({ status: 'error' });
   });
 

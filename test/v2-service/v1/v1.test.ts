@@ -173,6 +173,7 @@ describe('a call of V1', () => {
     const send = () => v1('POST', '/v1/messages/send-message', body, { 'idempotency-key': 'v1-once' });
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
     const texts = (await sandbox.received(ada.slug)).map(({ text }: { text: string }) => text);
     expect(texts.filter((text: string) => text === 'Once')).toHaveLength(1);
   });
@@ -208,6 +209,14 @@ describe('a login token in V1 [versioning#4]', () => {
     const imported = await sandbox.call('POST', '/v2/login', { login_token: 'v1-token-of-lee', country: 'FR' });
     expect(imported.body).toMatchObject({ data: { account_id: id }, metadata: { credits_consumed: 0 } });
     expect(await credits()).toBe(before + 2);
+  });
+
+  it('needs no credits to be imported, where the call itself needs none', async () => {
+    const body = { login_token: 'v1-token-of-max', country: 'FR', webhook_url: 'https://max.example/hook' };
+    await sandbox.control('POST', '/credits', { set: 0 });
+    const made = await v1('POST', '/v1/webhooks/accounts', body);
+    await sandbox.control('POST', '/credits', { set: 1000 });
+    expect(made.body).toMatchObject({ status: 'success', metadata: { credits_consumed: 0 } });
   });
 
   it('that the platform refuses is refused', async () => {

@@ -42,7 +42,7 @@ export const reading = {
     rules: (params) =>
       Object.keys(filters).some((name) => isGiven(Reflect.get(params, name)))
         ? []
-        : [`at least one filter is required: ${Object.keys(filters).join(', ')}`],
+        : [`at least one filter is required (${Object.keys(filters).join(', ')})`],
   }),
   get_feed: defineAction({
     category: 'content',
