@@ -220,7 +220,7 @@ describe('the premium inbox', () => {
       {
         message_id: expect.any(String),
         text: 'Tell me more',
-        subject: null,
+        subject: 'A role',
         time: expect.any(Number),
         sender: { ...them, is_me: false },
         attachments: [],
@@ -235,7 +235,11 @@ describe('the premium inbox', () => {
       },
     ]);
     expect((await inbox(account, { premium_nav: true })).conversations).toMatchObject([
-      { total_message_count: 2, unread: 1, last_message: { text: 'Tell me more', sender: { is_me: false } } },
+      {
+        total_message_count: 2,
+        unread: 1,
+        last_message: { text: 'Tell me more', subject: 'A role', sender: { is_me: false } },
+      },
     ]);
     // The two id spaces are not interchangeable.
     const classic = { conversation_id: threadId };

@@ -27,7 +27,7 @@ export async function reply(
 ): Promise<ActOutcome> {
   const { account, person } = encounter;
   const platform = channel === 'email' || channel === 'messenger' ? channel : 'professional';
-  if (account.platform !== platform) return idle(`a ${account.platform} account has no ${channel} channel`);
+  if (account.platform !== platform) return idle(`this ${account.platform} account has no ${channel} channel`);
   const usual = automatic ? ABSENCE : (person.behavior.reply_text ?? DEFAULT_REPLY);
   // Files that come without a word are a message too.
   const text = given ?? (files.length > 0 ? '' : usual);
@@ -62,7 +62,7 @@ export async function declineInMail(
   act: { readonly inmail_id?: string },
 ): Promise<ActOutcome> {
   const { account, person } = encounter;
-  if (account.platform !== 'professional') return idle(`a ${account.platform} account has no InMails`);
+  if (account.platform !== 'professional') return idle(`this ${account.platform} account has no InMails`);
   if (act.inmail_id !== undefined && !(await inmailIsOpen(tx, encounter))) {
     return idle(`${fullName(person)} has answered the InMail already`);
   }
@@ -74,7 +74,7 @@ export async function declineInMail(
   });
 }
 
-/** What the person writes answers the account's last message to them, where there is one. */
+/** What the person writes answers the account's last message to them, where there is one, under its subject. A refusal is no reply. */
 async function writeBack(
   deps: SandboxDeps,
   tx: Queryable,
@@ -86,14 +86,12 @@ async function writeBack(
     readonly files: readonly ResolvedFile[];
   },
 ): Promise<ActOutcome> {
-  const answered =
-    message.message_type === 'INMAIL_DECLINE'
-      ? null
-      : await lastMessage(tx, account, person, { inbox: message.inbox, outgoing: true });
+  const answered = await lastMessage(tx, account, person, { inbox: message.inbox, outgoing: true });
+  const refused = message.message_type === 'INMAIL_DECLINE';
   await appendMessage(deps, tx, account, person, {
     ...message,
-    subject: null,
-    quoted_message_id: answered?.message_id ?? null,
+    subject: answered?.subject ?? null,
+    quoted_message_id: refused ? null : (answered?.message_id ?? null),
     outgoing: false,
     at,
   });
