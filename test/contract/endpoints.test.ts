@@ -67,7 +67,7 @@ describe('the login body', () => {
 
 describe('the body of a connection link', () => {
   it('offers one channel, some, or all', () => {
-    expect(link({ platforms: ['email', 'professional'] })).toMatchObject({ platforms: ['professional', 'email'] });
+    expect(link({ platforms: ['email', 'professional'] })).toMatchObject({ platforms: ['email', 'professional'] });
     expect(link({ platforms: 'messenger' })).toMatchObject({ platforms: ['messenger'] });
     expect(link({ platform: '*' })).toMatchObject({ platforms: ['professional', 'messenger', 'email'] });
     expect(link({ platforms: 'fax' })).toMatch(/^body\.platforms: /);

@@ -39,8 +39,8 @@ const connectLinkBody = z
   })
   .transform(({ platform, platforms, ...body }) => {
     const given = [platforms ?? platform ?? '*'].flat();
-    const chosen = PLATFORMS.filter((one) => given.includes('*') || given.includes(one));
-    return { ...body, platforms: chosen };
+    const chosen = given.flatMap((one) => (one === '*' ? PLATFORMS : [one]));
+    return { ...body, platforms: [...new Set(chosen)] };
   });
 
 export const accounts = {

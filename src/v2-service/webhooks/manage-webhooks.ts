@@ -43,16 +43,28 @@ export async function createWebhook(context: Context, call: EndpointCall): Promi
   );
   const [row] = rows;
   if (!row) throw new Error('the webhook was not stored');
-  const record = webhookRecord(row, context.settings.base_url);
-  return { account_id: row.account_id, data: secret === null ? record : { ...record, secret } };
+  return {
+    account_id: row.account_id,
+    data: {
+      ...webhookRecord(row),
+      ...(secret === null ? {} : { secret }),
+      ...(row.mode === 'hosted' ? hostedUrls(row, context.settings.base_url) : {}),
+    },
+  };
 }
 
-export async function listWebhooks(context: Context, call: EndpointCall): Promise<EndpointAnswer> {
+/** Where the events of a hosted webhook are read. */
+function hostedUrls({ webhook_id }: WebhookRow, baseUrl: string) {
+  const at = `${baseUrl}/v2/webhooks/${webhook_id}`;
+  return { stream_url: `${at}/stream`, events_url: `${at}/events` };
+}
+
+export async function listWebhooks(call: EndpointCall): Promise<EndpointAnswer> {
   const { rows } = await call.tx.query<WebhookRow>(
     'select * from webhooks where user_id = $1 order by created_at, webhook_id',
     [call.owner.user_id],
   );
-  return { data: { webhooks: rows.map((row) => webhookRecord(row, context.settings.base_url)) } };
+  return { data: { webhooks: rows.map(webhookRecord) } };
 }
 
 /** spec: PUT /v2/webhooks/{webhook_id}. What is owed already follows the new settings. */

@@ -24,7 +24,7 @@ export function webhookHandlers(context: ServiceContext): Record<EnvelopeEndpoin
     };
   return {
     create_webhook: settling((call) => createWebhook(context, call)),
-    list_webhooks: (call) => listWebhooks(context, call),
+    list_webhooks: listWebhooks,
     update_webhook: settling((call) => updateWebhook(context, call)),
     delete_webhook: settling(deleteWebhook),
     start_webhook: settling((call) => setMonitoring(call, true)),

@@ -19,8 +19,7 @@ export interface WebhookRow {
 }
 
 /** spec: Webhook. The record that list and creation give; never the secret. */
-export function webhookRecord(row: WebhookRow, baseUrl: string) {
-  const at = `${baseUrl}/v2/webhooks/${row.webhook_id}`;
+export function webhookRecord(row: WebhookRow) {
   return {
     webhook_id: row.webhook_id,
     account_id: row.account_id,
@@ -33,7 +32,6 @@ export function webhookRecord(row: WebhookRow, baseUrl: string) {
     is_monitoring: row.is_monitoring,
     signature_enabled: row.sealed_secret !== null,
     created_at: row.created_at.toISOString(),
-    ...(row.mode === 'hosted' ? { stream_url: `${at}/stream`, events_url: `${at}/events` } : {}),
   };
 }
 

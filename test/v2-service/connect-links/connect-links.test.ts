@@ -59,7 +59,7 @@ describe('creating a connection link [POST /v2/accounts/connect-link]', () => {
   it('offers one channel, some or all [POST /v2/accounts/connect-link.platforms] [POST /v2/accounts/connect-link.platform]', async () => {
     expect((await link({ platforms: 'email' })).platforms).toEqual(['email']);
     expect((await link({ platform: 'messenger' })).platforms).toEqual(['messenger']);
-    expect((await link({ platforms: ['email', 'professional'] })).platforms).toEqual(['professional', 'email']);
+    expect((await link({ platforms: ['email', 'professional'] })).platforms).toEqual(['email', 'professional']);
     expect((await link({ platforms: '*' })).platforms).toHaveLength(3);
     expect((await create({ platforms: ['fax'] })).body.error.code).toBe('INVALID_PARAMS');
     expect((await create({ platforms: [] })).body.error.code).toBe('INVALID_PARAMS');

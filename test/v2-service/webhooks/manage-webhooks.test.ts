@@ -42,6 +42,9 @@ describe('webhook endpoints', () => {
       events_url: `http://service.test/v2/webhooks/${data.webhook_id}/events`,
     });
     expect(data).not.toHaveProperty('url');
+    const { data: list } = await bench.service.call('GET', '/v2/webhooks');
+    const { stream_url: _stream, events_url: _events, ...record } = data;
+    expect(list.webhooks).toEqual([record]);
     await bench.service.emit();
     expect((await bench.service.call('GET', `/v2/webhooks/${data.webhook_id}/events`)).data.events).toHaveLength(1);
     expect((await bench.service.call('GET', `/v2/webhooks/${data.webhook_id}/deliveries`)).data.deliveries).toEqual([]);
