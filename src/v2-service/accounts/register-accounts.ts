@@ -12,6 +12,7 @@ export function registerAccounts(app: FastifyInstance, context: ServiceContext):
     method: 'GET',
     path: '/v2/accounts',
     action: 'list_accounts',
+    logged: 'without_account',
     async handle({ tx, owner, query }) {
       const { platform = null, status = null } = parseInput('query', MANAGEMENT.list_accounts.query, query);
       const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
@@ -28,6 +29,7 @@ export function registerAccounts(app: FastifyInstance, context: ServiceContext):
     method: 'GET',
     path: '/v2/accounts/:account_id',
     action: 'get_account',
+    logged: 'without_account',
     handle: async ({ tx, owner, path }) => ({
       data: accountRecord(await findAccount(tx, owner.user_id, path.account_id ?? '')),
     }),
@@ -38,6 +40,7 @@ export function registerAccounts(app: FastifyInstance, context: ServiceContext):
     method: 'DELETE',
     path: '/v2/accounts/:account_id',
     action: 'delete_account',
+    logged: 'without_account',
     async handle({ tx, owner, path }) {
       const { account_id } = await findAccount(tx, owner.user_id, path.account_id ?? '');
       await tx.query('delete from accounts where account_id = $1', [account_id]);

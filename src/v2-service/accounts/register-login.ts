@@ -17,6 +17,7 @@ export function registerLogin(app: FastifyInstance, context: ServiceContext): vo
     method: 'POST',
     path: '/v2/login',
     action: 'login',
+    logged: 'without_account',
     async prepare({ owner, body }) {
       const parsed = parseLogin(body);
       return { body: parsed, sign_in: await beginSignIn(context, owner.user_id, parsed) };
@@ -39,6 +40,7 @@ export function registerLogin(app: FastifyInstance, context: ServiceContext): vo
     method: 'POST',
     path: '/v2/checkpoint',
     action: 'checkpoint',
+    logged: 'without_account',
     async handle({ owner, body, now, tx }) {
       const { account_id } = parseInput('body', MANAGEMENT.checkpoint.body.pick({ account_id: true }), body);
       await findAccount(tx, owner.user_id, account_id);

@@ -18,6 +18,7 @@ export function registerProxy(app: FastifyInstance, context: ServiceContext): vo
     method: 'PUT',
     path: '/v2/accounts/:account_id/country',
     action: 'set_country',
+    logged: 'without_account',
     async handle(call) {
       const account = await accountOfProxy(call);
       const { country } = parseInput('body', MANAGEMENT.set_country.body, call.body);
@@ -33,6 +34,7 @@ export function registerProxy(app: FastifyInstance, context: ServiceContext): vo
     method: 'PUT',
     path: '/v2/accounts/:account_id/proxy',
     action: 'set_proxy',
+    logged: 'without_account',
     async handle(call) {
       const { tx, now } = call;
       const account = await accountOfProxy(call);

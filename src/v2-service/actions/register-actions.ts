@@ -48,7 +48,7 @@ async function answerAction(
     action: call.action,
     account_id: call.account_id,
   });
-  if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
+  if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return reply;
 
   const done = await runAction(context, {
     owner,

@@ -11,6 +11,7 @@ export function registerConnectLinks(app: FastifyInstance, context: ServiceConte
     method: 'POST',
     path: '/v2/accounts/connect-link',
     action: 'connect_link',
+    logged: 'without_account',
     handle: (call) => createLink(context, call),
   });
 
@@ -18,6 +19,7 @@ export function registerConnectLinks(app: FastifyInstance, context: ServiceConte
     method: 'GET',
     path: '/v2/accounts/connect-link/:link_id',
     action: 'get_connect_link',
+    logged: 'without_account',
     async handle({ tx, owner, path, now }) {
       const link = await findLink(tx, path.link_id ?? '');
       // Another owner's link reads as one that does not exist.

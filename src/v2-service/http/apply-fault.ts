@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from './fault-points.ts';
+import { stillRunning } from '../idempotency/stored-answers.ts';
+import type { Fault, FaultPoints } from './fault-points.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Carries out what a fault does before the effect. After `dropped` nothing may be sent any more. */
 export async function applyFault(
+  faults: Pick<FaultPoints, 'delayed'>,
   fault: Fault | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<'go on' | 'dropped'> {
+  const key = keyOf(request);
+  if (key !== null && faults.delayed.has(key)) throw stillRunning();
   switch (fault?.kind) {
     case 'rate_limited':
       throw new ServiceError('RATE_LIMITED', 'too many requests (injected fault)', { headers: { 'retry-after': '1' } });
     case 'internal_error':
       throw new ServiceError('INTERNAL_ERROR', 'something went wrong (injected fault)');
     case 'delay':
+      if (key !== null) faults.delayed.add(key);
       await sleep(fault.ms);
+      if (key !== null) faults.delayed.delete(key);
       return 'go on';
     case 'drop_before':
       reply.hijack();
@@ -24,6 +30,11 @@ export async function applyFault(
     default:
       return 'go on';
   }
+}
+
+/** What twins have in common: the owner and the Idempotency-Key. */
+function keyOf({ call }: FastifyRequest): string | null {
+  return call.owner === null || call.idempotency_key === null ? null : `${call.owner.user_id} ${call.idempotency_key}`;
 }
 
 /** Marks the request for what a fault does after the effect; `spoilAnswer` then does it. */

@@ -3,6 +3,7 @@ import { newId } from '../../kit/ids.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.ts';
+import { answerUnreadable } from './answer-unreadable.ts';
 import { spoilAnswer } from './apply-fault.ts';
 import { pathOf } from './endpoint.ts';
 import { errorBody } from './envelope.ts';
@@ -13,6 +14,7 @@ import { invalidParams, ServiceError } from './service-error.ts';
 
 /** Base64 media of ten files fits. */
 const BODY_LIMIT = 35 * 1024 * 1024;
+const MAX_HEADER_SIZE = 64 * 1024;
 
 /** The bare app: parsing, envelopes of errors, request ids. Routes are registered by the parts of the service. */
 export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): FastifyInstance {
@@ -21,7 +23,10 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     exposeHeadRoutes: false,
     genReqId: () => newId('req'),
     logger: false,
-    routerOptions: { maxParamLength: 500 },
+    // Long keys and ids are answered as wrong ones are, not by the parser.
+    http: { maxHeaderSize: MAX_HEADER_SIZE },
+    routerOptions: { maxParamLength: MAX_HEADER_SIZE },
+    clientErrorHandler: (error, socket) => answerUnreadable(context.clock.now(), error, socket),
     // A path that cannot be decoded never reaches a hook or a handler of ours.
     frameworkErrors: (_error, request, reply) => {
       void sendError(context, request, reply, unknownPath(request.url));
@@ -39,11 +44,6 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     }
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    if (request.url.includes('%00')) throw noNullCharacters('path or query');
-  });
-  app.addHook('onSend', spoilAnswer);
   const notFound = (request: FastifyRequest): ServiceError => {
     const allowed = routes.methodsOf(pathOf(request));
     return allowed.length === 0
@@ -53,6 +53,13 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
           headers: { allow: allowed.join(', ') },
         });
   };
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.includes('%00')) throw noNullCharacters('path or query');
+    if (!request.is404 && routes.isShadowed(request.method, pathOf(request))) throw notFound(request);
+  });
+  app.addHook('onSend', spoilAnswer);
   app.setNotFoundHandler((request, reply) => sendError(context, request, reply, notFound(request)));
   // Whatever is wrong with the rest of a request to nowhere, that it leads nowhere is said first.
   app.setErrorHandler((error, request, reply) =>

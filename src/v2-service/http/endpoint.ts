@@ -45,8 +45,11 @@ export interface Endpoint<Prepared = unknown> {
   readonly path: string;
   /** `metadata.action`, and the name in the log. */
   readonly action: string;
-  /** False for reads of the log itself, whose pages would move under the reader. */
-  readonly logged?: boolean;
+  /**
+   * False for reads of the log itself, whose pages would move under the reader. Account management is logged as calls
+   * without an account (spec: API log entry).
+   */
+  readonly logged?: boolean | 'without_account';
   /** What takes long and changes nothing here (signing in at a mail server): before the transaction, which holds locks. */
   prepare?(call: EarlyCall): Promise<Prepared>;
   handle(call: EndpointCall<Prepared>): Promise<EndpointAnswer>;
@@ -76,8 +79,9 @@ export function registerEndpoint<Prepared>(
         action,
         account_id: accountId,
       });
-      if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
-      request.call.log = endpoint.logged === false ? null : { account_id: accountId, target: null };
+      if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return reply;
+      request.call.log =
+        endpoint.logged === false ? null : { account_id: loggedAccount(endpoint, accountId), target: null };
       const call = {
         owner,
         request,
@@ -122,7 +126,7 @@ export function registerRawEndpoint(
       const { action } = endpoint;
       const call = { user_id: owner.user_id, path: pathOf(request), action, account_id: namedAccount(request, {}) };
       const fault = await context.faults.take(call);
-      if ((await applyFault(fault, request, reply)) === 'dropped') return reply;
+      if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return reply;
       if (fault?.kind === 'channel_error')
         throw new ServiceError('CHANNEL_ERROR', 'the channel refused (injected fault)');
       applyFaultAfter(fault, request);
@@ -166,8 +170,9 @@ export function ownerOf(request: FastifyRequest): Owner {
 /** The body as an object; empty bodies are an empty object, anything else is refused. */
 export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
-  if (body === undefined || body === null) return {};
-  if (typeof body !== 'object' || Array.isArray(body)) throw invalidParams('body: must be a JSON object');
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidParams('body: must be a JSON object');
   return body as Record<string, unknown>;
 }
 
@@ -177,6 +182,11 @@ export function pathOf(request: FastifyRequest): string {
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** The account that the history names for a call of this endpoint. */
+export function loggedAccount({ logged }: Pick<Endpoint, 'logged'>, accountId: string | null): string | null {
+  return logged === 'without_account' ? null : accountId;
 }
 
 function namedAccount(request: FastifyRequest, body: Readonly<Record<string, unknown>>): string | null {

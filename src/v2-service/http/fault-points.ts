@@ -28,11 +28,14 @@ export interface FaultPoints {
   /** Names the source, once; without one no call fails. */
   use(source: FaultSource): void;
   take(call: FaultyCall): Promise<Fault | null>;
+  /** Calls that a delay holds, by owner and Idempotency-Key: they run, and their twins are told so. */
+  readonly delayed: Set<string>;
 }
 
 export function createFaultPoints(): FaultPoints {
   let source: FaultSource | null = null;
   return {
+    delayed: new Set(),
     use(given) {
       source = given;
     },

@@ -4,7 +4,7 @@ import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import type { ServiceContext } from '../context.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { claimKey, findAnswer, fingerprintOf, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
-import type { EarlyCall, Endpoint, EndpointAnswer } from './endpoint.ts';
+import { type EarlyCall, type Endpoint, type EndpointAnswer, loggedAccount } from './endpoint.ts';
 import { errorBody, successBody } from './envelope.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
 
@@ -56,7 +56,7 @@ async function settle(
 ): Promise<StoredAnswer> {
   const { action } = endpoint;
   const { user_id } = owner;
-  const account_id = done.account_id ?? facts.account_id;
+  const account_id = done.account_id === undefined ? facts.account_id : done.account_id;
   const refusal = 'refusal' in done ? done.refusal : null;
   // What the caller named wrongly undoes the call.
   if (refusal && refusal.kind !== 'refused') throw invalidParams(refusal.message);
@@ -66,7 +66,7 @@ async function settle(
     const entry = {
       user_id,
       action,
-      account_id,
+      account_id: loggedAccount(endpoint, account_id),
       credits_consumed: credits,
       ...(error ? { error } : {}),
       idempotency_key: request.call.idempotency_key,

@@ -42,13 +42,14 @@ export async function claimKey(tx: Queryable, claim: Claim): Promise<StoredAnswe
     'select pg_try_advisory_xact_lock(hashtextextended($1, 4401)) as taken',
     [`${claim.user_id} ${claim.key}`],
   );
-  if (!locks[0]?.taken) {
-    throw new ServiceError('RATE_LIMITED', 'a request with this Idempotency-Key is still running', {
-      headers: { 'retry-after': '1' },
-    });
-  }
+  if (!locks[0]?.taken) throw stillRunning();
   return findAnswer(tx, claim);
 }
+
+export const stillRunning = (): ServiceError =>
+  new ServiceError('RATE_LIMITED', 'a request with this Idempotency-Key is still running', {
+    headers: { 'retry-after': '1' },
+  });
 
 /** Without taking the key. Throws where it was used with another body. */
 export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAnswer | null> {

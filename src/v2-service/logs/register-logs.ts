@@ -16,7 +16,7 @@ export function registerLogs(app: FastifyInstance, context: ServiceContext): voi
     logged: false,
     async handle({ tx, owner, query }) {
       const asked = parseInput('query', MANAGEMENT.list_logs.query, query);
-      return { data: await readPage(tx, owner.user_id, asked) };
+      return { data: await readPage(tx, owner.user_id, asked), account_id: null };
     },
   });
   registerEndpoint(app, context, {
@@ -26,7 +26,7 @@ export function registerLogs(app: FastifyInstance, context: ServiceContext): voi
     logged: false,
     async handle({ tx, owner, query }) {
       const asked = parseInput('query', MANAGEMENT.logs_stats.query, query);
-      return { data: await readStats(tx, owner.user_id, asked) };
+      return { data: await readStats(tx, owner.user_id, asked), account_id: null };
     },
   });
   registerRawEndpoint(app, context, {

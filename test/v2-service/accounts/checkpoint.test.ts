@@ -41,7 +41,7 @@ describe('a sign-in that needs a code [POST /v2/checkpoint]', () => {
       metadata: { account_id, credits_consumed: 0 },
     });
     expect((await submit(account_id, CODE)).body.data.status).toBe('connected');
-    const { items } = (await sandbox.call('GET', `/v2/logs?action=checkpoint&account_id=${account_id}`)).body.data;
+    const { items } = (await sandbox.call('GET', '/v2/logs?action=checkpoint&limit=2')).body.data;
     expect(items.map(({ status }: { status: string }) => status)).toEqual(['success', 'error']);
   });
 

@@ -24,6 +24,16 @@ describe('the envelope', () => {
     ['an unknown path', 'GET', '/v2/nothing', undefined, 404, 'INVALID_ACTION'],
     ['a path that cannot be decoded', 'GET', '/v2/accounts/%E0%A4%A', undefined, 404, 'INVALID_ACTION'],
     ['a wrong method', 'GET', '/v2/profiles', undefined, 405, 'INVALID_ACTION'],
+    [
+      'a wrong method where another route takes parameters',
+      'GET',
+      '/v2/accounts/connect-link',
+      undefined,
+      405,
+      'INVALID_ACTION',
+    ],
+    ['a very long id', 'GET', `/v2/accounts/${'x'.repeat(5000)}`, undefined, 404, 'INVALID_ACCOUNT'],
+    ['a body of null', 'POST', '/v2/accounts/connect-link', 'null', 400, 'INVALID_PARAMS'],
     ['malformed JSON', 'POST', '/v2/profiles', '{"account_id":', 400, 'INVALID_PARAMS'],
     ['a body that is no object', 'POST', '/v2/profiles', '[1]', 400, 'INVALID_PARAMS'],
     ['a null character', 'POST', '/v2/profiles', '{"account_id":"a\\u0000"}', 400, 'INVALID_PARAMS'],
@@ -44,6 +54,17 @@ describe('the envelope', () => {
   it('names the methods that a path has', async () => {
     expect((await send('GET', '/v2/profiles')).headers.get('allow')).toBe('POST');
     expect((await send('PATCH', '/v2/accounts/acc_1')).headers.get('allow')).toBe('DELETE, GET');
+    expect((await send('GET', '/v2/accounts/connect-link')).headers.get('allow')).toBe('POST');
+  });
+
+  it('answers what never becomes a request', async () => {
+    const headers = { 'x-api-key': 'k'.repeat(30_000) };
+    expect((await send('GET', '/v2/credits', undefined, headers)).status).toBe(403);
+    const response = await send('GET', '/v2/credits', undefined, { 'x-api-key': 'k'.repeat(100_000) });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'INVALID_PARAMS' } });
   });
 
   it('refuses a body above the limit with 413', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Fault } from '../../../src/v2-service/http/fault-points.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
@@ -74,6 +74,17 @@ describe('an injected fault', () => {
     const started = performance.now();
     expect((await visit({ kind: 'delay', ms: 60 })).status).toBe(200);
     expect(performance.now() - started).toBeGreaterThanOrEqual(55);
+  });
+
+  it('delay holds an Idempotency-Key: a twin is told that the call still runs', async () => {
+    const slow = visit({ kind: 'delay', ms: 300 }, 'slow');
+    await vi.waitFor(() => expect(service.context.faults.delayed.size).toBe(1));
+    const twin = await visit(null, 'slow');
+    expect(twin.status).toBe(429);
+    expect(twin.headers.get('retry-after')).toBe('1');
+    expect((await slow).status).toBe(200);
+    expect((await visit(null, 'slow')).headers.get('idempotent-replayed')).toBe('true');
+    expect(service.channels.calls).toEqual(['visit']);
   });
 
   it('reaches endpoints without an action too', async () => {
