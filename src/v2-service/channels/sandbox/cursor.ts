@@ -6,17 +6,24 @@ import { done, invalid } from './refusals.ts';
 export interface Place {
   readonly at: number;
   readonly id: string;
+  /**
+   * Where a new message moves an item to the front: the newest message when the first page was read. Later ones do not
+   * move what is still to come.
+   */
+  readonly newest?: number;
 }
 
 /** `scope` says of which list: a cursor of another account, inbox or conversation is refused. */
-export const sealCursor = (secrets: SecretBox, scope: string, { at, id }: Place): string =>
-  secrets.seal(JSON.stringify([scope, at, id]));
+export const sealCursor = (secrets: SecretBox, scope: string, { at, id, newest }: Place): string =>
+  secrets.seal(JSON.stringify([scope, at, id, newest]));
 
 export function openCursor(secrets: SecretBox, scope: string, cursor: string | null): Outcome<Place | null> {
   if (cursor === null) return done(null);
   try {
-    const [cursorScope, at, id] = JSON.parse(secrets.open(cursor)) as unknown[];
-    if (cursorScope === scope && typeof at === 'number' && typeof id === 'string') return done({ at, id });
+    const [cursorScope, at, id, newest] = JSON.parse(secrets.open(cursor)) as unknown[];
+    if (cursorScope === scope && typeof at === 'number' && typeof id === 'string') {
+      return done({ at, id, ...(typeof newest === 'number' ? { newest } : {}) });
+    }
   } catch {
     // Changed or made up: what the seal does not open was not made here.
   }

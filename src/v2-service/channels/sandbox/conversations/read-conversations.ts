@@ -18,12 +18,18 @@ export type ConversationRow = PartnerRow & {
   readonly last_subject: string | null;
   readonly last_outgoing: boolean;
   readonly last_message_at: Date;
+  /** Of all messages, whoever's. */
+  readonly newest: number;
 };
 
 const CONNECTED = '(p.degree = 1 or n.person_id is not null)';
 const PARTNERS = `sandbox_conversations c
        join sandbox_people p using (person_id)
        left join sandbox_connections n on n.account_id = c.account_id and n.person_id = c.person_id`;
+
+/** The time of the last message that was there when the first page was read. */
+const LAST_AT_THEN = `(select max(at) from sandbox_messages b where b.conversation_id = c.conversation_id
+                        and ($7::int is null or b.position <= $7))`;
 
 /** Conversations of one inbox below `after`, newest first. */
 export async function readConversations(
@@ -36,8 +42,10 @@ export async function readConversations(
     readonly limit: number;
   },
 ): Promise<readonly ConversationRow[]> {
+  const lastAt = query.after ? LAST_AT_THEN : 'c.last_at';
   const { rows } = await tx.query<ConversationRow>(
-    `select p.*, c.conversation_id, c.unread, c.last_at, ${CONNECTED} as connected,
+    `select p.*, c.conversation_id, c.unread, ${lastAt} as last_at, ${CONNECTED} as connected,
+            (select max(position) from sandbox_messages) as newest,
             (select count(*)::int from sandbox_messages m where m.conversation_id = c.conversation_id) as total,
             m.text as last_text, m.subject as last_subject, m.outgoing as last_outgoing, m.at as last_message_at
        from ${PARTNERS}
@@ -46,8 +54,9 @@ export async function readConversations(
       where c.account_id = $1 and c.inbox = $2
         and ($3 <> 'UNREAD' or c.unread > 0)
         and ($3 <> 'MY_CONNECTIONS' or ${CONNECTED})
-        and ($4::timestamptz is null or (c.last_at, c.conversation_id) < ($4, $5))
-      order by c.last_at desc, c.conversation_id desc limit $6`,
+        and ($4::timestamptz is null or (${lastAt}, c.conversation_id) < ($4, $5))
+        and ($7::int is null or ${lastAt} is not null)
+      order by ${lastAt} desc, c.conversation_id desc limit $6`,
     [
       query.account_id,
       query.inbox,
@@ -55,6 +64,7 @@ export async function readConversations(
       query.after ? new Date(query.after.at) : null,
       query.after?.id ?? null,
       query.limit,
+      query.after?.newest ?? null,
     ],
   );
   return rows;

@@ -18,7 +18,7 @@ export async function listMailbox(
   const { rows } = await call.tx.query<ListedMailRow>(
     `select m.*, t.unread_count
        from sandbox_mails m
-       join (select thread_id, max(position) filter (where folder = any ($2::text[])) as newest,
+       join (select thread_id, max(position) filter (where folder = any ($2::text[]) and ($7::int is null or position <= $7)) as newest,
                     count(*) filter (where unread and (folder = any ($2) or ($3 and folder <> 'trash')))::int as unread_count
                from sandbox_mails where account_id = $1 group by thread_id) t using (thread_id)
       where m.account_id = $1
@@ -33,12 +33,16 @@ export async function listMailbox(
       query.unread_only,
       after.value?.at ?? null,
       query.count + 1,
+      after.value?.newest ?? null,
     ],
   );
+  // A thread that gets a mail later keeps its place in this chain.
+  const newest = rows[0]?.position ?? 0;
   return done(
     cutPage(rows, query.count, {
       item: listedMail,
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
+      seal: ({ position, mail_id }) =>
+        sealCursor(deps.secrets, scope, { at: position, id: mail_id, newest: after.value?.newest ?? newest }),
     }),
   );
 }

@@ -34,7 +34,12 @@ export async function listChats(
   return done(
     cutPage(rows, count, {
       item: (row) => chatOf(account, row),
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.last_at.getTime(), id: row.conversation_id }),
+      seal: ({ last_at, conversation_id, newest }) =>
+        sealCursor(deps.secrets, scope, {
+          at: last_at.getTime(),
+          id: conversation_id,
+          newest: after.value?.newest ?? newest,
+        }),
     }),
   );
 }

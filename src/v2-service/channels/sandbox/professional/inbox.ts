@@ -47,7 +47,12 @@ export async function listInbox(
   return done(
     cutPage(rows, count, {
       item: (row) => conversationOf(account, row, premium),
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.last_at.getTime(), id: row.conversation_id }),
+      seal: ({ last_at, conversation_id, newest }) =>
+        sealCursor(deps.secrets, scope, {
+          at: last_at.getTime(),
+          id: conversation_id,
+          newest: after.value?.newest ?? newest,
+        }),
     }),
   );
 }
