@@ -16,7 +16,7 @@ import type { CompanySeed } from '../channels/sandbox/world/person-seed.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
-import { type SandboxCall, type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
+import type { SandboxCall, SandboxRoute } from './sandbox-route.ts';
 
 const person = z.object({
   public_identifier: z.string(),
@@ -26,56 +26,54 @@ const person = z.object({
   shares_contact: z.boolean().default(true),
 });
 
-const applicants = {
+const applicants = z.object({
   /** New people, whose behavior comes from the world's seed and the job's id. */
   candidates: z.int().min(0).max(20_000).default(0),
   /** So many of them, the last ones, are in the Rejected stage. */
   rejected: z.int().min(0).default(0),
   /** People that exist already. */
   people: z.array(z.union([z.string(), person])).default([]),
-};
-const applicantsInput = z.object(applicants);
-type Applicants = z.output<typeof applicantsInput>;
+});
+type Applicants = z.output<typeof applicants>;
 
-const input = z.object({
+const input = applicants.extend({
   job_id: z
     .union([z.string(), z.int()])
     .transform(String)
     .pipe(z.string().regex(/^\d{1,18}$/, 'must be numeric'))
     .optional(),
   title: z.string().optional(),
-  job_state: z.enum(['LISTED', 'CLOSED', 'DRAFT']).default('LISTED'),
-  ...applicants,
+  job_state: z.enum(['LISTED', 'CLOSED', 'DRAFT']).optional(),
 });
 
-/**
- * Jobs with candidates, seen by every account of this owner. `POST /jobs/{job_id}/candidates` is beside the design page's
- * table: more candidates apply to a job that is there.
- */
+/** Jobs with candidates, seen by every account of this owner. Where the job is there, the candidates apply to it too. */
 export function jobRoutes(context: ServiceContext): SandboxRoute[] {
   return [
     {
       method: 'POST',
       path: '/jobs',
-      handle: (call) => context.db.transaction((tx) => createJob(tx, call, parseInput('body', input, call.body))),
-    },
-    {
-      method: 'POST',
-      path: '/jobs/:job_id/candidates',
-      handle: (call) =>
-        context.db.transaction((tx) =>
-          addCandidates(tx, call, call.path.job_id ?? '', parseInput('body', applicantsInput, call.body)),
-        ),
+      handle: (call) => context.db.transaction((tx) => postJob(tx, call, parseInput('body', input, call.body))),
     },
   ];
 }
 
-async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.output<typeof input>) {
-  const { user_id } = owner;
+async function postJob(tx: Queryable, call: SandboxCall, given: z.output<typeof input>) {
   const jobId = given.job_id ?? (await nextJobId(tx));
-  const known = await tx.query('select 1 from sandbox_jobs where user_id = $1 and job_id = $2', [user_id, jobId]);
-  if (known.rowCount !== 0) throw invalidParams(`body.job_id: job ${jobId} exists already`);
+  const { rows } = await tx.query<{ applied: number }>(
+    `select (select count(*)::int from sandbox_applications a where a.user_id = j.user_id and a.job_id = j.job_id) as applied
+       from sandbox_jobs j where user_id = $1 and job_id = $2 for update`,
+    [call.owner.user_id, jobId],
+  );
+  const job = rows[0];
+  if (!job) return createJob(tx, call, jobId, given);
+  if (given.title !== undefined || given.job_state !== undefined) {
+    throw invalidParams(`body.job_id: job ${jobId} exists already: only candidates and people can be added to it`);
+  }
+  return addCandidates(tx, call, { job_id: jobId, ...job }, given);
+}
 
+async function createJob(tx: Queryable, { owner, now }: SandboxCall, jobId: string, given: z.output<typeof input>) {
+  const { user_id } = owner;
   const faker = seededFaker(await jobSeed(tx, user_id, jobId, 0));
   const companies = await companiesOf(tx, user_id);
   const applications = await drawApplicants(tx, { user_id, job_id: jobId, faker, companies, first: 0, now }, given);
@@ -86,35 +84,29 @@ async function createJob(tx: Queryable, { owner, now }: SandboxCall, given: z.ou
     now,
     ...(given.title === undefined ? {} : { title: given.title }),
   });
-  const state = { LISTED: {}, CLOSED: { ...CLOSED, closed_at: now }, DRAFT }[given.job_state];
+  const state = { LISTED: {}, CLOSED: { ...CLOSED, closed_at: now }, DRAFT }[given.job_state ?? 'LISTED'];
   await insertJobs(tx, user_id, [{ job_id: jobId, post: { ...post, ...state } }], now);
   await insertApplications(tx, user_id, applications);
   return { job_id: jobId, candidates: applications.length };
 }
 
-async function addCandidates(tx: Queryable, { owner, now }: SandboxCall, jobId: string, given: Applicants) {
+async function addCandidates(
+  tx: Queryable,
+  { owner, now }: SandboxCall,
+  { job_id, applied }: { readonly job_id: string; readonly applied: number },
+  given: Applicants,
+) {
   const { user_id } = owner;
-  const { rows } = await tx.query<{ applied: number }>(
-    `select (select count(*)::int from sandbox_applications a where a.user_id = j.user_id and a.job_id = j.job_id) as applied
-       from sandbox_jobs j where user_id = $1 and job_id = $2 for update`,
-    [user_id, jobId],
-  );
-  const job = rows[0];
-  if (!job) throw sandboxNotFound(`job ${jobId} not found`);
-  const faker = seededFaker(await jobSeed(tx, user_id, jobId, job.applied));
+  const faker = seededFaker(await jobSeed(tx, user_id, job_id, applied));
   const companies = await companiesOf(tx, user_id);
-  const applications = await drawApplicants(
-    tx,
-    { user_id, job_id: jobId, faker, companies, first: job.applied, now },
-    given,
-  );
+  const applications = await drawApplicants(tx, { user_id, job_id, faker, companies, first: applied, now }, given);
   await insertApplications(tx, user_id, applications);
-  const candidates = job.applied + applications.length;
+  const candidates = applied + applications.length;
   await tx.query(
     `update sandbox_jobs set post = jsonb_set(post, '{num_applies}', to_jsonb($3::int)) where user_id = $1 and job_id = $2`,
-    [user_id, jobId, candidates],
+    [user_id, job_id, candidates],
   );
-  return { job_id: jobId, candidates };
+  return { job_id, candidates };
 }
 
 interface Draw {
@@ -130,14 +122,14 @@ interface Draw {
 /** The people named, then new ones, who are stored here. */
 async function drawApplicants(tx: Queryable, draw: Draw, given: Applicants): Promise<ApplicationSeed[]> {
   const { user_id, job_id, faker, companies, first, now } = draw;
-  const named = given.people
-    .map((one) => (typeof one === 'string' ? { public_identifier: one, shares_contact: true } : one))
-    .map((one) => ({ ...one, public_identifier: one.public_identifier.toLowerCase() }));
-  await needAll(
-    tx,
-    user_id,
-    named.map(({ public_identifier }) => public_identifier),
+  const named = new Map(
+    given.people
+      .map((one) => (typeof one === 'string' ? { public_identifier: one, shares_contact: true } : one))
+      .map((one) => [one.public_identifier.toLowerCase(), one]),
   );
+  await needAll(tx, user_id, [...named.keys()]);
+  // Nobody applies to a job twice.
+  for (const slug of await applicantsOf(tx, user_id, job_id)) named.delete(slug);
   const drawn = drawPeople(faker, given.candidates, companies, {
     mailboxes: new Set(),
     degrees: [
@@ -147,8 +139,8 @@ async function drawApplicants(tx: Queryable, draw: Draw, given: Applicants): Pro
   });
   await insertPeople(tx, user_id, drawn, now);
   const all = [
-    ...named.map((one) => ({
-      public_identifier: one.public_identifier,
+    ...[...named].map(([public_identifier, one]) => ({
+      public_identifier,
       rating: one.rating ?? 'UNRATED',
       rejected: one.is_rejected ?? false,
       shares_contact: one.shares_contact,
@@ -177,6 +169,15 @@ async function needAll(tx: Queryable, userId: string, slugs: readonly string[]):
     [userId, slugs],
   );
   if (rows.length > 0) throw invalidParams(`body.people: not found: ${rows.map(({ slug }) => slug).join(', ')}`);
+}
+
+async function applicantsOf(tx: Queryable, userId: string, jobId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ public_identifier: string }>(
+    `select p.public_identifier from sandbox_applications a join sandbox_people p using (person_id)
+      where a.user_id = $1 and a.job_id = $2`,
+    [userId, jobId],
+  );
+  return rows.map(({ public_identifier }) => public_identifier);
 }
 
 async function nextJobId(tx: Queryable): Promise<string> {

@@ -130,7 +130,7 @@ describe('the candidates of a job', () => {
       const page = await list({ job_id: '82', count: 10, offset, sortType: 'APPLIED_DATE' });
       seen.push(...page.candidates.map((each: Candidate) => each.application_id));
       offset = page.pagination.next_offset;
-      await sandbox.control('POST', '/jobs/82/candidates', { candidates: 4 });
+      await sandbox.control('POST', '/jobs', { job_id: '82', candidates: 4 });
     }
     expect(seen).toHaveLength(35);
     expect(new Set(seen).size).toBe(35);
@@ -158,7 +158,12 @@ describe('the candidates of a job', () => {
     expect(await candidates({ job_id: '84', ratings: 'MAYBE' })).toMatchObject([
       { public_identifier: second.slug, is_rejected: true },
     ]);
-    expect((await sandbox.call('POST', '/sandbox/jobs', { job_id: '84' })).status).toBe(400);
-    expect((await sandbox.call('POST', '/sandbox/jobs/85/candidates', { candidates: 1 })).status).toBe(404);
+    const third = await sandbox.person();
+    const grown = await sandbox.control('POST', '/jobs', {
+      job_id: '84',
+      people: [third.slug, third.slug, first.slug],
+    });
+    expect(grown).toEqual({ job_id: '84', candidates: 3 });
+    expect((await sandbox.call('POST', '/sandbox/jobs', { job_id: '84', title: 'Chef' })).status).toBe(400);
   });
 });
