@@ -87,7 +87,12 @@ async function fill(url: string): Promise<Ids> {
   for (const person of people.slice(8)) {
     await sandbox.act(person.public_identifier, { account_id, do: 'invite_me' }).catch(() => undefined);
   }
+  for (const person of people.filter((_, n) => n % 3 === 1)) {
+    await act('network', account_id, 'invite', { profile_url: person.profile_url });
+  }
   const read = {
+    sent: await act('network', account_id, 'list_sent', { count: 20 }),
+    companies: await act('profiles', account_id, 'search_companies', { count: 10 }),
     classic: await act('messages', account_id, 'list_inbox', { count: 20 }),
     mail: await act('messages', mailbox, 'list_inbox', { count: 20 }),
     invitations: await act('network', account_id, 'list_invitations', { count: 20 }),
@@ -124,6 +129,9 @@ async function fill(url: string): Promise<Ids> {
     job_id: jobs.map((job) => job.job_id),
     application_id: fields(read.candidates.candidates, 'application_id'),
     post_url: posts,
+    commented_post_url: posts.slice(0, 1),
+    company_url: fields(read.companies.companies, 'company_url'),
+    invitation_id: fields(read.sent.invitations, 'invitation_id'),
     comment_urn: fields(comments.comments, 'comment_urn'),
     tracking_id: fields(comments.comments, 'tracking_id'),
     webhook_id: hooks.map((hook) => hook.webhook_id),
