@@ -18,7 +18,7 @@ export interface SearchFilters {
   readonly industry?: readonly string[];
   /** `F`, `S`, `O`: first, second, third degree. */
   readonly network?: readonly string[];
-  /** Profiles whose connections, and whose followers, are meant. */
+  /** Profiles whose connections, and whose followers, are meant; one that is not there is refused. */
   readonly connection_of?: string;
   readonly follower_of?: string;
 }

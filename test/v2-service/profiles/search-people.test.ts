@@ -98,7 +98,10 @@ describe('search_people', () => {
       expect(people.length).toBeLessThan(200);
       expect(people).not.toContain(filter === 'connection_of' ? ada : '');
       expect(await found({ [filter]: ada })).toEqual(people);
-      expect(await found({ [filter]: 'nobody-here' })).toEqual([]);
+      expect((await raw({ [filter]: 'nobody-here' })).body.error).toEqual({
+        code: 'INVALID_PARAMS',
+        message: 'profile nobody-here not found',
+      });
     }
     // Who is connected with her has her for a connection.
     const [friend = ''] = await found({ connection_of: ada });

@@ -29,6 +29,13 @@ describe('a world of twenty thousand people [sandbox POST /sandbox/reset]', () =
     for (const body of wrong) expect((await sandbox.call('POST', '/sandbox/reset', body)).status).toBe(400);
   });
 
+  it('has its posts as soon as somebody first looks for one', async () => {
+    const started = performance.now();
+    const feed = await sandbox.act('content', account, 'get_feed', {});
+    expect(feed.posts).toHaveLength(10);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   it('caps a count at 1000, and covers all of a long list once in pages of that size [profiles/search_people.count limits#1]', async () => {
     const seen: string[] = [];
     let offset: number | null = 0;

@@ -6,6 +6,7 @@ import { companyKey, schoolKey, slugOf } from '../addresses.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { foldText } from '../people/fold-text.ts';
 import { loadPeople } from '../people/load-people.ts';
+import { ownProfile } from '../people/own-profile.ts';
 import { seenProfile } from '../people/person-row.ts';
 import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
@@ -21,7 +22,9 @@ export async function searchPeople(
   range: OffsetRange,
 ): Promise<Outcome<Page<SeenProfile>>> {
   await ensureWorld(call.tx, call.account.user_id, call.now);
-  const { conditions, values } = await conditionsOf(call, filters);
+  const built = await conditionsOf(call, filters);
+  if (!built.ok) return built;
+  const { conditions, values } = built.value;
   const list = {
     name: 'people',
     filters,
@@ -35,7 +38,12 @@ export async function searchPeople(
   return done(await readList(call, list, range));
 }
 
-async function conditionsOf(call: Call, filters: SearchFilters) {
+interface Conditions {
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+async function conditionsOf(call: Call, filters: SearchFilters): Promise<Outcome<Conditions>> {
   const values: unknown[] = [call.account.user_id];
   const conditions: string[] = [];
   const bind = (value: unknown): string => `$${values.push(value)}`;
@@ -66,17 +74,16 @@ async function conditionsOf(call: Call, filters: SearchFilters) {
   }
   if (filters.network) conditions.push(`(${filters.network.map((code) => degreeIs(call, code, bind)).join(' or ')})`);
   if (filters.connection_of !== undefined) {
-    conditions.push(await connectedWith(call, filters.connection_of, bind));
+    const member = await memberIdOf(call, filters.connection_of);
+    if (!member.ok) return member;
+    conditions.push(connectedWith(call, member.value, bind));
   }
   if (filters.follower_of !== undefined) {
-    const followed = await memberIdOf(call, filters.follower_of);
-    conditions.push(
-      followed === null
-        ? 'false'
-        : knows(oneIn(ONE_IN_FOLLOWING, `q.member_id || ' follows ' || ${bind(followed)}::text`)),
-    );
+    const member = await memberIdOf(call, filters.follower_of);
+    if (!member.ok) return member;
+    conditions.push(knows(oneIn(ONE_IN_FOLLOWING, `q.member_id || ' follows ' || ${bind(member.value)}::text`)));
   }
-  return { conditions, values };
+  return done({ conditions, values });
 }
 
 const pattern = (text: string): string => `%${foldText(text.trim()).replace(/[\\%_]/g, '\\$&')}%`;
@@ -96,10 +103,8 @@ function degreeIs(call: Call, code: string, bind: (value: unknown) => string): s
 }
 
 /** The world has no graph of its people: who knows whom comes from their two ids, the same way round for both. */
-async function connectedWith(call: Call, profile: string, bind: (value: unknown) => string): Promise<string> {
-  if (isOwnProfile(call, profile)) return degreeIs(call, 'F', bind);
-  const memberId = await memberIdOf(call, profile);
-  if (memberId === null) return 'false';
+function connectedWith(call: Call, memberId: string, bind: (value: unknown) => string): string {
+  if (memberId === ownProfile(call.account).member_id) return degreeIs(call, 'F', bind);
   const other = `${bind(memberId)}::text collate "C"`;
   const pair = `least(q.member_id collate "C", ${other}) || greatest(q.member_id collate "C", ${other})`;
   return knows(`q.member_id <> ${other} and ${oneIn(ONE_IN_CONNECTED, pair)}`);
@@ -108,9 +113,10 @@ async function connectedWith(call: Call, profile: string, bind: (value: unknown)
 const knows = (condition: string): string =>
   `p.person_id in (select q.person_id from sandbox_people q where q.user_id = $1 and ${condition})`;
 
-async function memberIdOf(call: Call, profile: string): Promise<string | null> {
+async function memberIdOf(call: Call, profile: string): Promise<Outcome<string>> {
+  if (isOwnProfile(call, profile)) return done(ownProfile(call.account).member_id);
   const found = await findPerson(call, profile);
-  return found.ok ? found.value.member_id : null;
+  return found.ok ? done(found.value.member_id) : found;
 }
 
 const oneIn = (share: number, text: string): string =>

@@ -3,15 +3,15 @@ import { DAY } from '../../../../kit/duration.ts';
 import type { Audience, ReactionType } from '../../content-channel.ts';
 import { numberAt, postImageUrl } from '../content/post-addresses.ts';
 import type { PostKind } from '../content/publish.ts';
-import { fullName } from '../people/person-row.ts';
+import { fullName, type PersonRow } from '../people/person-row.ts';
 import { seededFaker } from './draw-people.ts';
-import type { CompanySeed, PersonSeed } from './person-seed.ts';
+import type { CompanySeed } from './person-seed.ts';
 
-/** Times are world time, epoch ms; whoever reacts or comments is a public identifier. */
+/** Times are world time, epoch ms. */
 export interface PostSeed {
   readonly post_id: string;
   /** The author: one of the two. */
-  readonly person: string | null;
+  readonly person_id: number | null;
   readonly company: string | null;
   readonly text: string;
   readonly kind: PostKind;
@@ -20,23 +20,23 @@ export interface PostSeed {
   readonly author_company: string | null;
   readonly author_industry: string;
   readonly author_job_title: string | null;
-  readonly mentioned_people: readonly string[];
+  readonly mentioned_people: readonly number[];
   readonly mentioned_companies: readonly string[];
   readonly shares: number;
   readonly created_at: number;
-  readonly reactions: readonly { readonly person: string; readonly type: ReactionType; readonly at: number }[];
+  readonly reactions: readonly { readonly person_id: number; readonly type: ReactionType; readonly at: number }[];
   readonly comments: readonly {
     readonly comment_id: string;
     readonly tracking_id: string;
-    readonly person: string;
+    readonly person_id: number;
     readonly text: string;
     readonly at: number;
   }[];
 }
 
 export type PostAuthor = Pick<
-  PersonSeed,
-  'public_identifier' | 'first_name' | 'last_name' | 'company' | 'industry' | 'job_title'
+  PersonRow,
+  'person_id' | 'first_name' | 'last_name' | 'company' | 'industry' | 'job_title'
 >;
 
 /** How far back posts go. */
@@ -137,7 +137,7 @@ function drawPost(
   const readers = faker.helpers.arrayElements([...people], faker.number.int({ min: 0, max: 9 }));
   return {
     post_id: postId,
-    person: person?.public_identifier ?? null,
+    person_id: person?.person_id ?? null,
     company: company?.public_identifier ?? null,
     text: [
       drawText(faker, company),
@@ -153,7 +153,7 @@ function drawPost(
     author_company: person ? person.company : (company?.name ?? null),
     author_industry: person?.industry ?? company?.industry ?? '',
     author_job_title: person?.job_title ?? null,
-    mentioned_people: mentioned ? [mentioned.public_identifier] : [],
+    mentioned_people: mentioned ? [mentioned.person_id] : [],
     mentioned_companies: page ? [page.public_identifier] : [],
     shares: faker.helpers.weightedArrayElement([
       { weight: 7, value: 0 },
@@ -162,14 +162,14 @@ function drawPost(
     ]),
     created_at: at,
     reactions: readers.map((reader) => ({
-      person: reader.public_identifier,
+      person_id: reader.person_id,
       type: faker.helpers.weightedArrayElement(REACTIONS),
       at: later(),
     })),
     comments: readers.slice(0, faker.number.int({ min: 0, max: 3 })).map((reader, number) => ({
       comment_id: numberAt(at, index * 8 + number),
       tracking_id: faker.string.alphanumeric(22),
-      person: reader.public_identifier,
+      person_id: reader.person_id,
       text: faker.helpers.arrayElement(COMMENTS),
       at: later(),
     })),
