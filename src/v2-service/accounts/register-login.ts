@@ -4,8 +4,8 @@ import { MANAGEMENT } from '../../contract/endpoints.ts';
 import { nearMissesOf } from '../../contract/near-miss.ts';
 import { PLATFORMS } from '../../contract/records/account.ts';
 import type { ServiceContext } from '../context.ts';
-import { registerEndpoint } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { beginSignIn, connectAccount } from './connect-account.ts';
 import { findAccount } from './find-account.ts';
@@ -41,9 +41,10 @@ export function registerLogin(app: FastifyInstance, context: ServiceContext): vo
     path: '/v2/checkpoint',
     action: 'checkpoint',
     logged: 'without_account',
-    async handle({ owner, body, now, tx }) {
+    async handle({ owner, body, now, tx, request }) {
       const { account_id } = parseInput('body', MANAGEMENT.checkpoint.body.pick({ account_id: true }), body);
       await findAccount(tx, owner.user_id, account_id);
+      request.call.account_id = account_id;
       const { code } = parseInput('body', MANAGEMENT.checkpoint.body, body);
       const done = await submitCode({ context, tx, user_id: owner.user_id, now }, account_id, code);
       if (!done.ok) return { refusal: done.refusal, account_id };

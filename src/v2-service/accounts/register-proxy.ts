@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { type EndpointAnswer, type EndpointCall, registerEndpoint } from '../http/endpoint.ts';
+import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { accountRecord } from './account-record.ts';
 import { changeSecrets } from './account-secrets.ts';
@@ -50,8 +51,9 @@ export function registerProxy(app: FastifyInstance, context: ServiceContext): vo
 }
 
 /** @unspecified mailboxes are reached directly, so they have no proxy; a session that is lost cannot be moved. */
-async function accountOfProxy({ tx, owner, path }: EndpointCall): Promise<AccountRow> {
+async function accountOfProxy({ tx, owner, path, request }: EndpointCall): Promise<AccountRow> {
   const account = await lockAccount(tx, await findAccount(tx, owner.user_id, path.account_id ?? ''));
+  request.call.account_id = account.account_id;
   requireActive(account);
   if (account.platform === 'email') throw invalidParams('account_id: an email account has no proxy');
   return account;

@@ -44,10 +44,6 @@ export function v1Webhooks(context: ServiceContext): Readonly<Record<string, V1E
 
 /** spec: Endpoint mapping: the status is the `is_active` field of the list. */
 async function status(call: EndpointCall): Promise<EndpointAnswer> {
-  const { webhook_id, account_id, is_active, is_monitoring } = await findWebhook(
-    call.tx,
-    call.owner.user_id,
-    call.path.webhook_id,
-  );
+  const { webhook_id, account_id, is_active, is_monitoring } = await findWebhook(call.tx, call);
   return { account_id, data: { webhook_id, is_active, is_monitoring } };
 }

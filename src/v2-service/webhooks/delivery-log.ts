@@ -39,7 +39,7 @@ from deliveries`;
 
 /** spec: GET /v2/webhooks/{id}/deliveries. Newest first. */
 export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
+  const webhook = await findWebhook(call.tx, call);
   const { state, cursor, since, until, event_id, limit } = parseInput(
     'query',
     webhooks.list_deliveries.query,
@@ -77,7 +77,7 @@ export async function listDeliveries(call: EndpointCall): Promise<EndpointAnswer
 
 /** spec: GET /v2/webhooks/{id}/deliveries/{delivery_id}. With the exact text POSTed, and the latest attempt's headers. */
 export async function getDelivery(call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
+  const webhook = await findWebhook(call.tx, call);
   const row = await findDelivery(call, webhook.webhook_id);
   const { rows } = await call.tx.query<{ envelope: string }>('select envelope from events where event_id = $1', [
     row.event_id,

@@ -69,7 +69,7 @@ export async function listWebhooks(call: EndpointCall): Promise<EndpointAnswer> 
 
 /** spec: PUT /v2/webhooks/{webhook_id}. What is owed already follows the new settings. */
 export async function updateWebhook(context: Context, call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
+  const webhook = await findWebhook(call.tx, call, 'for update');
   const input = parseInput('body', webhooks.update_webhook.body, call.body);
   if (input.url !== undefined) {
     if (webhook.mode === 'hosted') throw invalidParams('body.url: a hosted webhook has none; create a custom one');
@@ -99,13 +99,13 @@ export async function updateWebhook(context: Context, call: EndpointCall): Promi
 }
 
 export async function deleteWebhook(call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
+  const webhook = await findWebhook(call.tx, call, 'for update');
   await call.tx.query('delete from webhooks where webhook_id = $1', [webhook.webhook_id]);
   return { account_id: webhook.account_id, data: { webhook_id: webhook.webhook_id, deleted: true } };
 }
 
 export async function setMonitoring(call: EndpointCall, is_monitoring: boolean): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
+  const webhook = await findWebhook(call.tx, call, 'for update');
   await call.tx.query('update webhooks set is_monitoring = $2 where webhook_id = $1', [
     webhook.webhook_id,
     is_monitoring,

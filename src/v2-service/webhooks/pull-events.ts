@@ -7,7 +7,7 @@ import { findWebhook } from './webhook-row.ts';
 
 /** spec: GET /v2/webhooks/{id}/events. Oldest first; `after` is any event of the webhook's account that is still kept. */
 export async function pullEvents(call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id);
+  const webhook = await findWebhook(call.tx, call);
   const { after, limit } = parseInput('query', webhooks.list_events.query, call.query);
   const since = retainedSince(call.now);
   if (after !== undefined) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
 import type { ServiceContext } from '../context.ts';
-import { registerEndpoint, registerRawEndpoint } from '../http/endpoint.ts';
+import { registerEndpoint, registerRawEndpoint } from '../http/register-endpoint.ts';
 import { openStream } from './stream/open-stream.ts';
 import { createStreamHub } from './stream/stream-hub.ts';
 import { webhookHandlers } from './webhook-handlers.ts';

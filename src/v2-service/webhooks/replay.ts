@@ -34,7 +34,7 @@ export async function replayEvents(call: EndpointCall): Promise<EndpointAnswer> 
 
 /** Shared lock, as in the event sink: pausing at the same moment holds what is queued here too. */
 async function replayableWebhook(call: EndpointCall): Promise<WebhookRow> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for share');
+  const webhook = await findWebhook(call.tx, call, 'for share');
   if (webhook.mode === 'hosted') throw invalidParams('a hosted webhook has no deliveries; pull its events');
   if (!webhook.is_active) throw invalidParams('the webhook is paused (is_active is false); activate it, then replay');
   return webhook;

@@ -13,7 +13,7 @@ export async function rotateSecret(
   context: Pick<ServiceContext, 'secrets'>,
   call: EndpointCall,
 ): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
+  const webhook = await findWebhook(call.tx, call, 'for update');
   if (webhook.mode === 'hosted') throw invalidParams('hosted webhooks are not signed');
   const secret = newSecret();
   await call.tx.query('update webhooks set sealed_secret = $2 where webhook_id = $1', [
@@ -28,7 +28,7 @@ export async function rotateSecret(
 
 /** spec: DELETE /v2/webhooks/{webhook_id}/secret. Signing stops. */
 export async function clearSecret(call: EndpointCall): Promise<EndpointAnswer> {
-  const webhook = await findWebhook(call.tx, call.owner.user_id, call.path.webhook_id, 'for update');
+  const webhook = await findWebhook(call.tx, call, 'for update');
   await call.tx.query('update webhooks set sealed_secret = null where webhook_id = $1', [webhook.webhook_id]);
   return {
     account_id: webhook.account_id,

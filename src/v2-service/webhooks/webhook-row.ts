@@ -1,5 +1,6 @@
 import type { MessageDirection, SubscriptionFilter } from '../../contract/subscriptions.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import type { EndpointCall } from '../http/endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 
 /** A webhook as stored. */
@@ -35,17 +36,21 @@ export function webhookRecord(row: WebhookRow) {
   };
 }
 
-/** The owner's webhook, locked against a change at the same time when it is about to be changed. */
+type Call = Pick<EndpointCall, 'owner' | 'path' | 'request'>;
+
+/** The webhook of the path, locked against a change at the same time when it is about to be changed. */
 export async function findWebhook(
   tx: Queryable,
-  user_id: string,
-  webhook_id: string | undefined,
+  { owner, path, request }: Call,
   lock: 'for update' | 'for share' | '' = '',
 ): Promise<WebhookRow> {
   const { rows } = await tx.query<WebhookRow>(`select * from webhooks where webhook_id = $1 and user_id = $2 ${lock}`, [
-    webhook_id ?? '',
-    user_id,
+    path.webhook_id ?? '',
+    owner.user_id,
   ]);
-  if (!rows[0]) throw invalidParams('Webhook not found');
-  return rows[0];
+  const [webhook] = rows;
+  if (!webhook) throw invalidParams('Webhook not found');
+  // What is refused from here on is refused to this account.
+  request.call.account_id = webhook.account_id;
+  return webhook;
 }

@@ -101,6 +101,7 @@ describe('a custom proxy [PUT /v2/accounts/{account_id}/proxy]', () => {
   ])('is not %j, and the message does not repeat it', async (url) => {
     const { body } = await setProxy(url);
     expect(body.error).toMatchObject({ code: 'INVALID_PARAMS', message: expect.stringMatching(/^body\.url: /) });
+    expect(body.metadata).toMatchObject({ action: 'set_proxy', account_id: account });
     expect(body.error.message).not.toContain('secret-user');
     expect(await recordOf()).toMatchObject({ proxy: 'pool' });
   });

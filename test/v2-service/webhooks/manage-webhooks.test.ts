@@ -110,6 +110,17 @@ describe('webhook endpoints', () => {
     expect((await bench.service.call('GET', `${path}/events`)).data.events).toHaveLength(1);
   });
 
+  it('name the account of the webhook in what they refuse', async () => {
+    const { data } = await create();
+    const path = `/v2/webhooks/${data.webhook_id}`;
+    const refused = [
+      await bench.service.call('GET', `${path}/events?limit=0`),
+      await bench.service.call('POST', `${path}/rotate-secret`),
+      await bench.service.call('PUT', path, { events: [] }),
+    ];
+    expect(refused.map(({ metadata }) => metadata.account_id)).toEqual([ACCOUNT, ACCOUNT, ACCOUNT]);
+  });
+
   it('forget a deleted webhook [DELETE /v2/webhooks/{webhook_id}]', async () => {
     const { data } = await create({ url: HOOK_URL });
     await bench.service.emit();

@@ -16,8 +16,7 @@ export async function openStream(
   call: Pick<EndpointCall, 'owner' | 'request' | 'path' | 'query' | 'now'>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const webhook = await findWebhook(db, call.owner.user_id, call.path.webhook_id);
-  call.request.call.account_id = webhook.account_id;
+  const webhook = await findWebhook(db, call);
   if (webhook.mode === 'custom') throw invalidParams('a custom webhook has no stream; pull its events');
   const { after } = parseInput('query', webhooks.stream_events.query, call.query);
   // What a browser that reconnects has seen since it was given its URL.
