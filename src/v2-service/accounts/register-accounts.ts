@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
-import { registerEndpoint } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { accountRecord } from './account-record.ts';
 import { ACCOUNT_COLUMNS, findAccount } from './find-account.ts';
 

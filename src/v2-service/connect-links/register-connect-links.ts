@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { registerEndpoint } from '../http/endpoint.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { createLink } from './create-link.ts';
 import { findLink, linkRecord } from './link-row.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { registerEndpoint } from '../http/endpoint.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
 import { readCredits } from './ledger.ts';
 
 /** spec: Credits and mail. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { ServiceContext } from '../context.ts';
-import { registerEndpoint, registerRawEndpoint } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { registerEndpoint, registerRawEndpoint } from '../http/register-endpoint.ts';
 import { exportCsv } from './export-csv.ts';
 import { readPage } from './read-page.ts';
 import { readStats } from './read-stats.ts';

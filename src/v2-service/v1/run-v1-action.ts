@@ -4,7 +4,7 @@ import { runAction } from '../actions/run-action.ts';
 import { targetOf } from '../actions/target-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
-import { bodyOf, ownerOf, pathOf } from '../http/endpoint.ts';
+import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
 import { fingerprintOf, readIdempotencyKey } from '../idempotency/stored-answers.ts';
 import { translateParams } from './translate-params.ts';
 import { v1Account } from './v1-account.ts';

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
-import { bodyOf, type Endpoint, ownerOf, pathOf } from '../http/endpoint.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
 import { runEndpoint } from '../http/run-endpoint.ts';
 import { readIdempotencyKey } from '../idempotency/stored-answers.ts';
 import type { GivenAnswer } from './v1-answer.ts';

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify';
+import type { Owner } from './authenticate.ts';
+import { invalidParams } from './service-error.ts';
+
+export function ownerOf(request: FastifyRequest): Owner {
+  const owner = request.call.owner;
+  if (!owner) throw new Error('the route was registered without its admission check');
+  return owner;
+}
+
+/** The body as an object; empty bodies are an empty object, anything else is refused. */
+export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  const { body } = request;
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidParams('body: must be a JSON object');
+  return body as Record<string, unknown>;
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}
