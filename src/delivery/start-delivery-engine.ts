@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAlarm } from '../kit/alarm.ts';
 import type { Clock } from '../kit/clock.ts';
 import { delayAfter, judge } from './backoff.ts';
@@ -47,6 +48,7 @@ export interface DeliveryEngine {
 }
 
 const AFTER_FAILURE_MS = 1000;
+const GATHER_MS = 5;
 
 /** Sends what is due until stopped. Any number of engines may run on one database. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
@@ -75,8 +77,12 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         const { per_webhook, lease_ms } = limits;
         const query = { now: clock.now(), limit: places.free(), per_webhook, taken: places.counted(), lease_ms };
         const claimed = query.limit > 0 ? await store.claim(query) : [];
-        if (claimed.length > 0) start(claimed);
-        else await alarm.wait(await idleTime());
+        if (claimed.length > 0) {
+          start(claimed);
+          // What was left is more than its webhook may have at once: attempts that end together make way for one claim.
+          await sleep(GATHER_MS);
+        }
+        await alarm.wait(alarm.isRung() ? 0 : await idleTime());
       } catch (error) {
         // A database that restarts must not end deliveries for good.
         options.onError(error, 'claiming deliveries');
@@ -93,20 +99,33 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   function start(claimed: readonly ClaimedDelivery[]): void {
     const resolved = options.resolve(claimed);
     for (const [index, delivery] of claimed.entries()) {
-      places.take(delivery.webhook_id);
+      const place = takePlace(delivery.webhook_id);
       const running = resolved
-        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }))
+        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }, place))
         .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
         .finally(() => {
           inFlight.delete(running);
-          places.giveBack(delivery.webhook_id);
-          alarm.ring();
+          place.giveBack();
         });
       inFlight.add(running);
     }
   }
 
-  async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing): Promise<void> {
+  /** Given back once, and then another delivery may have it. */
+  function takePlace(webhook_id: string) {
+    let held = true;
+    places.take(webhook_id);
+    return {
+      giveBack(): void {
+        if (!held) return;
+        held = false;
+        places.giveBack(webhook_id);
+        alarm.ring();
+      },
+    };
+  }
+
+  async function attempt(delivery: ClaimedDelivery, outgoing: Outgoing, place: { giveBack(): void }): Promise<void> {
     if (outgoing.kind === 'hold') return store.release(delivery);
     // Retries were turned off, or the webhook deleted, after this attempt had been planned.
     if (outgoing.kind === 'gone' || (delivery.attempt > 1 && !outgoing.retry)) {
@@ -134,6 +153,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     const next = nextState(outcome, delivery.attempt, outgoing.retry, clock.now());
     if (next.state === 'succeeded') places.succeeded(delivery.webhook_id);
     else places.failed(delivery.webhook_id);
+    // The receiver is done; what is left to write need not keep the next one waiting.
+    place.giveBack();
     await store.settle(delivery, record, next);
   }
 

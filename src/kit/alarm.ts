@@ -1,6 +1,8 @@
 /** A sleep that can be cut short. */
 export interface Alarm {
   ring(): void;
+  /** The next `wait` would not sleep. */
+  isRung(): boolean;
   /** Wall milliseconds. One sleeper at a time. */
   wait(ms: number): Promise<void>;
 }
@@ -14,6 +16,7 @@ export function createAlarm(): Alarm {
       rung = true;
       wakeUp?.();
     },
+    isRung: () => rung,
     async wait(ms) {
       if (!rung) {
         await new Promise<void>((resolve) => {

@@ -1,0 +1,36 @@
+/**
+ * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
+ * their order. One item alone does not wait. Where `work` fails, all of that go fail.
+ */
+export function gather<Item, Result>(
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result | undefined> {
+  interface Waiting {
+    readonly item: Item;
+    resolve(result: Result | undefined): void;
+    reject(error: unknown): void;
+  }
+  let waiting: Waiting[] = [];
+  let running = false;
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const results = await work(batch.map(({ item }) => item));
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index]);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!running) void run();
+    });
+}

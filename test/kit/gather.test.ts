@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { gather } from '../../src/kit/gather.ts';
+
+/** Work whose goes end when the test says so. */
+function heldWork() {
+  const goes: { items: readonly number[]; end(): void; fail(): void }[] = [];
+  const work = (items: readonly number[]) =>
+    new Promise<number[]>((resolve, reject) => {
+      goes.push({ items, end: () => resolve(items.map((n) => n * 10)), fail: () => reject(new Error('failed')) });
+    });
+  return { goes, ask: gather(work) };
+}
+
+describe('gathered work', () => {
+  it('starts at once, and takes together what comes in meanwhile', async () => {
+    const { goes, ask } = heldWork();
+    const [first, second, third] = [ask(1), ask(2), ask(3)];
+    expect(goes.map(({ items }) => items)).toEqual([[1]]);
+    goes[0]?.end();
+    expect(await first).toBe(10);
+    expect(goes[1]?.items).toEqual([2, 3]);
+    goes[1]?.end();
+    expect(await Promise.all([second, third])).toEqual([20, 30]);
+    const fourth = ask(4);
+    goes[2]?.end();
+    expect(await fourth).toBe(40);
+  });
+
+  it('fails those of one go alone, and goes on', async () => {
+    const { goes, ask } = heldWork();
+    const first = ask(1);
+    const second = ask(2);
+    goes[0]?.fail();
+    await expect(first).rejects.toThrow('failed');
+    goes[1]?.end();
+    expect(await second).toBe(20);
+  });
+});
