@@ -5,8 +5,8 @@ import { behaviorSchema } from '../channels/sandbox/behavior.ts';
 import type { CompanySeed, PersonSeed } from '../channels/sandbox/world/person-seed.ts';
 
 const experience = z.object({
-  title: z.string(),
-  company: z.string(),
+  title: z.string().default(''),
+  company: z.string().default(''),
   company_url: z.string().default(''),
   date_range: z.string().default(''),
   description: z.string().default(''),
@@ -99,7 +99,9 @@ function placesOf(input: z.infer<typeof personInput>) {
   const slug = (job: { readonly company: string; readonly company_url: string }): string =>
     (job.company_url === '' ? null : companyKey(job.company_url)) ?? slugOf(job.company);
   const present = input.experiences.find((job) => job.company === input.company);
-  const past = input.experiences.filter((job) => job !== present && job.company !== input.company);
+  const past = input.experiences.filter(
+    (job) => job !== present && job.company !== '' && job.company !== input.company,
+  );
   return {
     company_slug: input.company === null ? null : slug(present ?? { company: input.company, company_url: '' }),
     past_companies: past.map((job) => ({ name: job.company, slug: slug(job) })),

@@ -13,6 +13,7 @@ export async function inviteAccount(
   { account, person, at }: Encounter,
   act: { readonly text?: string },
 ): Promise<ActOutcome> {
+  if (account.platform !== 'professional') return idle(`a ${account.platform} account receives no invitations`);
   const connected = await tx.query('select 1 from sandbox_connections where account_id = $1 and person_id = $2', [
     account.account_id,
     person.person_id,
