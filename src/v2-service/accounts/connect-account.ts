@@ -28,6 +28,8 @@ export interface ConnectOptions {
   readonly reconnect?: string;
   /** Where the body names none; a new account without either is called by its email or number. */
   readonly display_name?: string;
+  /** The sign-in belongs to a call that has a charge of its own. */
+  readonly free?: boolean;
   /** What `beginSignIn` answered; without it the sign-in is made here, within the transaction. */
   readonly sign_in?: Outcome<SignedIn>;
 }
@@ -47,7 +49,7 @@ export async function beginSignIn(
   userId: string,
   body: LoginBody,
 ): Promise<Outcome<SignedIn>> {
-  await requireCredits(context.db, userId, creditsOf(body));
+  await requireCredits(context.db, userId, await creditsOf({ context, tx: context.db, user_id: userId }, body));
   return signIn(context, body);
 }
 
@@ -67,7 +69,7 @@ export async function connectAccount(
   if (target && target.platform !== body.platform) {
     return otherIdentity(target, `it is a ${target.platform} account`);
   }
-  const credits = creditsOf(body);
+  const credits = options.free ? 0 : await creditsOf(call, body);
   const reservation = await reserveCredits(tx, user_id, credits);
   const signedIn = options.sign_in ?? (await signIn(context, body));
   if (!signedIn.ok) return signedIn;
@@ -91,9 +93,11 @@ export async function connectAccount(
   return { ok: true, value: { account, credits, reservation, ...shown } };
 }
 
-/** spec: Limits / Credits per action; Versioning, rule 4. A professional sign-in costs 1, the import of a token nothing. */
-function creditsOf(body: LoginBody): number {
-  return body.platform === 'professional' && body.login_token === undefined ? 1 : 0;
+/** spec: Limits / Credits per action; Account states. A professional sign-in costs 1, the same token again nothing. */
+async function creditsOf(call: Pick<ConnectCall, 'tx' | 'user_id'> & { context: SignInContext }, body: LoginBody) {
+  if (body.platform !== 'professional') return 0;
+  if (body.login_token === undefined) return 1;
+  return (await findByToken(call.tx, call.context.secrets, call.user_id, body.login_token)) === null ? 1 : 0;
 }
 
 function signIn({ channels, settings }: SignInContext, body: LoginBody): Promise<Outcome<SignedIn>> {

@@ -42,7 +42,7 @@ async function importToken(
   body: Parameters<typeof connectAccount>[1],
 ): Promise<AccountRow> {
   const signIn = await context.db.transaction((tx) =>
-    connectAccount({ context, tx, user_id: userId, now: context.clock.now() }, body),
+    connectAccount({ context, tx, user_id: userId, now: context.clock.now() }, body, { free: true }),
   );
   if (signIn.ok) return signIn.value.account;
   const { refusal } = signIn;

@@ -84,5 +84,6 @@ describe('passwords, tokens and proxies', () => {
     expect((await sandbox.received(person.slug)).map(({ kind }) => kind)).toContain('invitation');
     const again = await sandbox.call('POST', '/v2/login', { login_token: `${TOKEN}-2` });
     expect(again.body.data.account_id).not.toBe(account_id);
+    expect(again.body.metadata.credits_consumed).toBe(1);
   });
 });
