@@ -173,6 +173,8 @@ function success(book: SchemaBook, endpoint: EndpointDefinition, action: string,
     case 'envelope': {
       if (!endpoint.data) throw new Error(`${action} answers an envelope without data`);
       const data = describeFields(book.output(endpoint.data), action, FIELD_TEXTS);
+      // The contract leaves events unread; a reader of the document may know what they are.
+      if (data.properties?.events) data.properties.events.items = { $ref: '#/components/schemas/EventEnvelope' };
       const account_id = example.path?.account_id ?? accountOf(example.body) ?? null;
       const value = successExample(example.data, { action, account_id, credits_consumed: action === 'login' ? 1 : 0 });
       return {
@@ -189,8 +191,8 @@ const accountOf = (body: object | undefined): string | undefined => {
   return typeof named === 'string' ? named : undefined;
 };
 
-const CSV = `user_id,action,account_id,credits_consumed,status,error_message,created_at
-usr_01jb2h1j2k3m4n5p6q7r8s9t0v,send,${ACCOUNT_ID},1,success,,2026-03-05T10:15:00.000Z
+const CSV = `user_id,action,account_id,credits_consumed,status,error_message,created_at,target,idempotency_key
+usr_01jb2h1j2k3m4n5p6q7r8s9t0v,send,${ACCOUNT_ID},1,success,,2026-03-05T10:15:00.000Z,https://network.example/in/lin-park,
 `;
 const STREAM = `retry: 3000
 

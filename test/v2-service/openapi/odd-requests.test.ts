@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ACTIONS } from '../../../src/contract/actions.ts';
 import { CATEGORY_PATHS, ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { examplesOf } from '../../../src/contract/openapi/category-operations.ts';
@@ -8,6 +8,9 @@ import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 
 const KEY = 'sandbox-tests-bootstrap-key';
+// Hundreds of calls each.
+vi.setConfig({ testTimeout: 240_000 });
+
 let sandbox: Sandbox;
 let accounts: Readonly<Record<string, string>>;
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MANAGEMENT } from '../../endpoints.ts';
+import { EVENT_EXAMPLES } from './events.ts';
 import { ACCOUNT_ID, DELIVERY_ID, EVENT_ID, LINK_ID, MAILBOX_ID, NOW, WEBHOOK_ID } from './example.ts';
 
 type Management = typeof MANAGEMENT;
@@ -162,8 +163,8 @@ export const ENDPOINT_EXAMPLES: {
   stream_events: { path: ofWebhook, query: { after: EVENT_ID }, data: null },
   list_events: {
     path: ofWebhook,
-    query: { after: EVENT_ID, limit: '100' },
-    data: { events: [], next_after: EVENT_ID, has_more: false },
+    query: { limit: '100' },
+    data: { events: [EVENT_EXAMPLES.message.professional], next_after: EVENT_ID, has_more: false },
   },
   list_deliveries: {
     path: ofWebhook,
@@ -200,7 +201,8 @@ export const ENDPOINT_EXAMPLES: {
     data: {
       webhook_id: WEBHOOK_ID,
       secret: 'whsec_0a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d',
-      signature_scheme: 'v1: hex HMAC-SHA256 over "{timestamp}.{body}"',
+      signature_scheme:
+        'X-Service-Signature: v1=<lowercase hex of HMAC-SHA256 with the secret over "<X-Service-Timestamp>.<raw body>">',
     },
   },
   clear_secret: { path: ofWebhook, data: { webhook_id: WEBHOOK_ID, signature_enabled: false } },
