@@ -5,7 +5,7 @@ import type { Queryable } from '../../postgres/database.ts';
 import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { beginSignIn, connectAccount, submitCode } from '../accounts/connect-account.ts';
 import type { Refusal } from '../channels/call.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { awaitCode, finishLink } from './finish-link.ts';
@@ -55,11 +55,11 @@ export async function signInByLink(context: Context, link: LinkRow, body: LoginB
       ...(locked.account_name === null ? {} : { display_name: locked.account_name }),
     });
     if (!connected.ok) {
-      await insertLog(tx, { ...logged('login', locked, null, now), error: errorOf(connected.refusal) });
+      await insertLog(tx, { ...logged('login', locked, now), error: errorOf(connected.refusal) });
       return { kind: 'refused', refusal: connected.refusal };
     }
     const { account, credits, pairing_code, reservation } = connected.value;
-    await recordCall(tx, { ...logged('login', locked, account, now), credits_consumed: credits }, reservation);
+    await recordCall(tx, { ...logged('login', locked, now), credits_consumed: credits }, reservation);
     if (person.contract !== null) {
       await tx.query('update connect_links set contract = $2 where link_id = $1', [locked.link_id, person.contract]);
     }
@@ -109,10 +109,10 @@ function verify(
     const account = { account_id: locked.waiting_account_id };
     const done = await submitCode({ context, tx, user_id: locked.user_id, now }, account.account_id, code);
     if (!done.ok) {
-      await insertLog(tx, { ...logged('checkpoint', locked, account, now), error: errorOf(done.refusal) });
+      await insertLog(tx, { ...logged('checkpoint', locked, now), error: errorOf(done.refusal) });
       return { kind: 'refused', refusal: done.refusal };
     }
-    await insertLog(tx, logged('checkpoint', locked, account, now));
+    await insertLog(tx, logged('checkpoint', locked, now));
     await finishLink(tx, locked, done.value, { now, browser_digest: person.browser_digest });
     return { kind: 'connected' };
   });
@@ -133,10 +133,11 @@ function inOpenLink(
   );
 }
 
-const logged = (action: string, link: LinkRow, account: Pick<AccountRow, 'account_id'> | null, at: number) => ({
+/** Account management is logged as calls without an account. */
+const logged = (action: string, link: LinkRow, at: number) => ({
   user_id: link.user_id,
   action,
-  account_id: account?.account_id ?? link.reconnect,
+  account_id: null,
   credits_consumed: 0,
   at,
 });
