@@ -26,7 +26,7 @@ export function devCommand(): Command {
         live.print('');
         live.print(`Page   ${url}`);
         live.print(`API    ${client.api_url}/api   key in ${system.home.path('api-key')}`);
-        live.print(`V2     ${client.v2_url}/v2    key in ${system.home.path('v2-key')}`);
+        live.print(`V2     ${client.v2_url}/v2    key in ${system.home.path('v2-key')}, docs at /docs`);
         if (system.run.temporal?.ui) live.print(`UI     ${system.run.temporal.ui}`);
         live.print('Ctrl-C stops everything; started again, it goes on where it was.');
         live.print('');
