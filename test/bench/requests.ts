@@ -1,11 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
 import type { Ratio } from './ratio.ts';
+import { withServers } from './with-servers.ts';
 
 const ROUNDS = 5;
 const PER_ROUND = 800;
@@ -44,20 +39,7 @@ const MEASURED: readonly Measured[] = [
  * of log in a transaction, and on ours; each request is for another of the accounts, each invitation to another person.
  */
 export async function benchRequests(report: (line: string) => void): Promise<Ratio[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
-  const postgres = await startPostgres({ folder });
-  const servers: ChildProcess[] = [];
-  try {
-    const start = async (kind: 'ours' | 'bare') => {
-      const url = await postgres.ensureDatabase(`bench_${kind}`);
-      const server = fork(fileURLToPath(new URL('./request-server.ts', import.meta.url)), [kind, url, KEY]);
-      servers.push(server);
-      return new Promise<string>((resolve, reject) => {
-        server.once('message', (message) => resolve(String(message)));
-        server.once('exit', (code) => reject(new Error(`the ${kind} server ended with ${code}`)));
-      });
-    };
-    const [ours, bare] = [await start('ours'), await start('bare')];
+  return withServers('./request-server.ts', KEY, async ({ ours, bare }) => {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => makeAccount(ours)));
     await post(`${ours}/sandbox/credits`, { set: 1_000_000 });
     const ratios: Ratio[] = [];
@@ -87,11 +69,7 @@ export async function benchRequests(report: (line: string) => void): Promise<Rat
       ratios.push({ unit: `${measured.action}/s`, ...figures, aim: 0.5 });
     }
     return ratios;
-  } finally {
-    for (const server of servers) server.kill();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function post<T>(url: string, body: object): Promise<T> {

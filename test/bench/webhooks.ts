@@ -1,12 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
 import type { Ratio } from './ratio.ts';
+import { withServers } from './with-servers.ts';
 
 const ROUNDS = 5;
 const PER_ROUND = 4000;
@@ -15,20 +10,7 @@ const SECRET = 'whsec_of_the_benchmark';
 
 /** Accepted webhooks per second: our receiver (signature, freshness, insert once) against a bare route with one insert. */
 export async function benchWebhooks(report: (line: string) => void): Promise<Ratio> {
-  const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
-  const postgres = await startPostgres({ folder });
-  const servers: ChildProcess[] = [];
-  try {
-    const start = async (kind: 'ours' | 'bare') => {
-      const url = await postgres.ensureDatabase(`bench_${kind}`);
-      const server = fork(fileURLToPath(new URL('./webhook-server.ts', import.meta.url)), [kind, url, SECRET]);
-      servers.push(server);
-      return new Promise<string>((resolve, reject) => {
-        server.once('message', (message) => resolve(String(message)));
-        server.once('exit', (code) => reject(new Error(`the ${kind} server ended with ${code}`)));
-      });
-    };
-    const [ours, bare] = [await start('ours'), await start('bare')];
+  return withServers('./webhook-server.ts', SECRET, async ({ ours, bare }) => {
     const figures = { ours: [] as number[], baseline: [] as number[] };
     await load(ours, 500);
     await load(bare, 500);
@@ -40,11 +22,7 @@ export async function benchWebhooks(report: (line: string) => void): Promise<Rat
       );
     }
     return { unit: 'accepted webhooks/s', ...figures, aim: 0.7 };
-  } finally {
-    for (const server of servers) server.kill();
-    await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Sends `count` different events over kept connections; accepted events per second. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_SCHEMAS } from '../../../src/contract/events.ts';
+import { PNG, wav } from '../messages/files.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the envelopes are what is under test, so their shape is asserted, not typed.
@@ -60,25 +61,6 @@ const FILE = `attachments.type attachments.name attachments.mime_type attachment
   attachments.url attachments.download_url`;
 const MESSENGER = `type timestamp message_text sender.name sender.phone_number conversation.conversation_id
   conversation.is_group_chat has_attachments attachments`;
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-/** Silence, as a WAV file: 8 bits, 8000 Hz, one channel. */
-function oneSecond(): string {
-  const header = Buffer.alloc(44);
-  header.write('RIFF');
-  header.writeUInt32LE(36 + 8000, 4);
-  header.write('WAVEfmt ', 8);
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(8000, 24);
-  header.writeUInt32LE(8000, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36);
-  header.writeUInt32LE(8000, 40);
-  return Buffer.concat([header, Buffer.alloc(8000, 128)]).toString('base64');
-}
 
 describe('the envelope of every event [event/envelope.*]', () => {
   it('has its six fields, the name and platform of the account, and is emitted after what it tells', async () => {
@@ -125,7 +107,10 @@ describe('the events of the professional channel', () => {
     expect(fieldsOf(sent).sort()).toEqual(fields(PROFESSIONAL));
     expect(sent).toMatchObject({ message_text: 'Hello', sender: { name: 'Sam Professional' } });
 
-    await act(person.slug, professional, { do: 'reply', attachments: [{ name: 'a.png', data: PNG }] });
+    await act(person.slug, professional, {
+      do: 'reply',
+      attachments: [{ name: 'a.png', data: PNG.toString('base64') }],
+    });
     const media = (await newEvent(professional)).event;
     const withFile = PROFESSIONAL.replace(/\battachments\b/, '');
     expect(fieldsOf(media).sort()).toEqual(fields(`${withFile} ${REPLY} ${FILE}`));
@@ -140,7 +125,10 @@ describe('the events of the professional channel', () => {
 
   it('message: a sound, which lasts [event/attachment.*]', async () => {
     const person = await sandbox.person({ degree: 1 });
-    await act(person.slug, professional, { do: 'reply', attachments: [{ name: 'note.wav', data: oneSecond() }] });
+    await act(person.slug, professional, {
+      do: 'reply',
+      attachments: [{ name: 'note.wav', data: wav(1).toString('base64') }],
+    });
     const { event } = await newEvent(professional);
     const [file] = event.attachments;
     expect(fieldsOf(file).sort()).toEqual(fields(`${FILE.replaceAll('attachments.', '')} duration_ms thumbnail_url`));
@@ -210,7 +198,11 @@ describe('the events of the messenger', () => {
       has_attachments: false,
       attachments: [],
     });
-    await act(person.slug, messenger, { do: 'reply', text: 'See', attachments: [{ name: 'a.png', data: PNG }] });
+    await act(person.slug, messenger, {
+      do: 'reply',
+      text: 'See',
+      attachments: [{ name: 'a.png', data: PNG.toString('base64') }],
+    });
     const withFile = (await newEvent(messenger)).event;
     expect(fieldsOf(withFile.attachments[0]).sort()).toEqual(fields(FILE.replaceAll('attachments.', '')));
   });

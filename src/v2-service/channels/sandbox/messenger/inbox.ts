@@ -1,12 +1,8 @@
 import type { AccountRow } from '../../../context.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
 import type { Chat, ChatMessage, ChatParty, MessengerChannel } from '../../messenger-channel.ts';
-import {
-  type ConversationRow,
-  findPartner,
-  readConversations,
-  readMessages,
-} from '../conversations/read-conversations.ts';
+import { pageConversations } from '../conversations/page-conversations.ts';
+import { type ConversationRow, findPartner, readMessages } from '../conversations/read-conversations.ts';
 import { cutPage, openCursor, sealCursor } from '../cursor.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 import { done, notFound } from '../refusals.ts';
@@ -24,24 +20,8 @@ export async function listChats(
   const after = openCursor(deps.secrets, scope, query.cursor);
   if (!after.ok) return after;
   if (category !== 'INBOX' && category !== 'UNREAD') return done({ items: [], next_cursor: null });
-  const rows = await readConversations(tx, {
-    account_id: account.account_id,
-    inbox: 'messenger',
-    category,
-    after: after.value,
-    limit: count + 1,
-  });
-  return done(
-    cutPage(rows, count, {
-      item: (row) => chatOf(account, row),
-      seal: ({ last_at, conversation_id, newest }) =>
-        sealCursor(deps.secrets, scope, {
-          at: last_at.getTime(),
-          id: conversation_id,
-          newest: after.value?.newest ?? newest,
-        }),
-    }),
-  );
+  const where = { account_id: account.account_id, inbox: 'messenger', category, after: after.value } as const;
+  return done(await pageConversations(deps, tx, { ...where, scope, count }, (row) => chatOf(account, row)));
 }
 
 export async function getChat(

@@ -7,11 +7,11 @@ import type {
   ProfessionalMessaging,
 } from '../../professional-messaging.ts';
 import { leadUrl, leadUrn, profileUrl } from '../addresses.ts';
+import { pageConversations } from '../conversations/page-conversations.ts';
 import {
   type ConversationRow,
   findPartner,
   type PartnerRow,
-  readConversations,
   readMessages,
 } from '../conversations/read-conversations.ts';
 import { cutPage, openCursor, sealCursor } from '../cursor.ts';
@@ -23,7 +23,7 @@ import { hasPremiumSeat } from './seat.ts';
 
 const NO_SEAT = 'the account has no premium seat';
 
-const inboxOf = (premium: boolean) => (premium ? 'premium_navigator' : 'classic');
+const inboxOf = (premium: boolean): 'premium_navigator' | 'classic' => (premium ? 'premium_navigator' : 'classic');
 
 export async function listInbox(
   deps: SandboxDeps,
@@ -37,23 +37,9 @@ export async function listInbox(
   if (!after.ok) return after;
   // Nothing can be starred, and InMails live in the premium inbox only.
   if (category === 'STARRED' || (category === 'INMAIL' && !premium)) return done({ items: [], next_cursor: null });
-  const rows = await readConversations(tx, {
-    account_id: account.account_id,
-    inbox: inboxOf(premium),
-    category,
-    after: after.value,
-    limit: count + 1,
-  });
+  const where = { account_id: account.account_id, inbox: inboxOf(premium), category, after: after.value };
   return done(
-    cutPage(rows, count, {
-      item: (row) => conversationOf(account, row, premium),
-      seal: ({ last_at, conversation_id, newest }) =>
-        sealCursor(deps.secrets, scope, {
-          at: last_at.getTime(),
-          id: conversation_id,
-          newest: after.value?.newest ?? newest,
-        }),
-    }),
+    await pageConversations(deps, tx, { ...where, scope, count }, (row) => conversationOf(account, row, premium)),
   );
 }
 
