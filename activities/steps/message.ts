@@ -12,7 +12,7 @@ export function prepareMessage(context: StepContext, node: MessageNode): Prepare
   if (!sender) return NO_SENDER(node.channel);
   const to = recipient(context, node);
   if (!to.ok) return to.error;
-  const text = renderText(context, sender, node.text);
+  const text = renderText(context, sender, node.text ?? '');
   if (!text.ok) return text.error;
   if (text.value.trim() === '') return failed('EMPTY_TEXT', 'the message has no text');
   return {

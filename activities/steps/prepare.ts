@@ -7,7 +7,7 @@ import { prepareIf } from './if.ts';
 import { absorbInMail, prepareInMail } from './inmail.ts';
 import { absorbInvite, prepareInvite } from './invite.ts';
 import { absorbMessage, prepareMessage } from './message.ts';
-import type { Absorbed, Prepared } from './prepared.ts';
+import { type Absorbed, failed, type Prepared } from './prepared.ts';
 import { absorbVisit, prepareVisit } from './visit.ts';
 import { prepareWait } from './wait.ts';
 import { absorbWithdraw, prepareWithdraw } from './withdraw.ts';
@@ -35,7 +35,18 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
       return prepareIf(context, node);
     case 'wait':
       return prepareWait(context, node, now);
+    case 'check':
+    case 'like':
+    case 'react':
+    case 'comment':
+    case 'action':
+    case 'split':
+    case 'task':
+    case 'set':
+    case 'run':
+      return failed('NOT_BUILT', `${node.kind} is not built yet`);
     case 'wait_for':
+    case 'repeat':
     case 'end':
       return { is: 'decided', result: { status: 'done' }, title: null };
     default:
@@ -61,9 +72,19 @@ export function absorbAnswer(context: StepContext, data: unknown, now: number): 
       return absorbWithdraw(context, now);
     case 'enrich':
       return absorbEnrich(context, data);
+    case 'check':
+    case 'like':
+    case 'react':
+    case 'comment':
+    case 'action':
     case 'if':
+    case 'split':
+    case 'task':
+    case 'set':
+    case 'run':
     case 'wait':
     case 'wait_for':
+    case 'repeat':
     case 'end':
       return { title: 'Done', changes: {} };
     default:

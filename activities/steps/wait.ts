@@ -7,7 +7,7 @@ import type { Prepared } from './prepared.ts';
 
 /** Business days need a calendar, so their deadline is computed here. A plain wait comes for its condition alone. */
 export function prepareWait(context: StepContext, node: WaitNode, now: number): Prepared {
-  if (node.duration.unit === 'ms') return { is: 'decided', result: { status: 'done' }, title: null };
+  if (node.duration.unit !== 'business_days') return { is: 'decided', result: { status: 'done' }, title: null };
   const { schedule } = context.plan;
   const zone = scheduleZone(schedule, context.lead?.timezone ?? null);
   const { count } = node.duration;

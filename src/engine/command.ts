@@ -25,7 +25,7 @@ export function standingCommand(plan: Plan, state: EnrollmentState): EngineComma
     case 'new':
       return wait(null, 'time', 'Not started', what);
     case 'person':
-      return wait(null, 'person', phase.text, what);
+      return wait(state.paused ? null : (phase.until ?? null), 'person', phase.text, what);
     case 'deferred':
       return held(state, phase.until, phase.kind, phase.text, what);
     case 'timer':

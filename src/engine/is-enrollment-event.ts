@@ -1,4 +1,4 @@
-import type { EnrollmentEvent } from './state.ts';
+import type { Decision, EnrollmentEvent } from './state.ts';
 
 const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
   accepted_invitation: true,
@@ -6,12 +6,15 @@ const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
   refused: true,
   unsubscribed: true,
   bounced: true,
+  company_reply: true,
   stop: true,
   pause: true,
   resume: true,
   nudge: true,
   decided: true,
 };
+
+const DECISIONS: readonly string[] = ['sent', 'not_sent', 'approve', 'reject'] satisfies Decision['decision'][];
 
 /** A signal that is none must not reach the walk: it would fail the workflow's task again and again. */
 export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
@@ -23,5 +26,5 @@ export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
 
 function isDecision(value: object): boolean {
   if (!('task_id' in value) || typeof value.task_id !== 'string') return false;
-  return 'decision' in value && (value.decision === 'sent' || value.decision === 'not_sent');
+  return 'decision' in value && typeof value.decision === 'string' && DECISIONS.includes(value.decision);
 }

@@ -2,7 +2,7 @@ import type { NodeId } from '../plan/nodes/common.ts';
 
 /**
  * What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key.
- * A `wait` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition comes here for the
+ * A `wait` or `wait_for` of business days comes here for its deadline (`wait`). A `wait` or `wait_for` with a condition comes here for the
  * condition alone: `skipped` when it is false, else `done` (or `wait` for business days).
  */
 export interface PerformRequest {
@@ -14,6 +14,9 @@ export interface PerformRequest {
   /** Ids of the replies that a `wait_for: reply` took: these do not stop the step, every other one does. Absent: none. */
   readonly awaited_replies?: readonly string[];
 }
+
+/** `sent`: was it sent? `task`: a step of the sequence for a person. `review`: may this text go out? */
+export type PersonQuestion = 'sent' | 'task' | 'review';
 
 /** Why a step waits: the words of the API's `waiting_for.kind`. */
 export type WaitKind = 'time' | 'slot' | 'event' | 'credits' | 'account' | 'person';
@@ -29,16 +32,23 @@ export type PerformResult =
   | { readonly status: 'skipped' }
   /** Not possible, nothing was sent: take `else`, or treat it as an error where there is none. */
   | { readonly status: 'impossible'; readonly code: string; readonly text: string }
-  /** Which way an `if` goes. */
-  | { readonly status: 'branch'; readonly to: 'then' | 'else' }
+  /** Which way an `if` goes (`then`, `else`), or which arm of a `split`. */
+  | { readonly status: 'branch'; readonly to: string }
   /** Not before `until` (epoch ms, world time): ask again then, once. */
   | { readonly status: 'deferred'; readonly until: number; readonly kind: WaitKind; readonly text: string }
-  /** A `wait` whose deadline needs a calendar: go on at `until`. */
+  /** A `wait` or `wait_for` whose deadline needs a calendar: it is `until`. */
   | { readonly status: 'wait'; readonly until: number; readonly text: string }
   /** A stop flag was up when it looked: the enrollment ends with this outcome. */
   | { readonly status: 'stopped'; readonly outcome: string }
-  /** A person must decide (no proof either way after the ladder); the decision comes as a signal. */
-  | { readonly status: 'needs_person'; readonly task_id: string; readonly text: string }
+  /** A person must decide; the decision comes as a signal. Absent `asks`: whether a step in doubt was sent. */
+  | {
+      readonly status: 'needs_person';
+      readonly task_id: string;
+      readonly text: string;
+      readonly asks?: PersonQuestion;
+      /** A `task` that nobody decides until then goes on by its `else`. */
+      readonly until?: number;
+    }
   /** The step failed for good; `on_error` decides. */
   | { readonly status: 'failed'; readonly code: string; readonly text: string };
 

@@ -1,5 +1,5 @@
 import type { NodeId } from '../plan/nodes/common.ts';
-import type { Facts, PerformRequest, PerformResult, WaitKind } from './perform.ts';
+import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
 /** What the walk is doing between two inputs. All times are epoch milliseconds of world time. */
 export type Phase =
@@ -18,8 +18,16 @@ export type Phase =
   | { readonly is: 'timer'; readonly until: number; readonly text: string }
   /** A `wait_for` step: its event or its deadline. */
   | { readonly is: 'awaiting'; readonly until: number }
-  /** A person decides. */
-  | { readonly is: 'person'; readonly task_id: string; readonly text: string }
+  /** A person decides. Absent `asks`: whether a step in doubt was sent. */
+  | {
+      readonly is: 'person';
+      readonly task_id: string;
+      readonly text: string;
+      readonly asks?: PersonQuestion;
+      readonly until?: number;
+      /** What an approved review asks again as. */
+      readonly attempt?: number;
+    }
   | { readonly is: 'finished'; readonly outcome: string };
 
 export interface EnrollmentState {
@@ -40,6 +48,10 @@ export interface EnrollmentState {
   readonly seen: readonly string[];
   /** Ids of the replies that a `wait_for: reply` took. Absent: none. */
   readonly awaited_replies?: readonly string[];
+  /** The last reply was taken by a `wait_for: reply`, so the next one waits for another. */
+  readonly reply_taken?: boolean;
+  /** Rounds begun of the `repeat` nodes that the walk is in. Absent: none. */
+  readonly rounds?: Readonly<Record<NodeId, number>>;
   /** A stop that came while a step was performing: the walk ends with it as soon as the result is there. */
   readonly stopping: string | null;
   /** A nudge that came while a step was performing: should the result be `deferred`, its reason may be gone. */
@@ -50,7 +62,8 @@ export interface EnrollmentState {
 
 export interface Decision {
   readonly task_id: string;
-  readonly decision: 'sent' | 'not_sent';
+  /** `sent` and `not_sent` settle a step in doubt, `approve` and `reject` a task or a review. */
+  readonly decision: 'sent' | 'not_sent' | 'approve' | 'reject';
 }
 
 /** What a person, or the dispatcher on an event's behalf, tells a running enrollment. `id` makes repeats harmless. */
@@ -61,6 +74,8 @@ export type EnrollmentEvent =
   | { readonly id: string; readonly type: 'refused' }
   | { readonly id: string; readonly type: 'unsubscribed' }
   | { readonly id: string; readonly type: 'bounced' }
+  /** A colleague of the lead answered. */
+  | { readonly id: string; readonly type: 'company_reply' }
   | { readonly id: string; readonly type: 'stop' }
   | { readonly id: string; readonly type: 'pause' }
   | { readonly id: string; readonly type: 'resume' }

@@ -14,7 +14,7 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
     case 'accepted_invitation':
       return takeTime(plan, { ...noted, facts: { ...noted.facts, connected: true } }, at);
     case 'reply': {
-      const replied = { ...noted, facts: { ...noted.facts, replied: true } };
+      const replied = { ...noted, facts: { ...noted.facts, replied: true }, reply_taken: false };
       if (!awaitsReply(plan, state)) return stopOn(plan, replied, 'reply', 'replied');
       return takeTime(plan, { ...replied, awaited_replies: [...(state.awaited_replies ?? []), event.id] }, at);
     }
@@ -24,6 +24,8 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
       return stopOn(plan, noted, 'unsubscribe', 'unsubscribed');
     case 'bounced':
       return stopOn(plan, noted, 'bounce', 'bounced');
+    case 'company_reply':
+      return stopOn(plan, noted, 'company_reply', 'company_replied');
     case 'stop':
       return stop(noted, 'stopped');
     case 'pause':

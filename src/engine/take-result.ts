@@ -5,6 +5,7 @@ import { decide } from './decide.ts';
 import { performedBranch, performedDone, performedFailed, performedImpossible, toNext } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
 import type { EngineInput, EnrollmentState, Phase } from './state.ts';
+import { takeTime } from './take-time.ts';
 import { ask, finished, nodeOf, walk } from './walk.ts';
 
 type Performed = Extract<EngineInput, { type: 'performed' }>;
@@ -40,14 +41,17 @@ function proceed(
     case 'branch':
       return walk(plan, state, performedBranch(node, result.to), at);
     case 'wait':
-      return rest(state, { is: 'timer', until: result.until, text: result.text });
+      return node.kind === 'wait_for'
+        ? takeTime(plan, rest(state, { is: 'awaiting', until: result.until }), at)
+        : rest(state, { is: 'timer', until: result.until, text: result.text });
     case 'deferred': {
       const { until, kind, text } = result;
       if (state.nudged) return ask(state, attempt + 1, at);
       return rest(state, { is: 'deferred', until, kind, text, attempt: attempt + 1 });
     }
     case 'needs_person': {
-      const waiting = rest(state, { is: 'person', task_id: result.task_id, text: result.text });
+      const { status: _, ...question } = result;
+      const waiting = rest(state, { is: 'person', ...question, attempt: attempt + 1 });
       return state.decided ? decide(plan, waiting, state.decided, at) : waiting;
     }
     default:

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
 import { enter } from './nodes/move.ts';
 import { toNext } from './nodes/performed.ts';
-import { hasHappened } from './nodes/wait-for.ts';
+import { hasHappened, pass } from './nodes/wait-for.ts';
 import type { EnrollmentState } from './state.ts';
 import { ask, nodeOf, walk } from './walk.ts';
 
@@ -17,8 +17,11 @@ export function takeTime(plan: Plan, state: EnrollmentState, at: number): Enroll
       return node && at >= phase.until ? walk(plan, state, toNext(node), at) : state;
     case 'awaiting':
       if (node?.kind !== 'wait_for') return state;
-      if (hasHappened(node.event, state.facts)) return walk(plan, state, enter(node.then), at);
+      if (hasHappened(node, state)) return walk(plan, state, pass(node), at);
       return at >= phase.until ? walk(plan, state, enter(node.else), at) : state;
+    case 'person':
+      if (node?.kind !== 'task' || phase.until === undefined || at < phase.until) return state;
+      return walk(plan, state, enter(node.else), at);
     default:
       return state;
   }

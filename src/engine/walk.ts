@@ -6,6 +6,9 @@ import { arrive } from './nodes/arrive.ts';
 import type { Move } from './nodes/move.ts';
 import type { EnrollmentState } from './state.ts';
 
+/** More rounds than nested repeats may have together. */
+const MOST_ROUNDS = 401;
+
 export function nodeOf(plan: Plan, id: NodeId): Node | undefined {
   return Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
 }
@@ -14,8 +17,9 @@ export function nodeOf(plan: Plan, id: NodeId): Node | undefined {
 export function walk(plan: Plan, state: EnrollmentState, first: Move, at: number): EnrollmentState {
   let current = state;
   let move = first;
-  // Compiled plans have no loops. Should one come with a circle of waits that hold already, it ends here instead of hanging.
-  for (let left = Object.keys(plan.nodes).length + 1; left > 0; left--) {
+  // The only loops of compiled plans are counted rounds. Should one come with a circle that holds already, it ends here
+  // instead of hanging.
+  for (let left = (Object.keys(plan.nodes).length + 1) * MOST_ROUNDS; left > 0; left--) {
     switch (move.go) {
       case 'finish':
         return finished(current, move.outcome);
@@ -26,6 +30,8 @@ export function walk(plan: Plan, state: EnrollmentState, first: Move, at: number
       case 'enter': {
         const node = nodeOf(plan, move.node);
         if (!node) return finished(current, 'failed');
+        if (move.takes_reply) current = { ...current, reply_taken: true };
+        if (move.rounds) current = { ...current, rounds: move.rounds };
         current = entered(current, node.id, move.tries, at);
         move = arrive(node, current);
         break;

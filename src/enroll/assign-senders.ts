@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { unreachable } from '../kit/result.ts';
-import type { Node } from '../plan/node.ts';
+import { channelOf } from '../plan/node-traits.ts';
 import type { ChannelName, Plan } from '../plan/plan.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { type Refused, refused } from './refused.ts';
@@ -60,28 +59,6 @@ function noSender(plan: Plan, channel: ChannelName, count: number): string {
   return count === 0
     ? `${plan.sequence} sends by ${channel}, and no ${channel} account is connected.`
     : `${plan.sequence} sends by ${channel}, and there are ${count} such accounts: name one under senders.`;
-}
-
-function channelOf(node: Node): ChannelName | null {
-  switch (node.kind) {
-    case 'visit':
-    case 'invite':
-    case 'inmail':
-    case 'withdraw':
-      return 'professional';
-    case 'message':
-      return node.channel;
-    case 'email':
-      return 'email';
-    case 'enrich':
-    case 'if':
-    case 'wait':
-    case 'wait_for':
-    case 'end':
-      return null;
-    default:
-      return unreachable(node);
-  }
 }
 
 const hashOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0);

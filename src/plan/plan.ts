@@ -26,9 +26,49 @@ export interface Schedule {
   readonly hours: readonly (readonly HoursRange[])[] | null;
   /** Random gap between two sends of one account, milliseconds. */
   readonly spacing: { readonly min: number; readonly max: number } | null;
+  /** Country (`FR`) or country-region (`DE-BY`) codes, whose public holidays are days without sends. Absent: none. */
+  readonly holidays?: readonly string[];
 }
 
-export type StopReason = 'reply' | 'unsubscribe' | 'bounce';
+/** The cap of every send class on the account's first day of sending, and by how much it grows each calendar day. */
+export interface WarmUp {
+  readonly start: number;
+  readonly grow: number;
+}
+
+/** `company_reply`: a colleague of the lead answered. */
+export type StopReason = 'reply' | 'unsubscribe' | 'bounce' | 'company_reply';
+
+/** Who may enter. */
+export interface EnrollRules {
+  /** Once only, or again this many milliseconds after the last enrollment in this sequence ended. */
+  readonly again: 'never' | { readonly after: number };
+  /** Not while the person is active in any other enrollment. */
+  readonly active_elsewhere: boolean;
+  /** Not when any sequence reached the person within this many milliseconds. */
+  readonly contacted_within: number | null;
+  /** People of one company active in this sequence at a time. */
+  readonly per_company: number | null;
+}
+
+export const DEFAULT_ENROLL: EnrollRules = Object.freeze({
+  again: 'never',
+  active_elsewhere: true,
+  contacted_within: null,
+  per_company: null,
+});
+
+/** What an auto-reply does: sends wait for the date it names, else for `otherwise` milliseconds; or nothing; or it stops. */
+export type OutOfOffice =
+  | { readonly do: 'wait'; readonly until_back: boolean; readonly otherwise: number }
+  | { readonly do: 'ignore' }
+  | { readonly do: 'stop' };
+
+export const DEFAULT_OUT_OF_OFFICE: OutOfOffice = Object.freeze({
+  do: 'wait',
+  until_back: true,
+  otherwise: 5 * 24 * 60 * 60 * 1000,
+});
 
 /**
  * A compiled sequence: immutable, canonical JSON, known by the SHA-256 of that JSON. Node ids are stable, edges explicit.
@@ -42,7 +82,12 @@ export interface Plan {
   readonly schedule: Schedule;
   /** At most one cap per class and period. */
   readonly limits: { readonly [limit in LimitClass]?: readonly Cap[] };
+  readonly warm_up?: WarmUp;
+  /** Absent: `DEFAULT_ENROLL`. */
+  readonly enroll?: EnrollRules;
   readonly stop_on: readonly StopReason[];
+  /** Absent: `DEFAULT_OUT_OF_OFFICE`. */
+  readonly out_of_office?: OutOfOffice;
   /** Defaults of variables; null: each lead must bring its own. */
   readonly vars: Readonly<Record<string, string | number | boolean | null>>;
   /**

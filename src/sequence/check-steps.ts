@@ -121,7 +121,8 @@ function build(
   const then = branch('then');
   const otherwise = branch('else');
   if (!checked || (beside && !condition)) return null;
-  return { id, place, body: checked.body, condition, on_error, then, else: otherwise, reads: checked.reads ?? [] };
+  const { body, reads = [], arms = null, body_steps = null } = checked;
+  return { id, place, body, condition, on_error, then, else: otherwise, arms, body_steps, review: false, reads };
 }
 
 function refuseBranch(context: CheckContext, kind: StepKind, key: 'then' | 'else', place: Place): void {

@@ -1,5 +1,6 @@
 import { unreachable } from '../kit/result.ts';
 import type { Node } from '../plan/node.ts';
+import { edgesOf } from '../plan/node-traits.ts';
 import type { NodeBase, NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { SequenceSyntax, Step } from './syntax.ts';
@@ -15,7 +16,7 @@ export interface CompiledNode {
 
 export interface Graph {
   readonly start: NodeId;
-  /** Nodes that another names, or the start; each before those it leads to. */
+  /** Nodes that another names, or the start; each before those it leads to, but for the ends of rounds. */
   readonly nodes: ReadonlyMap<NodeId, CompiledNode>;
 }
 
@@ -41,7 +42,10 @@ export function buildPlan(syntax: SequenceSyntax, graph: Graph, needs: readonly 
     senders: syntax.senders,
     schedule: syntax.schedule,
     limits: syntax.limits,
+    ...(syntax.warm_up === undefined ? {} : { warm_up: syntax.warm_up }),
+    ...(syntax.enroll === undefined ? {} : { enroll: syntax.enroll }),
     stop_on: syntax.stop_on,
+    ...(syntax.out_of_office === undefined ? {} : { out_of_office: syntax.out_of_office }),
     vars: syntax.vars,
     needs,
     start: graph.start,
@@ -54,8 +58,7 @@ function compileList(steps: readonly Step[], next: NodeId, table: Map<NodeId, Co
 }
 
 function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>): NodeId {
-  const branch = (steps: readonly Step[] | null): NodeId => (steps ? compileList(steps, next, table) : next);
-  const node = buildNode(step, next, branch);
+  const node = buildNode(step, next, (steps, then) => compileList(steps, then, table));
   table.set(step.id, { node, step });
   if (step.condition === null || carriesCondition(step.body.kind) || step.body.kind === 'if') return step.id;
   // Waits and ends are decided without an activity, and conditions need one, so a branch of its own asks first.
@@ -66,14 +69,19 @@ function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>)
   return id;
 }
 
-const carriesCondition = (kind: Step['body']['kind']): boolean =>
-  kind !== 'wait' && kind !== 'wait_for' && kind !== 'end' && kind !== 'if';
+const DECIDED_WITHOUT_ACTIVITY: ReadonlySet<Step['body']['kind']> = new Set(['wait', 'wait_for', 'repeat', 'end']);
 
-function buildNode(step: Step, next: NodeId, branch: (steps: readonly Step[] | null) => NodeId): Node {
+/** Choices ask for their branch, so a condition beside one is a choice before it. */
+const carriesCondition = (kind: Step['body']['kind']): boolean =>
+  !DECIDED_WITHOUT_ACTIVITY.has(kind) && kind !== 'if' && kind !== 'split' && kind !== 'task';
+
+function buildNode(step: Step, next: NodeId, list: (steps: readonly Step[], then: NodeId) => NodeId): Node {
   const { body, id, on_error } = step;
+  const branch = (steps: readonly Step[] | null): NodeId => (steps ? list(steps, next) : next);
   const plain: NodeBase = { id, next, on_error };
   const base: NodeBase = step.condition ? { ...plain, condition: step.condition.text } : plain;
   const otherwise = step.else ? { else: branch(step.else) } : {};
+  const review = step.review ? { review: true as const } : {};
   switch (body.kind) {
     case 'end':
       return { ...body, id };
@@ -83,31 +91,41 @@ function buildNode(step: Step, next: NodeId, branch: (steps: readonly Step[] | n
     case 'if':
       // biome-ignore lint/suspicious/noThenProperty: a text, never called
       return { ...body, ...plain, then: branch(step.then), else: branch(step.else) };
+    case 'task': {
+      const branches = { else: branch(step.else), has_else: step.else !== null };
+      // biome-ignore lint/suspicious/noThenProperty: a text, never called
+      return { ...body, ...plain, then: branch(step.then), ...branches };
+    }
+    case 'split': {
+      const arms = (step.arms ?? []).map(({ name, weight, steps }) => ({ name, weight, to: branch(steps) }));
+      return { ...body, ...plain, arms };
+    }
+    case 'repeat':
+      // A round ends where it began: the node counts.
+      return { ...body, ...plain, body: list(step.body_steps ?? [], id) };
     case 'visit':
     case 'withdraw':
+    case 'set':
+    case 'run':
       return { ...body, ...base };
+    case 'enrich':
+    case 'check':
+    case 'like':
+    case 'react':
+      return { ...body, ...base, ...otherwise };
     case 'invite':
     case 'message':
     case 'inmail':
     case 'email':
-    case 'enrich':
-      return { ...body, ...base, ...otherwise };
+    case 'comment':
+    case 'action':
+      return { ...body, ...base, ...otherwise, ...review };
     default:
       return unreachable(body);
   }
 }
 
-/** Every node that a node names. */
-export function edgesOf(node: Node): NodeId[] {
-  if (node.kind === 'end') return [];
-  // `next` of a branch is named in its node even where both branches end, so it must exist.
-  const edges = [node.next];
-  if ('else' in node && node.else !== undefined) edges.unshift(node.else);
-  if (node.kind === 'if' || node.kind === 'wait_for') edges.unshift(node.then);
-  return [...new Set(edges)];
-}
-
-/** Depth-first post-order, reversed: a topological order, because nothing ever leads back. */
+/** Depth-first post-order, reversed: each node before those it leads to, but for the ends of rounds. */
 function inOrder(start: NodeId, table: ReadonlyMap<NodeId, CompiledNode>): NodeId[] {
   const done: NodeId[] = [];
   const seen = new Set<NodeId>();

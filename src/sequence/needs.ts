@@ -17,16 +17,25 @@ export function neededNames(syntax: SequenceSyntax, graph: Graph, certain: Reado
     switch (node.kind) {
       case 'visit':
       case 'invite':
-      case 'message':
       case 'inmail':
       case 'withdraw':
+      case 'check':
+      case 'like':
+      case 'react':
+      case 'comment':
         needs.add('profile_url');
         break;
       case 'wait_for':
         if (node.event === 'accepted_invitation') needs.add('profile_url');
         break;
+      case 'message':
+        needs.add(node.channel === 'messenger' ? 'phone_number' : 'profile_url');
+        break;
+      case 'enrich':
+        if (node.what !== 'email') needs.add('profile_url');
+        break;
       case 'email':
-        if (!here.has_email) needs.add('email');
+        if (!here.has_email && node.to === undefined) needs.add('email');
         break;
       default:
     }

@@ -9,25 +9,31 @@ export interface Certain {
   readonly has_email: boolean;
   /** An email of this enrollment was sent, so a later one can answer it. */
   readonly emailed: boolean;
+  /** Variables that `set` and `save_as` made. */
+  readonly made: ReadonlySet<string>;
 }
 
-const NOTHING: Certain = { connected: false, has_email: false, emailed: false };
+const NOTHING: Certain = { connected: false, has_email: false, emailed: false, made: new Set() };
 
-/**
- * What is certain when each node acts, over all paths. A node that no path reaches is absent. Nodes come in topological
- * order, so one pass is enough.
- */
+/** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
   const arriving = new Map<NodeId, Certain>([[graph.start, NOTHING]]);
   const acting = new Map<NodeId, Certain>();
-  for (const [id, compiled] of graph.nodes) {
-    const before = arriving.get(id);
-    if (!before) continue;
-    const here = acts(compiled, before);
-    acting.set(id, here);
-    for (const [to, after] of leaving(compiled, before, here)) {
-      const other = arriving.get(to);
-      arriving.set(to, other ? both(other, after) : after);
+  // Nodes come before those they lead to, so one pass is enough without rounds; the end of a round can only take away.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const [id, compiled] of graph.nodes) {
+      const before = arriving.get(id);
+      if (!before) continue;
+      const here = acts(compiled, before);
+      acting.set(id, here);
+      for (const [to, after] of leaving(compiled, before, here)) {
+        const other = arriving.get(to);
+        const merged = other ? both(other, after) : after;
+        if (other && isSame(other, merged)) continue;
+        arriving.set(to, merged);
+        changed = true;
+      }
     }
   }
   return acting;
@@ -45,6 +51,21 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
       return [];
     case 'wait':
       return [[node.next, here]];
+    case 'run':
+      // This enrollment is over; the other sequence is proven by itself.
+      return node.on_error.do === 'continue' ? [[node.next, here]] : [];
+    case 'split':
+      return node.arms.map(({ to }) => [to, here]);
+    case 'task':
+      return [
+        [node.then, here],
+        [node.else, here],
+      ];
+    case 'repeat':
+      return [
+        [node.body, here],
+        [node.next, here],
+      ];
     case 'wait_for':
       return [
         [node.then, node.event === 'accepted_invitation' ? { ...here, connected: true } : here],
@@ -59,7 +80,7 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
     }
     default: {
       // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
-      let after = node.on_error.do === 'continue' ? here : { ...here, ...achieved(node) };
+      let after = node.on_error.do === 'continue' ? here : { ...here, ...achieved(node, here) };
       if (node.condition !== undefined) after = both(after, withFacts(before, step?.condition?.when_false ?? []));
       const onward: [NodeId, Certain][] = [[node.next, after]];
       if ('else' in node && node.else !== undefined) onward.push([node.else, here]);
@@ -68,21 +89,29 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
   }
 }
 
-type Performed = Exclude<Node, { kind: 'end' | 'wait' | 'wait_for' | 'if' }>;
+type Performed = Exclude<Node, { kind: 'end' | 'wait' | 'wait_for' | 'if' | 'run' | 'split' | 'task' | 'repeat' }>;
 
 /** What is certain once the step is done. */
-function achieved(node: Performed): Partial<Certain> {
+function achieved(node: Performed, here: Certain): Partial<Certain> {
   switch (node.kind) {
     case 'message':
-      return { connected: true };
+      return node.channel === 'professional' ? { connected: true } : {};
     case 'enrich':
-      return { has_email: true };
+      return node.what === 'email' ? { has_email: true } : {};
     case 'email':
-      return { emailed: true, has_email: true };
+      return node.to === undefined ? { emailed: true, has_email: true } : { emailed: true };
+    case 'set':
+      return { made: new Set([...here.made, ...Object.keys(node.vars)]) };
+    case 'action':
+      return node.save_as === undefined ? {} : { made: new Set([...here.made, node.save_as]) };
     case 'visit':
     case 'invite':
     case 'inmail':
     case 'withdraw':
+    case 'check':
+    case 'like':
+    case 'react':
+    case 'comment':
       return {};
     default:
       return unreachable(node);
@@ -101,4 +130,9 @@ const both = (a: Certain, b: Certain): Certain => ({
   connected: a.connected && b.connected,
   has_email: a.has_email && b.has_email,
   emailed: a.emailed && b.emailed,
+  made: new Set([...a.made].filter((name) => b.made.has(name))),
 });
+
+/** One of the two is what the other was lowered to. */
+const isSame = (a: Certain, b: Certain): boolean =>
+  a.connected === b.connected && a.has_email === b.has_email && a.emailed === b.emailed && a.made.size === b.made.size;

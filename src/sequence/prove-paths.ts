@@ -1,12 +1,10 @@
-import type { Node } from '../plan/node.ts';
-import type { LimitClass } from '../plan/plan.ts';
+import { channelOf, isSendClass, limitClassOf } from '../plan/node-traits.ts';
+import type { ChannelName, LimitClass } from '../plan/plan.ts';
 import type { Graph } from './compile.ts';
 import type { Reporter } from './diagnostic.ts';
 import { LIMIT_KEYS } from './header/limits.ts';
 import type { Certain } from './paths.ts';
 import type { SequenceSyntax } from './syntax.ts';
-
-const SENDS: readonly LimitClass[] = ['invite', 'message', 'inmail', 'email'];
 
 /** What must hold on every path, or the sequence is refused; and the warnings that need the whole sequence. */
 export function provePaths(
@@ -31,7 +29,7 @@ export function provePaths(
         reporter.report('SEQ032', place, `\`${node.kind}\` needs a sender for ${channel}, and senders names none`, fix);
       });
     }
-    const limited = limitOf(node);
+    const limited = limitClassOf(node);
     if (limited) once(`limit ${limited}`, () => proveLimit(syntax, limited, place, reporter));
     if (node.kind === 'message' && !here.connected && node.else === undefined) {
       const fix = 'Put it under the `then` of `wait_for: accepted_invitation`, or give it an `else`.';
@@ -49,36 +47,8 @@ export function provePaths(
 }
 
 /** `senders` left out altogether means: chosen at enrollment. */
-function hasNone(senders: SequenceSyntax['senders'], channel: 'professional' | 'email'): boolean {
+function hasNone(senders: SequenceSyntax['senders'], channel: ChannelName): boolean {
   return Object.keys(senders).length > 0 && (senders[channel] ?? []).length === 0;
-}
-
-function channelOf(node: Node): 'professional' | 'email' | null {
-  switch (node.kind) {
-    case 'visit':
-    case 'invite':
-    case 'message':
-    case 'inmail':
-    case 'withdraw':
-      return 'professional';
-    case 'email':
-      return 'email';
-    default:
-      return null;
-  }
-}
-
-function limitOf(node: Node): LimitClass | null {
-  switch (node.kind) {
-    case 'visit':
-    case 'invite':
-    case 'message':
-    case 'inmail':
-    case 'email':
-      return node.kind;
-    default:
-      return null;
-  }
 }
 
 function proveLimit(
@@ -93,7 +63,7 @@ function proveLimit(
   if (zero) {
     const fix = `Raise \`${key}\`, or remove the step.`;
     reporter.report('SEQ035', place, `${key} are limited to 0 per ${zero.per}, so this step would never happen`, fix);
-  } else if (caps.length === 0 && SENDS.includes(limited)) {
+  } else if (caps.length === 0 && isSendClass(limited)) {
     reporter.report('SEQ054', place, `${key} have no limit in this sequence`, `Add \`${key}: 20/day\` to limits.`);
   }
 }

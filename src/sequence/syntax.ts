@@ -5,7 +5,8 @@ import type { ChannelName, Plan } from '../plan/plan.ts';
 import type { Place } from './diagnostic.ts';
 
 /** A node without its edges and common fields: what a step says of itself. */
-type Bare<N> = N extends Node ? Omit<N, 'id' | 'next' | 'condition' | 'on_error' | 'then' | 'else'> : never;
+type Placed = 'id' | 'next' | 'condition' | 'on_error' | 'then' | 'else' | 'has_else' | 'arms' | 'body' | 'review';
+type Bare<N> = N extends Node ? Omit<N, Placed> : never;
 export type StepBody = Bare<Node>;
 
 /** A condition that has been checked. */
@@ -16,6 +17,12 @@ export interface Condition {
   readonly when_false: readonly string[];
   /** `lead.country`, `vars.team`. */
   readonly reads: readonly string[];
+}
+
+export interface Arm {
+  readonly name: string;
+  readonly weight: number;
+  readonly steps: readonly Step[];
 }
 
 /** A step as it was written, checked by itself; branches are lists of steps. */
@@ -29,12 +36,18 @@ export interface Step {
   readonly on_error: OnError;
   readonly then: readonly Step[] | null;
   readonly else: readonly Step[] | null;
+  /** The arms of a `split`. */
+  readonly arms: readonly Arm[] | null;
+  /** The steps of a `repeat`. */
+  readonly body_steps: readonly Step[] | null;
+  readonly review: boolean;
   /** What its texts read. */
   readonly reads: readonly UsedName[];
 }
 
 /** A sequence as it was written, checked by itself: what compiles to a plan. */
-export interface SequenceSyntax extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
+export interface SequenceSyntax
+  extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'warm_up' | 'enroll' | 'stop_on' | 'out_of_office' | 'vars'> {
   readonly description: string | null;
   readonly senders: { readonly [channel in ChannelName]?: readonly string[] };
   readonly steps: readonly Step[];

@@ -341,13 +341,13 @@ describe('inputs that do not fit', () => {
   });
 
   it('end a plan that runs in a circle', () => {
-    const circle = { event: 'reply', within: DAY, on_error: { do: 'stop' } } as const;
+    const circle = { event: 'accepted_invitation', within: DAY, on_error: { do: 'stop' } } as const;
     const walk = walkOf(
       planOf([
         { ...circle, id: 'a', kind: 'wait_for', then: 'b', else: 'b', next: 'b' },
         { ...circle, id: 'b', kind: 'wait_for', then: 'a', else: 'a', next: 'a' },
       ]),
     );
-    expect(walk.event({ type: 'reply' })).toEqual(finishes('failed'));
+    expect(walk.event({ type: 'accepted_invitation' })).toEqual(finishes('failed'));
   });
 });

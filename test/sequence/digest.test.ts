@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, type ToStringOptions, visit } from 'yaml';
-import { edgesOf } from '../../src/sequence/compile.ts';
+import { edgesOf } from '../../src/plan/node-traits.ts';
 import { compileSequence } from '../../src/sequence/compile-sequence.ts';
 
 type Plain = string | { [key: string]: unknown };

@@ -2,6 +2,7 @@ import { unreachable } from '../../kit/result.ts';
 import type { Node } from '../../plan/node.ts';
 import type { EnrollmentState } from '../state.ts';
 import { finish, type Move, perform } from './move.ts';
+import { arriveAtRepeat } from './repeat.ts';
 import { arriveAtWait } from './wait.ts';
 import { arriveAtWaitFor } from './wait-for.ts';
 
@@ -13,7 +14,7 @@ export function arrive(node: Node, state: EnrollmentState): Move {
     case 'wait':
       return arriveAtWait(node, state.entered_at);
     case 'wait_for':
-      return arriveAtWaitFor(node, state.entered_at, state.facts);
+      return arriveAtWaitFor(node, state);
     case 'visit':
     case 'invite':
     case 'message':
@@ -21,8 +22,19 @@ export function arrive(node: Node, state: EnrollmentState): Move {
     case 'email':
     case 'withdraw':
     case 'enrich':
+    case 'check':
+    case 'like':
+    case 'react':
+    case 'comment':
+    case 'action':
     case 'if':
+    case 'split':
+    case 'task':
+    case 'set':
+    case 'run':
       return perform;
+    case 'repeat':
+      return arriveAtRepeat(node, state.rounds);
     default:
       return unreachable(node);
   }

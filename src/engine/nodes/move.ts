@@ -3,7 +3,15 @@ import type { Phase } from '../state.ts';
 
 /** Where the walk goes from a node. */
 export type Move =
-  | { readonly go: 'enter'; readonly node: NodeId; readonly tries: number }
+  | {
+      readonly go: 'enter';
+      readonly node: NodeId;
+      readonly tries: number;
+      /** Where a `repeat` counted. */
+      readonly rounds?: Readonly<Record<NodeId, number>>;
+      /** A `wait_for: reply` took the reply that was there. */
+      readonly takes_reply?: boolean;
+    }
   | { readonly go: 'perform' }
   | { readonly go: 'rest'; readonly phase: Phase }
   | { readonly go: 'finish'; readonly outcome: string };

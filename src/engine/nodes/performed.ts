@@ -7,7 +7,7 @@ import { awaitEvent } from './wait-for.ts';
 /** The step happened. */
 export function performedDone(node: Node, state: EnrollmentState): Move {
   if (node.kind === 'wait') return performedWait(node, state.entered_at);
-  if (node.kind === 'wait_for') return awaitEvent(node, state.entered_at, state.facts);
+  if (node.kind === 'wait_for') return awaitEvent(node, state);
   return toNext(node);
 }
 
@@ -15,16 +15,18 @@ export function toNext(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
 }
 
-/** An `if` chose. */
-export function performedBranch(node: Node, to: 'then' | 'else'): Move {
-  return node.kind === 'if' ? enter(node[to]) : toNext(node);
+/** An `if` or a `split` chose. */
+export function performedBranch(node: Node, to: string): Move {
+  if (node.kind === 'if') return enter(to === 'then' ? node.then : node.else);
+  if (node.kind === 'split') return enter(node.arms.find(({ name }) => name === to)?.to ?? node.next);
+  return toNext(node);
 }
 
 /** Nothing was sent and nothing can be: `else` is the sequence's answer to that. */
 export function performedImpossible(node: Node, tries: number): Move {
-  // The `else` of a wait_for is its deadline's branch, that of an `if` its condition's.
-  if ('else' in node && node.else !== undefined && node.kind !== 'wait_for' && node.kind !== 'if')
-    return enter(node.else);
+  // The `else` of a wait_for is its deadline's branch, that of an `if` its condition's, that of a task a person's.
+  const decides = node.kind === 'wait_for' || node.kind === 'if' || node.kind === 'task';
+  if ('else' in node && node.else !== undefined && !decides) return enter(node.else);
   return performedFailed(node, tries);
 }
 

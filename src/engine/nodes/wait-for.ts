@@ -1,25 +1,40 @@
 import { unreachable } from '../../kit/result.ts';
-import type { AwaitedEvent, WaitForNode } from '../../plan/nodes/wait-for.ts';
-import type { Facts } from '../perform.ts';
-import { enter, type Move, perform, rest } from './move.ts';
+import type { WaitForNode } from '../../plan/nodes/wait-for.ts';
+import type { EnrollmentState } from '../state.ts';
+import { type Move, perform, rest } from './move.ts';
 
-export function arriveAtWaitFor(node: WaitForNode, enteredAt: number, facts: Facts): Move {
-  if (node.condition !== undefined) return perform;
-  return awaitEvent(node, enteredAt, facts);
+/** What the walk knows when it comes to a `wait_for`. */
+type Known = Pick<EnrollmentState, 'entered_at' | 'facts' | 'reply_taken'>;
+
+/** Business days need a calendar, so an activity computes their deadline. */
+export function arriveAtWaitFor(node: WaitForNode, known: Known): Move {
+  return node.condition === undefined ? awaitEvent(node, known) : perform;
 }
 
 /** What has already happened is not waited for. */
-export function awaitEvent(node: WaitForNode, enteredAt: number, facts: Facts): Move {
-  if (hasHappened(node.event, facts)) return enter(node.then);
-  return rest({ is: 'awaiting', until: enteredAt + node.within });
+export function awaitEvent(node: WaitForNode, known: Known): Move {
+  if (hasHappened(node, known)) return pass(node);
+  if (typeof node.within !== 'number') return perform;
+  return rest({ is: 'awaiting', until: known.entered_at + node.within });
 }
 
-export function hasHappened(event: AwaitedEvent, facts: Facts): boolean {
+export const pass = ({ event, then: node }: WaitForNode): Move => ({
+  go: 'enter',
+  node,
+  tries: 0,
+  takes_reply: event === 'reply',
+});
+
+/** A reply that an earlier `wait_for` took does not count again: the next one waits for another. */
+export function hasHappened(
+  { event }: WaitForNode,
+  { facts, reply_taken = false }: Omit<Known, 'entered_at'>,
+): boolean {
   switch (event) {
     case 'accepted_invitation':
       return facts.connected;
     case 'reply':
-      return facts.replied;
+      return facts.replied && !reply_taken;
     default:
       return unreachable(event);
   }

@@ -1,9 +1,9 @@
 import type { WaitNode } from '../../plan/nodes/wait.ts';
 import { type Move, perform, rest } from './move.ts';
 
-/** Plain durations need no calendar and no activity; business days and conditions do. */
+/** Plain durations need no calendar and no activity; all else and conditions do. */
 export function arriveAtWait(node: WaitNode, enteredAt: number): Move {
-  if (node.condition !== undefined || node.duration.unit === 'business_days') return perform;
+  if (node.condition !== undefined || node.duration.unit !== 'ms') return perform;
   return restInWait(node.duration.count, enteredAt);
 }
 

@@ -20,3 +20,19 @@ export interface NodeBase {
 export interface WithElse {
   readonly else?: NodeId;
 }
+
+/** A step that reaches the lead: with `review` it waits for a person's approval of the very text. */
+export interface WithReview {
+  readonly review?: true;
+}
+
+/** A file or recording that goes along; each text is a template. Exactly one of `link`, `path`, `data` is there. */
+export interface MediaItem {
+  /** An `http(s)` address. */
+  readonly link?: string;
+  /** A path below the V2 service's media folder. */
+  readonly path?: string;
+  /** Base64. */
+  readonly data?: string;
+  readonly name?: string;
+}

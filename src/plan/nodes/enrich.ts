@@ -1,7 +1,10 @@
 import type { NodeBase, WithElse } from './common.ts';
 
-/** `find_email`; fills the lead's email, `else` when none is found. */
+/**
+ * Fills the lead: `email` by `find_email` and `validate_email`, `profile` by `profiles/get`, `contact` by
+ * `profiles/get_contact`. `else` when nothing is found.
+ */
 export interface EnrichNode extends NodeBase, WithElse {
   readonly kind: 'enrich';
-  readonly what: 'email';
+  readonly what: 'email' | 'profile' | 'contact';
 }

@@ -1,10 +1,11 @@
-import type { NodeBase, WithElse } from './common.ts';
+import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
 
 /** `messages/send` with `inmail`; impossible takes `else` before anything is spent. */
-export interface InMailNode extends NodeBase, WithElse {
+export interface InMailNode extends NodeBase, WithElse, WithReview {
   readonly kind: 'inmail';
   /** Template. */
   readonly subject: string;
   /** Template. */
   readonly text: string;
+  readonly media?: readonly MediaItem[];
 }

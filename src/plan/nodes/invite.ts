@@ -1,7 +1,7 @@
-import type { NodeBase, WithElse } from './common.ts';
+import type { NodeBase, WithElse, WithReview } from './common.ts';
 
 /** `network/invite`; someone already connected counts as accepted. */
-export interface InviteNode extends NodeBase, WithElse {
+export interface InviteNode extends NodeBase, WithElse, WithReview {
   readonly kind: 'invite';
   /** Template of the note. */
   readonly note?: string;

@@ -1,6 +1,6 @@
 import type { NodeBase } from './common.ts';
 
-/** A durable timer. Business days need a calendar, so their deadline is computed by an activity. */
+/** A durable timer. All but plain durations need a calendar, so their deadline is computed by an activity. */
 export interface WaitNode extends NodeBase {
   readonly kind: 'wait';
   readonly duration: WaitDuration;
@@ -8,4 +8,8 @@ export interface WaitNode extends NodeBase {
 
 export type WaitDuration =
   | { readonly unit: 'ms'; readonly count: number }
-  | { readonly unit: 'business_days'; readonly count: number };
+  | { readonly unit: 'business_days'; readonly count: number }
+  /** A local time of the schedule's zone, `2026-12-01T09:00`; one that is past is over at once. */
+  | { readonly unit: 'until'; readonly at: string }
+  /** The next such weekday (0 is Monday) at these minutes after local midnight. */
+  | { readonly unit: 'weekday'; readonly weekday: number; readonly minutes: number };

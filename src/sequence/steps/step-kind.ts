@@ -1,7 +1,7 @@
 import type { UsedName } from '../../expression/names-used.ts';
 import type { CheckContext, Entries } from '../check-context.ts';
 import type { Place } from '../diagnostic.ts';
-import type { Condition, StepBody } from '../syntax.ts';
+import type { Arm, Condition, Step, StepBody } from '../syntax.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
 export interface StepInput {
@@ -17,6 +17,8 @@ export interface StepInput {
 interface CheckedStep {
   readonly body: StepBody;
   readonly reads?: readonly UsedName[];
+  readonly arms?: readonly Arm[];
+  readonly body_steps?: readonly Step[];
   /** What an `if` of its own tests, for the proofs. */
   readonly test?: Condition;
 }

@@ -1,0 +1,27 @@
+import type { LimitClass } from '../plan.ts';
+import type { NodeBase, WithElse, WithReview } from './common.ts';
+
+export type ParamValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly ParamValue[]
+  | { readonly [name: string]: ParamValue };
+
+/** Any V2 action. Texts in `params` are templates. What the contract says of the action is kept here, so that nothing else needs it. */
+export interface ActionNode extends NodeBase, WithElse, WithReview {
+  readonly kind: 'action';
+  readonly category: string;
+  readonly action: string;
+  /** Whose account acts. */
+  readonly channel: 'professional' | 'messenger' | 'email';
+  readonly params: Readonly<Record<string, ParamValue>>;
+  /** The name under which later texts and conditions read the result. */
+  readonly save_as?: string;
+  /** `send` reaches somebody, `touch` is seen, `read` changes nothing. */
+  readonly side_effect: 'read' | 'touch' | 'send';
+  readonly limit_class: LimitClass | null;
+  /** API credits at most. */
+  readonly credits: number;
+}

@@ -1,0 +1,15 @@
+import type { NodeBase, NodeId } from './common.ts';
+
+/** A person does or approves something. Approved takes `then`; rejected, or not decided in time, takes `else`. */
+export interface TaskNode extends NodeBase {
+  readonly kind: 'task';
+  /** Template. */
+  readonly text: string;
+  readonly assignee?: string;
+  /** Milliseconds of world time; absent: it waits until it is decided. */
+  readonly within?: number | { readonly business_days: number };
+  /** Both default to `next`; without an `else` of its own, a rejection is an error of the step. */
+  readonly then: NodeId;
+  readonly else: NodeId;
+  readonly has_else: boolean;
+}
