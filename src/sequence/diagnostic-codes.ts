@@ -1,6 +1,6 @@
 export type Severity = 'error' | 'warning';
 
-interface DiagnosticKind {
+export interface DiagnosticKind {
   readonly severity: Severity;
   readonly title: string;
   /** Why it matters, in one sentence. */

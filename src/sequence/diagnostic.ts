@@ -1,9 +1,9 @@
 import { LineCounter } from 'yaml';
-import { DIAGNOSTICS, type DiagnosticCode, type Severity } from './diagnostic-codes.ts';
+import { DIAGNOSTICS, type DiagnosticCode, type DiagnosticKind, type Severity } from './diagnostic-codes.ts';
 
 /** One problem of a sequence, at its place. Lines and columns count from 1, columns and lengths in UTF-16 units. */
-export interface Diagnostic {
-  readonly code: DiagnosticCode;
+export interface Diagnostic<Code extends string = DiagnosticCode> {
+  readonly code: Code;
   readonly severity: Severity;
   readonly line: number;
   readonly column: number;
@@ -21,26 +21,37 @@ export interface Place {
   readonly end: number;
 }
 
-export interface Reporter {
-  report(code: DiagnosticCode, place: Place, message: string, fix: string): void;
+export interface Reporter<Code extends string = DiagnosticCode> {
+  report(code: Code, place: Place, message: string, fix: string): void;
   /** How many errors so far; warnings do not count. */
   errorCount(): number;
   /** All of them, sorted by position. */
-  diagnostics(): Diagnostic[];
+  diagnostics(): Diagnostic<Code>[];
 }
+
+/** Reading YAML only reports; who collects may call the problems by other codes. */
+export type YamlReporter = Pick<Reporter, 'report' | 'errorCount'>;
 
 /** A text of thousands of mistakes is one mistake; nobody reads further. */
 const MOST = 100;
 
 export function createReporter(text: string): Reporter {
+  return collectDiagnostics(text, DIAGNOSTICS);
+}
+
+/** The same for another kind of document, whose codes `kinds` explains. */
+export function collectDiagnostics<Code extends string>(
+  text: string,
+  kinds: Readonly<Record<Code, DiagnosticKind>>,
+): Reporter<Code> {
   const lines = new LineCounter();
   lines.addNewLine(0);
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1);
-  const found = new Map<string, Diagnostic & { readonly offset: number }>();
+  const found = new Map<string, Diagnostic<Code> & { readonly offset: number }>();
   let errors = 0;
   return {
     report(code, place, message, fix) {
-      const { severity, reason } = DIAGNOSTICS[code];
+      const { severity, reason } = kinds[code];
       if (severity === 'error') errors += 1;
       const offset = Math.min(Math.max(0, place.offset), text.length);
       const { line, col } = lines.linePos(offset);

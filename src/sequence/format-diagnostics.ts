@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 120;
 /** Diagnostics as text for people: place, message, the line with a caret under it, and how to fix it. Pure. */
 export function formatDiagnostics(
   text: string,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic<string>[],
   options: FormatOptions = {},
 ): string {
   const lines = text.split(/\r?\n/);
@@ -20,7 +20,7 @@ export function formatDiagnostics(
 
 function formatOne(
   lines: readonly string[],
-  diagnostic: Diagnostic,
+  diagnostic: Diagnostic<string>,
   { file = 'sequence', color = false }: FormatOptions,
 ): string {
   const { code, severity, line, column, length = 1, message, reason, fix } = diagnostic;

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument, type YAMLError } from 'yaml';
-import type { Reporter } from './diagnostic.ts';
+import type { YamlReporter } from './diagnostic.ts';
 import { tooDeepAt } from './nesting-depth.ts';
 import { createYamlReader } from './read-yaml.ts';
 import { reportUnquoted } from './report-unquoted.ts';
@@ -9,7 +9,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
 
 /** Text → the document's mapping with places; null, with diagnostics, when it cannot be read at all. Never throws. */
-export function parse(text: string, reporter: Reporter): YamlMap | null {
+export function parse(text: string, reporter: YamlReporter): YamlMap | null {
   const start = { offset: 0, end: 1 };
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MAX_BYTES) {
@@ -65,7 +65,7 @@ const UNQUOTED = /^(?:\s|- |[\w-]+:\s)*\{\{/;
 /** An unquoted text with braces and, behind a colon, more text: `message: Hi {{ name }}: hello`. */
 const COLON_IN_TEXT = /^\s*(?:- )*[\w-]+:\s+[^\s"'|>{[&*!%@`#].*:(?:\s|$)/;
 
-function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: Reporter): void {
+function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: YamlReporter): void {
   const seen = new Set<number>();
   for (const { pos, code, message } of problems) {
     const lineStart = text.lastIndexOf('\n', Math.max(0, pos[0] - 1)) + 1;

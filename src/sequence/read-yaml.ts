@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import type { Place, Reporter } from './diagnostic.ts';
+import type { Place, YamlReporter } from './diagnostic.ts';
 import { reportUnquoted } from './report-unquoted.ts';
 import type { YamlEntry, YamlValue } from './yaml-value.ts';
 
@@ -15,7 +15,7 @@ interface YamlReader {
 }
 
 /** The library's nodes → our values: aliases expanded, keys unique texts, every value with its place. */
-export function createYamlReader(text: string, reporter: Reporter): YamlReader {
+export function createYamlReader(text: string, reporter: YamlReporter): YamlReader {
   const anchors = new Map<string, Node>();
   const open = new Set<Node>();
   let aliases = 0;
