@@ -2,7 +2,7 @@ import { unreachable } from '../kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import type { Plan } from '../plan/plan.ts';
 import { decide } from './decide.ts';
-import { performedBranch, performedDone, performedFailed, performedImpossible, toNext } from './nodes/performed.ts';
+import { pastNode, performedBranch, performedDone, performedFailed, performedImpossible } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
 import type { EngineInput, EnrollmentState, Phase } from './state.ts';
 import { takeTime } from './take-time.ts';
@@ -33,7 +33,7 @@ function proceed(
     case 'done':
       return walk(plan, state, performedDone(node, state), at);
     case 'skipped':
-      return walk(plan, state, toNext(node), at);
+      return walk(plan, state, pastNode(node), at);
     case 'impossible':
       return walk(plan, state, performedImpossible(node, state.tries), at);
     case 'failed':

@@ -93,7 +93,7 @@ export function isSend(node: Node): boolean {
 export function edgesOf(node: Node): NodeId[] {
   if (node.kind === 'end') return [];
   // `next` of a branch is named in its node even where both branches end, so it must exist.
-  const edges = [node.next];
+  const edges = node.past === undefined ? [node.next] : [node.next, node.past];
   if ('else' in node && node.else !== undefined) edges.unshift(node.else);
   if (node.kind === 'if' || node.kind === 'wait_for' || node.kind === 'task') edges.unshift(node.then);
   if (node.kind === 'split') edges.unshift(...node.arms.map(({ to }) => to));

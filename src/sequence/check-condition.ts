@@ -1,5 +1,5 @@
 import { checkCondition as checkExpression } from '../expression/condition.ts';
-import { LEAD_FIELDS } from '../plan/lead.ts';
+import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
 import { type CheckContext, readText, sentence } from './check-context.ts';
 import { didYouMean } from './near-miss.ts';
 import { placeInText } from './scalar-position.ts';
@@ -21,13 +21,19 @@ const NAMES = [
 const FIX =
   'Write a comparison like lead.country == "FR" && !state.connected; texts in double quotes, an absent field is "".';
 
+/** What `set` and `save_as` make has a type only when it is made. */
+const unknownValues = (made: ReadonlySet<string>): Vars => Object.fromEntries([...made].map((name) => [name, null]));
+
 export function checkStepCondition(context: CheckContext, value: YamlValue): Condition | null {
   // `if: true` is a condition too, if a dull one.
   const plain =
     value.kind === 'boolean' ? ({ kind: 'text', value: String(value.value), place: value.place } as const) : value;
   const text = readText(context, plain, 'a condition', 'a comparison like lead.country == "FR"');
   if (!text) return null;
-  const checked = checkExpression(text.value, { lead: LEAD_FIELDS, vars: context.vars });
+  const checked = checkExpression(text.value, {
+    lead: LEAD_FIELDS,
+    vars: { ...unknownValues(context.made), ...context.vars },
+  });
   if (checked.ok) return { text: text.value.trim(), place: text.place, ...checked.value };
   const { message, offset, length } = checked.error;
   const wrong = /(?:unknown name|there is no field) (\w+)/.exec(message)?.[1];

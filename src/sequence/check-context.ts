@@ -6,6 +6,10 @@ import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } f
 /** What the checks of one document share. */
 export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
   readonly source: string;
+  /** The sequence's own name; empty where it has none. */
+  readonly sequence: string;
+  /** Names that `set` and `save_as` make somewhere in the sequence. */
+  readonly made: ReadonlySet<string>;
   /** Variables with their defaults; filled before the steps are checked. */
   readonly vars: Vars;
   /** Ids given so far. */

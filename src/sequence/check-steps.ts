@@ -1,24 +1,15 @@
 import type { NodeId } from '../plan/nodes/common.ts';
 import { checkStepCondition } from './check-condition.ts';
-import {
-  type CheckContext,
-  type Entries,
-  readKeys,
-  reportForm,
-  reportLater,
-  sentence,
-  shorten,
-} from './check-context.ts';
-import { checkId, checkOnError } from './common-keys.ts';
+import { type CheckContext, type Entries, readKeys, reportForm, sentence, shorten } from './check-context.ts';
+import { checkId, checkOnError, checkReview } from './common-keys.ts';
 import type { Place } from './diagnostic.ts';
 import { didYouMean } from './near-miss.ts';
-import { LATER_STEPS, STEP_KINDS, stepKindOf } from './steps/kinds.ts';
+import { STEP_KINDS, stepKindOf } from './steps/kinds.ts';
 import type { StepKind } from './steps/step-kind.ts';
 import type { Step } from './syntax.ts';
 import type { YamlMap, YamlValue } from './yaml-value.ts';
 
-const COMMON = ['id', 'if', 'on_error', 'then', 'else'];
-const LATER_COMMON = ['review'];
+const COMMON = ['id', 'if', 'on_error', 'then', 'else', 'review'];
 
 /** A list of steps; ids are derived from the place under `prefix`. Steps with errors are left out after their report. */
 export function checkSteps(context: CheckContext, value: YamlValue, prefix: NodeId): Step[] {
@@ -41,7 +32,6 @@ function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, posit
   const entries = readKeys(context, item, {
     of: `\`${kind.word}\``,
     known: [kind.word, ...COMMON, ...(kind.beside ?? [])],
-    later: LATER_COMMON,
   });
   return build(context, kind, entries, item.place, prefix, position);
 }
@@ -52,8 +42,7 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
   if (kind) return build(context, kind, new Map(), place, prefix, position);
   const first = word.trim().split(/[\s:]+/)[0] ?? '';
   const meant = stepKindOf(first);
-  if (LATER_STEPS.includes(first)) reportLater(context, place, `the step \`${first}\``);
-  else if (meant) {
+  if (meant) {
     const rest = word.trim().slice(first.length).trim();
     const fix = `Put a colon behind the step's word: \`- ${first}: ${shorten(rest)}\`.`;
     context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix);
@@ -63,16 +52,13 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
 
 function reportUnknownStep(context: CheckContext, word: string, place: Place): void {
   const words = STEP_KINDS.map((kind) => kind.word);
-  const near = didYouMean(word, [...words, ...LATER_STEPS]);
+  const near = didYouMean(word, words);
   const fix = near ? sentence(near) : `The steps are ${words.join(', ')}.`;
   context.report('SEQ013', place, `there is no step "${shorten(word)}"`, fix);
 }
 
 /** The one step word among the keys of a mapping. */
 function findKind(context: CheckContext, map: YamlMap): StepKind | null {
-  const later = map.entries.filter((entry) => LATER_STEPS.includes(entry.key));
-  for (const entry of later) reportLater(context, entry.key_place, `the step \`${entry.key}\``);
-  if (later.length > 0) return null;
   const words = map.entries.filter((entry) => entry.key !== 'if' && stepKindOf(entry.key));
   const [first, second] = words;
   if (first && second) {
@@ -87,7 +73,7 @@ function findKind(context: CheckContext, map: YamlMap): StepKind | null {
   }
   if (first) return stepKindOf(first.key);
   if (map.entries.some((entry) => entry.key === 'if')) return stepKindOf('if');
-  const unknown = map.entries.find((entry) => ![...COMMON, ...LATER_COMMON].includes(entry.key));
+  const unknown = map.entries.find((entry) => !COMMON.includes(entry.key));
   if (unknown) reportUnknownStep(context, unknown.key, unknown.key_place);
   else context.report('SEQ012', map.place, 'there is no step word here', 'Write what the step does, like `- visit`.');
   return null;
@@ -105,7 +91,8 @@ function build(
   const place = word?.key_place ?? at;
   const id = checkId(context, entries.get('id')) ?? `${prefix}${position}-${kind.word}`;
   const value = word?.value ?? ({ kind: 'null', place } as const);
-  const checked = kind.check({ context, value, entries, place });
+  const steps = (list: YamlValue, name: string): Step[] => checkSteps(context, list, `${id}/${name && `${name}/`}`);
+  const checked = kind.check({ context, value, entries, place, steps });
   const beside = kind.word === 'if' ? undefined : entries.get('if');
   const condition = beside ? checkStepCondition(context, beside.value) : (checked?.test ?? null);
   const on_error = checkOnError(context, entries.get('on_error'));
@@ -118,18 +105,15 @@ function build(
     }
     return checkSteps(context, entry.value, `${id}/${key}/`);
   };
+  const review = checkReview(context, kind, entries.get('review'));
   const then = branch('then');
   const otherwise = branch('else');
   if (!checked || (beside && !condition)) return null;
   const { body, reads = [], arms = null, body_steps = null } = checked;
-  return { id, place, body, condition, on_error, then, else: otherwise, arms, body_steps, review: false, reads };
+  return { id, place, body, condition, on_error, then, else: otherwise, arms, body_steps, review, reads };
 }
 
 function refuseBranch(context: CheckContext, kind: StepKind, key: 'then' | 'else', place: Place): void {
-  if (key === 'then' && kind.branches.includes('else')) {
-    reportLater(context, place, `\`then\` beside \`${kind.word}\``);
-    return;
-  }
   const fix = 'Put the steps behind this one, each with its dash.';
   context.report('SEQ007', place, `\`${kind.word}\` has no \`${key}\``, fix);
 }

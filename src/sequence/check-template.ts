@@ -25,8 +25,8 @@ export function checkTemplate(context: CheckContext, text: YamlText): CheckedTem
   }
   const reads = namesUsed(parsed.value);
   for (const { name, offset, defaulted } of reads) {
-    if (defaulted || isKnownName(name, context.vars)) continue;
-    const near = didYouMean(name, knownNames(context.vars));
+    if (defaulted || isKnownName(name, context)) continue;
+    const near = didYouMean(name, knownNames(context));
     const declare = /^[a-z][a-z0-9_]*$/.test(name)
       ? `declare it (\`vars: { ${name}: null }\` when each lead brings its own), or give it a default: {{ ${name} | default: "…" }}.`
       : 'use a lead’s field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.';

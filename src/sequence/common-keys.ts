@@ -1,6 +1,7 @@
 import type { OnError } from '../plan/nodes/common.ts';
-import { type CheckContext, readChoice, readKeys, readText } from './check-context.ts';
+import { type CheckContext, readChoice, readFlag, readKeys, readText } from './check-context.ts';
 import { COMPLETED } from './compile.ts';
+import type { StepKind } from './steps/step-kind.ts';
 import type { YamlEntry } from './yaml-value.ts';
 
 const ID = /^[a-z][a-z0-9_-]{0,63}$/;
@@ -51,4 +52,14 @@ export function checkOnError(context: CheckContext, entry: YamlEntry | undefined
   const fix = 'Write `on_error: { retry: 3 }`.';
   context.report('SEQ015', place, `\`retry\` is a whole number from 1 to ${MOST_RETRIES}`, fix);
   return { do: 'stop' };
+}
+
+/** `review: true`: the step waits for a person's approval. */
+export function checkReview(context: CheckContext, kind: StepKind, entry: YamlEntry | undefined): boolean {
+  if (!entry) return false;
+  const review = readFlag(context, entry.value, '`review`') ?? false;
+  if (!review || kind.reviewable) return review;
+  const fix = 'Remove it; a `task` asks a person anything else.';
+  context.report('SEQ007', entry.key_place, `\`${kind.word}\` sends nothing that could be reviewed`, fix);
+  return false;
 }

@@ -3,6 +3,7 @@ import type { Node } from '../plan/node.ts';
 import { edgesOf } from '../plan/node-traits.ts';
 import type { NodeBase, NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
+import { reviewSend } from './review-sends.ts';
 import type { SequenceSyntax, Step } from './syntax.ts';
 
 /** The end of every path that has no `end` of its own: its id and its outcome. */
@@ -49,7 +50,7 @@ export function buildPlan(syntax: SequenceSyntax, graph: Graph, needs: readonly 
     vars: syntax.vars,
     needs,
     start: graph.start,
-    nodes: Object.fromEntries([...graph.nodes].map(([id, { node }]) => [id, node])),
+    nodes: Object.fromEntries([...graph.nodes].map(([id, { node }]) => [id, syntax.review ? reviewSend(node) : node])),
   };
 }
 
@@ -71,6 +72,9 @@ function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>)
 
 const DECIDED_WITHOUT_ACTIVITY: ReadonlySet<Step['body']['kind']> = new Set(['wait', 'wait_for', 'repeat', 'end']);
 
+/** Steps whose `then` and `else` are both branches of a choice. */
+const CHOOSES: ReadonlySet<Step['body']['kind']> = new Set(['if', 'wait_for', 'task']);
+
 /** Choices ask for their branch, so a condition beside one is a choice before it. */
 const carriesCondition = (kind: Step['body']['kind']): boolean =>
   !DECIDED_WITHOUT_ACTIVITY.has(kind) && kind !== 'if' && kind !== 'split' && kind !== 'task';
@@ -78,7 +82,9 @@ const carriesCondition = (kind: Step['body']['kind']): boolean =>
 function buildNode(step: Step, next: NodeId, list: (steps: readonly Step[], then: NodeId) => NodeId): Node {
   const { body, id, on_error } = step;
   const branch = (steps: readonly Step[] | null): NodeId => (steps ? list(steps, next) : next);
-  const plain: NodeBase = { id, next, on_error };
+  // `then` of a step that is performed is what follows when it was done.
+  const follows = step.then && !CHOOSES.has(body.kind) ? { next: branch(step.then), past: next } : { next };
+  const plain: NodeBase = { id, ...follows, on_error };
   const base: NodeBase = step.condition ? { ...plain, condition: step.condition.text } : plain;
   const otherwise = step.else ? { else: branch(step.else) } : {};
   const review = step.review ? { review: true as const } : {};
@@ -103,11 +109,11 @@ function buildNode(step: Step, next: NodeId, list: (steps: readonly Step[], then
     case 'repeat':
       // A round ends where it began: the node counts.
       return { ...body, ...plain, body: list(step.body_steps ?? [], id) };
+    case 'run':
+      return { ...body, ...base };
     case 'visit':
     case 'withdraw':
     case 'set':
-    case 'run':
-      return { ...body, ...base };
     case 'enrich':
     case 'check':
     case 'like':

@@ -41,6 +41,8 @@ export const DIAGNOSTICS = {
   SEQ022: error('Unknown variable in a template', 'The text would have a hole where the value belongs.'),
   SEQ023: error('A condition is not valid', 'Conditions are checked before anyone is contacted, not while.'),
   SEQ024: error('A template where none is rendered', 'The value would be sent with its braces.'),
+  SEQ025: error('Unknown action', 'The V2 service has no action of this name.'),
+  SEQ026: error('Params that do not fit the action', 'The V2 service would refuse the call.'),
   // Proofs over all paths
   SEQ030: error(
     'A message to someone who may not be connected',
@@ -57,6 +59,7 @@ export const DIAGNOSTICS = {
     'Only an answer may go without a subject of its own.',
   ),
   SEQ035: error('A limit that never admits a step', 'The step would wait for ever.'),
+  SEQ038: error('A run that comes back to itself', 'People would go round for ever.'),
   // Lints
   SEQ050: warning('A wait_for without an else', 'Whoever does not react goes straight on to the next step.'),
   SEQ051: warning('An unreachable step', 'All paths end before it.'),

@@ -7,14 +7,26 @@ const OF_SENDER = ['name', 'email'];
 export type NameMeaning =
   | { readonly is: 'lead'; readonly field: string; readonly default: boolean }
   | { readonly is: 'var'; readonly name: string }
+  /** `set` or `save_as` makes it on some path. */
+  | { readonly is: 'made'; readonly name: string }
   | { readonly is: 'job' }
   | { readonly is: 'sender' };
 
 const isLeadField = (name: string): boolean => LEAD_FIELDS.some((field) => field === name);
 
+interface Names {
+  readonly vars: Vars;
+  readonly made: ReadonlySet<string>;
+}
+
 /** Null: unknown. A plain lead field has a default when a variable of the same name brings one. */
-export function meaningOf(name: string, vars: Vars): NameMeaning | null {
+export function meaningOf(name: string, { vars, made }: Names): NameMeaning | null {
   const [head = '', field, ...rest] = name.split('.');
+  // What an action answered has fields of its own, known only when it has.
+  if (made.has(head) && !(field === undefined && Object.hasOwn(vars, head))) return { is: 'made', name: head };
+  if (head === 'vars' && field !== undefined && made.has(field) && !Object.hasOwn(vars, field)) {
+    return { is: 'made', name: field };
+  }
   if (rest.length > 0) return null;
   if (field === undefined) {
     if (isLeadField(head)) return { is: 'lead', field: head, default: (vars[head] ?? null) !== null };
@@ -27,12 +39,13 @@ export function meaningOf(name: string, vars: Vars): NameMeaning | null {
   return null;
 }
 
-export const isKnownName = (name: string, vars: Vars): boolean => meaningOf(name, vars) !== null;
+export const isKnownName = (name: string, names: Names): boolean => meaningOf(name, names) !== null;
 
-export function knownNames(vars: Vars): string[] {
+export function knownNames({ vars, made }: Names): string[] {
   return [
     ...LEAD_FIELDS,
     ...Object.keys(vars),
+    ...made,
     ...LEAD_FIELDS.map((field) => `lead.${field}`),
     ...Object.keys(vars).map((name) => `vars.${name}`),
     ...OF_JOB.map((field) => `job.${field}`),

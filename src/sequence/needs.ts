@@ -40,7 +40,7 @@ export function neededNames(syntax: SequenceSyntax, graph: Graph, certain: Reado
       default:
     }
     for (const { name, needed } of step?.reads ?? []) {
-      const meaning = needed ? meaningOf(name, syntax.vars) : null;
+      const meaning = needed ? meaningOf(name, { vars: syntax.vars, made: here.made }) : null;
       if (meaning?.is === 'job') needs.add('job');
       if (meaning?.is !== 'lead' || meaning.default) continue;
       if (meaning.field !== 'email' || !here.has_email) needs.add(meaning.field);

@@ -79,10 +79,11 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
       return node.on_error.do === 'continue' ? [...branches, [node.next, here]] : branches;
     }
     default: {
+      const onward: [NodeId, Certain][] = [[node.next, { ...here, ...achieved(node, here) }]];
+      const past = node.past ?? node.next;
       // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
-      let after = node.on_error.do === 'continue' ? here : { ...here, ...achieved(node, here) };
-      if (node.condition !== undefined) after = both(after, withFacts(before, step?.condition?.when_false ?? []));
-      const onward: [NodeId, Certain][] = [[node.next, after]];
+      if (node.on_error.do === 'continue') onward.push([past, here]);
+      if (node.condition !== undefined) onward.push([past, withFacts(before, step?.condition?.when_false ?? [])]);
       if ('else' in node && node.else !== undefined) onward.push([node.else, here]);
       return onward;
     }

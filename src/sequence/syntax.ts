@@ -1,7 +1,7 @@
 import type { UsedName } from '../expression/names-used.ts';
 import type { Node } from '../plan/node.ts';
 import type { NodeId, OnError } from '../plan/nodes/common.ts';
-import type { ChannelName, Plan } from '../plan/plan.ts';
+import type { ChannelName, EnrollRules, OutOfOffice, Plan, WarmUp } from '../plan/plan.ts';
 import type { Place } from './diagnostic.ts';
 
 /** A node without its edges and common fields: what a step says of itself. */
@@ -47,8 +47,15 @@ export interface Step {
 
 /** A sequence as it was written, checked by itself: what compiles to a plan. */
 export interface SequenceSyntax
-  extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'warm_up' | 'enroll' | 'stop_on' | 'out_of_office' | 'vars'> {
+  extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
   readonly description: string | null;
   readonly senders: { readonly [channel in ChannelName]?: readonly string[] };
+  readonly warm_up: WarmUp | undefined;
+  readonly enroll: EnrollRules | undefined;
+  readonly out_of_office: OutOfOffice | undefined;
+  /** Every step that reaches the lead waits for approval, as if each said so itself. */
+  readonly review: boolean;
+  /** Where the keys of the header stand: `limits`, `limits.invites`. */
+  readonly places: ReadonlyMap<string, Place>;
   readonly steps: readonly Step[];
 }

@@ -15,6 +15,11 @@ export function toNext(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
 }
 
+/** Over the step, and over what would follow from it. */
+export function pastNode(node: Node): Move {
+  return node.kind === 'end' ? finish(node.outcome) : enter(node.past ?? node.next);
+}
+
 /** An `if` or a `split` chose. */
 export function performedBranch(node: Node, to: string): Move {
   if (node.kind === 'if') return enter(to === 'then' ? node.then : node.else);
@@ -34,7 +39,7 @@ export function performedImpossible(node: Node, tries: number): Move {
 export function performedFailed(node: Node, tries: number): Move {
   if (node.kind === 'end') return finish(node.outcome);
   const { on_error } = node;
-  if (on_error.do === 'continue') return enter(node.next);
+  if (on_error.do === 'continue') return pastNode(node);
   if (on_error.do === 'retry' && tries < on_error.times) return enter(node.id, tries + 1);
   return finish('failed');
 }

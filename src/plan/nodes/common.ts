@@ -11,6 +11,8 @@ export interface NodeBase {
   readonly id: NodeId;
   /** Where the walk goes after this node; every path reaches an `end` node, so there is always one. */
   readonly next: NodeId;
+  /** Where a step that was skipped, or failed and is passed over, goes: past its own `then`. Absent: `next`. */
+  readonly past?: NodeId;
   /** CEL over `lead`, `vars`, `state`; false skips the step and goes to `next`. */
   readonly condition?: string;
   readonly on_error: OnError;

@@ -1,64 +1,116 @@
-import { readFlag, readKeys, readText, reportForm } from '../check-context.ts';
-import { checkTemplate } from '../check-template.ts';
-import { readTemplate } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import type { EmailNode } from '../../plan/nodes/email.ts';
+import { type Entries, itemsOf, readFlag, readKeys, readMap, shorten } from '../check-context.ts';
+import type { CheckedTemplate } from '../check-template.ts';
+import { readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
+import { readMedia } from './read-media.ts';
+import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
 
 const EXAMPLE = '- email: { subject: "A role", text: "Hi {{ first_name }}" }';
+const TEXTS = ['subject', 'text', 'html', 'to', 'reply_to'] as const;
+const KEYS = [...TEXTS, 'cc', 'bcc', 'thread', 'unsubscribe', 'media', 'headers'];
+const HEADER_NAME = /^x-[!-9;-~]+$/i;
 
 export const emailStep: StepKind = {
   word: 'email',
-  branches: ['else'],
+  branches: BOTH,
+  reviewable: true,
   example: EXAMPLE,
   check(input) {
     const { context, value, place } = input;
     if (value.kind === 'text') {
       // A text alone answers the email before it; without one the path proof asks for a subject.
-      const read = readText(context, value, 'an email', `\`${EXAMPLE}\``);
-      const checked = read && checkTemplate(context, read);
-      return (
-        checked && {
-          body: { kind: 'email', text: checked.text, thread: true, unsubscribe: true },
-          reads: checked.reads,
-        }
-      );
+      const text = readTemplateValue(input, value, 'an email', `\`${EXAMPLE}\``);
+      return text && { body: { kind: 'email', text: text.text, thread: true, unsubscribe: true }, reads: text.reads };
     }
-    if (value.kind !== 'map')
-      return reportForm(context, value, 'an email has a subject and a text', `Write \`${EXAMPLE}\`.`);
-    const entries = readKeys(context, value, {
-      of: '`email`',
-      known: ['subject', 'text', 'html', 'thread', 'unsubscribe'],
-      later: ['to', 'cc', 'bcc', 'reply_to', 'media', 'headers'],
-    });
-    const subject = readTemplate(input, entries, 'subject', 'the subject of an email');
-    const text = readTemplate(input, entries, 'text', 'the text of an email');
-    const html = readTemplate(input, entries, 'html', 'the HTML of an email');
+    if (value.kind !== 'map') return reportNeither(input, 'an email has a subject and a text', EXAMPLE);
+    const before = context.errorCount();
+    const entries = readKeys(context, value, { of: '`email`', known: KEYS });
+    const { texts, reads } = readTexts(input, entries);
     const thread = entries.get('thread');
-    const unsubscribe = entries.get('unsubscribe');
-    const threads = thread ? readFlag(context, thread.value, '`thread`') : subject === undefined;
-    const unsubscribes = unsubscribe ? readFlag(context, unsubscribe.value, '`unsubscribe`') : true;
-    if (text === undefined && html === undefined) {
+    const threads = thread ? readFlag(context, thread.value, '`thread`') : !entries.has('subject');
+    const unsubscribe = readUnsubscribe(input, entries);
+    const copies = { ...readAddresses(input, entries, 'cc', reads), ...readAddresses(input, entries, 'bcc', reads) };
+    const media = readMedia(input, entries.get('media')?.value);
+    const headers = readHeaders(input, entries, reads);
+    if (!entries.has('text') && !entries.has('html')) {
       context.report('SEQ008', place, 'the email has neither `text` nor `html`', `Write \`${EXAMPLE}\`.`);
-      return null;
     }
-    if (subject === undefined && threads === false) {
+    if (!entries.has('subject') && threads === false) {
       context.report('SEQ034', place, 'the email has no subject', 'Add `subject:`.');
-      return null;
     }
-    if (subject === null || text === null || html === null || threads === null || unsubscribes === null) return null;
-    if (!unsubscribes && unsubscribe) {
-      const message = 'this email offers no way to unsubscribe';
-      context.report('SEQ056', unsubscribe.key_place, message, 'Remove `unsubscribe: false`.');
-    }
+    if (context.errorCount() > before || threads === null || media === null) return null;
+    const files = media ? { media: media.media } : {};
     return {
-      body: {
-        kind: 'email',
-        ...(subject ? { subject: subject.text } : {}),
-        ...(text ? { text: text.text } : {}),
-        ...(html ? { html: html.text } : {}),
-        thread: threads,
-        unsubscribe: unsubscribes,
-      },
-      reads: [subject, text, html].flatMap((checked) => checked?.reads ?? []),
+      body: { kind: 'email', ...texts, ...copies, ...headers, ...files, thread: threads, unsubscribe },
+      reads: [...reads, ...(media?.reads ?? [])],
     };
   },
 };
+
+type Reads = CheckedTemplate['reads'][number][];
+
+function readTexts(
+  input: StepInput,
+  entries: Entries,
+): { texts: Partial<Pick<EmailNode, (typeof TEXTS)[number]>>; reads: Reads } {
+  const texts: { [key in (typeof TEXTS)[number]]?: string } = {};
+  const reads: Reads = [];
+  for (const key of TEXTS) {
+    const checked = readTemplate(input, entries, key, `\`${key}\` of an email`);
+    if (!checked) continue;
+    texts[key] = checked.text;
+    reads.push(...checked.reads);
+  }
+  return { texts, reads };
+}
+
+function readUnsubscribe({ context }: StepInput, entries: Entries): boolean {
+  const entry = entries.get('unsubscribe');
+  const unsubscribes = entry ? readFlag(context, entry.value, '`unsubscribe`') : true;
+  if (entry && unsubscribes === false) {
+    const message = 'this email offers no way to unsubscribe';
+    context.report('SEQ056', entry.key_place, message, 'Remove `unsubscribe: false`.');
+  }
+  return unsubscribes ?? true;
+}
+
+function readAddresses(
+  input: StepInput,
+  entries: Entries,
+  key: 'cc' | 'bcc',
+  reads: Reads,
+): { readonly cc?: readonly string[]; readonly bcc?: readonly string[] } {
+  const entry = entries.get(key);
+  if (!entry) return {};
+  const addresses = itemsOf(entry.value).flatMap((item) => {
+    const checked = readTemplateValue(input, item, `an address of \`${key}\``, 'an address like anna@example.com');
+    if (!checked) return [];
+    reads.push(...checked.reads);
+    return [checked.text];
+  });
+  return { [key]: addresses };
+}
+
+function readHeaders(
+  input: StepInput,
+  entries: Entries,
+  reads: Reads,
+): { readonly headers?: Readonly<Record<string, string>> } {
+  const entry = entries.get('headers');
+  if (!entry) return {};
+  const { context } = input;
+  const map = readMap(context, entry.value, 'headers', 'Write `headers: { X-Campaign: "{{ team }}" }`.');
+  const headers: Record<string, string> = {};
+  for (const { key, key_place, value } of map?.entries ?? []) {
+    if (!HEADER_NAME.test(key)) {
+      const message = `"${shorten(key)}" cannot be a header of an email here`;
+      context.report('SEQ010', key_place, message, 'Header names begin with X-, like X-Campaign.');
+      continue;
+    }
+    const checked = readTemplateValue(input, value, `the header ${key}`, `${key}: "spring"`);
+    if (!checked) continue;
+    headers[key] = checked.text;
+    reads.push(...checked.reads);
+  }
+  return { headers };
+}

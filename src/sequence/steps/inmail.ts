@@ -1,20 +1,22 @@
-import { readKeys, reportForm } from '../check-context.ts';
-import { readTemplate } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import { readKeys } from '../check-context.ts';
+import { readTemplate, reportNeither } from './read-body.ts';
+import { readMedia } from './read-media.ts';
+import { BOTH, type StepKind } from './step-kind.ts';
 
 const EXAMPLE = '- inmail: { subject: "A role", text: "Hi {{ first_name }}" }';
 
 export const inmailStep: StepKind = {
   word: 'inmail',
-  branches: ['else'],
+  branches: BOTH,
+  reviewable: true,
   example: EXAMPLE,
   check(input) {
     const { context, value, place } = input;
-    if (value.kind !== 'map')
-      return reportForm(context, value, 'an InMail has a subject and a text', `Write \`${EXAMPLE}\`.`);
-    const entries = readKeys(context, value, { of: '`inmail`', known: ['subject', 'text'], later: ['media'] });
+    if (value.kind !== 'map') return reportNeither(input, 'an InMail has a subject and a text', EXAMPLE);
+    const entries = readKeys(context, value, { of: '`inmail`', known: ['subject', 'text', 'media'] });
     const subject = readTemplate(input, entries, 'subject', 'the subject of an InMail');
     const text = readTemplate(input, entries, 'text', 'the text of an InMail');
+    const media = readMedia(input, entries.get('media')?.value);
     for (const [key, checked] of [
       ['subject', subject],
       ['text', text],
@@ -22,10 +24,10 @@ export const inmailStep: StepKind = {
       if (checked === undefined)
         context.report('SEQ008', place, `the InMail has no \`${key}\``, `Write \`${EXAMPLE}\`.`);
     }
-    if (!subject || !text) return null;
+    if (!subject || !text || media === null) return null;
     return {
-      body: { kind: 'inmail', subject: subject.text, text: text.text },
-      reads: [...subject.reads, ...text.reads],
+      body: { kind: 'inmail', subject: subject.text, text: text.text, ...(media ? { media: media.media } : {}) },
+      reads: [...subject.reads, ...text.reads, ...(media?.reads ?? [])],
     };
   },
 };

@@ -2,7 +2,7 @@ import { templateLength } from '../../expression/names-used.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
 import type { YamlText, YamlValue } from '../yaml-value.ts';
-import type { StepKind } from './step-kind.ts';
+import { BOTH, type StepKind } from './step-kind.ts';
 
 const LONGEST_NOTE = 300;
 /** A long first name, company or title; what a note must leave room for. */
@@ -10,7 +10,8 @@ const LONG_VALUE = 40;
 
 export const inviteStep: StepKind = {
   word: 'invite',
-  branches: ['else'],
+  branches: BOTH,
+  reviewable: true,
   example: '- invite: "Hi {{ first_name }}, shall we talk?"',
   check({ context, value }) {
     if (value.kind === 'null') return { body: { kind: 'invite' } };

@@ -1,11 +1,21 @@
+import { actionStep } from './action.ts';
+import { checkStep } from './check.ts';
+import { commentStep } from './comment.ts';
 import { emailStep } from './email.ts';
 import { endStep } from './end.ts';
 import { enrichStep } from './enrich.ts';
 import { ifStep } from './if.ts';
 import { inmailStep } from './inmail.ts';
 import { inviteStep } from './invite.ts';
+import { likeStep } from './like.ts';
 import { messageStep } from './message.ts';
+import { reactStep } from './react.ts';
+import { repeatStep } from './repeat.ts';
+import { runStep } from './run.ts';
+import { setStep } from './set.ts';
+import { splitStep } from './split.ts';
 import type { StepKind } from './step-kind.ts';
+import { taskStep } from './task.ts';
 import { visitStep } from './visit.ts';
 import { waitStep } from './wait.ts';
 import { waitForStep } from './wait-for.ts';
@@ -21,22 +31,18 @@ export const STEP_KINDS: readonly StepKind[] = [
   emailStep,
   withdrawStep,
   enrichStep,
+  checkStep,
+  likeStep,
+  reactStep,
+  commentStep,
   ifStep,
+  splitStep,
+  taskStep,
+  setStep,
+  actionStep,
+  runStep,
+  repeatStep,
   endStep,
-];
-
-/** Steps of the language that this version does not carry out yet. */
-export const LATER_STEPS: readonly string[] = [
-  'check',
-  'like',
-  'react',
-  'comment',
-  'split',
-  'task',
-  'set',
-  'action',
-  'run',
-  'repeat',
 ];
 
 export const stepKindOf = (word: string): StepKind | null => STEP_KINDS.find((kind) => kind.word === word) ?? null;

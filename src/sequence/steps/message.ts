@@ -1,35 +1,48 @@
-import { readChoice, readKeys, readText, reportForm } from '../check-context.ts';
-import { checkTemplate } from '../check-template.ts';
-import { readTemplate } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import { readChoice, readFlag, readKeys } from '../check-context.ts';
+import { readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
+import { readMedia } from './read-media.ts';
+import { BOTH, type StepKind } from './step-kind.ts';
 
 const EXAMPLE = '- message: "Hi {{ first_name }}"';
 
 export const messageStep: StepKind = {
   word: 'message',
-  branches: ['else'],
+  branches: BOTH,
+  reviewable: true,
   example: EXAMPLE,
   check(input) {
     const { context, value, place } = input;
     if (value.kind === 'text') {
-      const text = readText(context, value, 'a message', `\`${EXAMPLE}\``);
-      const checked = text && checkTemplate(context, text);
+      const checked = readTemplateValue(input, value, 'a message', `\`${EXAMPLE}\``);
       return (
         checked && { body: { kind: 'message', channel: 'professional', text: checked.text }, reads: checked.reads }
       );
     }
-    if (value.kind !== 'map') return reportForm(context, value, 'a message is a text', `Write \`${EXAMPLE}\`.`);
-    const entries = readKeys(context, value, {
-      of: '`message`',
-      known: ['text', 'channel'],
-      later: ['media', 'quote'],
-    });
-    const channel = entries.get('channel');
-    if (channel) readChoice(context, channel.value, { of: 'channel', values: ['professional'], later: ['messenger'] });
-    const checked = readTemplate(input, entries, 'text', 'the text of a message');
-    if (checked === undefined) context.report('SEQ008', place, 'the message has no `text`', `Write \`${EXAMPLE}\`.`);
-    return checked
-      ? { body: { kind: 'message', channel: 'professional', text: checked.text }, reads: checked.reads }
-      : null;
+    if (value.kind !== 'map') return reportNeither(input, 'a message is a text', EXAMPLE);
+    const entries = readKeys(context, value, { of: '`message`', known: ['text', 'channel', 'media', 'quote'] });
+    const given = entries.get('channel');
+    const channel = given
+      ? readChoice(context, given.value, { of: 'channel', values: ['professional', 'messenger'] })
+      : 'professional';
+    const quotes = entries.get('quote');
+    const quote = quotes ? readFlag(context, quotes.value, '`quote`') : false;
+    const media = readMedia(input, entries.get('media')?.value);
+    const text = readTemplate(input, entries, 'text', 'the text of a message');
+    // The professional channel takes no file without a text.
+    if (text === undefined && (media === undefined || channel === 'professional')) {
+      context.report('SEQ008', place, 'the message has no `text`', `Write \`${EXAMPLE}\`.`);
+      return null;
+    }
+    if (channel === null || quote === null || media === null || text === null) return null;
+    return {
+      body: {
+        kind: 'message',
+        channel,
+        ...(text ? { text: text.text } : {}),
+        ...(media ? { media: media.media } : {}),
+        ...(quote ? { quote: true } : {}),
+      },
+      reads: [...(text?.reads ?? []), ...(media?.reads ?? [])],
+    };
   },
 };

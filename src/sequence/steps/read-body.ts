@@ -1,6 +1,8 @@
-import { type Entries, readKeys, readText } from '../check-context.ts';
+import { type CheckContext, type Entries, readKeys, readText, reportForm, shorten } from '../check-context.ts';
 import type { CheckedTemplate } from '../check-template.ts';
 import { checkTemplate } from '../check-template.ts';
+import { DURATION_FIX, parseDuration } from '../duration.ts';
+import type { YamlValue } from '../yaml-value.ts';
 import type { StepInput } from './step-kind.ts';
 
 /** Refuses a value behind a step that is one word; `{}` counts as none. */
@@ -22,7 +24,37 @@ export function readTemplate(
   of: string,
 ): CheckedTemplate | null | undefined {
   const entry = entries.get(key);
-  if (!entry) return undefined;
-  const text = readText(input.context, entry.value, of, `${key}: "Hi {{ first_name }}"`);
-  return text && checkTemplate(input.context, text);
+  return entry && readTemplateValue(input, entry.value, of, `${key}: "Hi {{ first_name }}"`);
 }
+
+export function readTemplateValue(
+  { context }: StepInput,
+  value: YamlValue,
+  of: string,
+  example: string,
+): CheckedTemplate | null {
+  const text = readText(context, value, of, example);
+  return text && checkTemplate(context, text);
+}
+
+/** How long an event or a person is waited for. Null after a report. */
+export function readDeadline(
+  context: CheckContext,
+  value: YamlValue,
+): number | { readonly business_days: number } | null {
+  if (value.kind === 'number') {
+    context.report('SEQ014', value.place, `${value.value} has no unit`, DURATION_FIX);
+    return null;
+  }
+  const text = readText(context, value, '`within`', 'a duration like 7 days');
+  if (!text) return null;
+  const duration = parseDuration(text.value);
+  if (duration?.unit === 'ms') return duration.count;
+  if (duration?.unit === 'business_days') return { business_days: duration.count };
+  context.report('SEQ014', text.place, `"${shorten(text.value)}" is not a duration`, DURATION_FIX);
+  return null;
+}
+
+/** A form that reads a text or a mapping gave neither. */
+export const reportNeither = (input: StepInput, what: string, example: string): null =>
+  reportForm(input.context, input.value, what, `Write \`${example}\`.`);

@@ -12,6 +12,8 @@ export interface StepInput {
   readonly entries: Entries;
   /** The step's word. */
   readonly place: Place;
+  /** Checks a list of steps inside this one; `name` is part of their derived ids. */
+  readonly steps: (value: YamlValue, name: string) => Step[];
 }
 
 interface CheckedStep {
@@ -30,8 +32,13 @@ export interface StepKind {
   readonly beside?: readonly string[];
   /** Which branches it may have. */
   readonly branches: readonly ('then' | 'else')[];
+  /** It may wait for a person's approval. */
+  readonly reviewable?: true;
   /** How it is written, for messages. */
   readonly example: string;
   /** Null after a report. */
   check(input: StepInput): CheckedStep | null;
 }
+
+/** A step that is performed: `then` follows when it was done, `else` when it is not possible. */
+export const BOTH: readonly ('then' | 'else')[] = ['then', 'else'];

@@ -1,9 +1,9 @@
 import { refuseValue } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import { BOTH, type StepKind } from './step-kind.ts';
 
 export const visitStep: StepKind = {
   word: 'visit',
-  branches: [],
+  branches: BOTH,
   example: '- visit',
   check: (input) => (refuseValue(input, 'visit') ? { body: { kind: 'visit' } } : null),
 };

@@ -1,6 +1,5 @@
-import { type CheckContext, readChoice, readText, reportLater, shorten } from '../check-context.ts';
-import { DURATION_FIX, parseDuration } from '../duration.ts';
-import type { YamlValue } from '../yaml-value.ts';
+import { readChoice } from '../check-context.ts';
+import { readDeadline } from './read-body.ts';
 import type { StepKind } from './step-kind.ts';
 
 const EVENTS = ['accepted_invitation', 'reply'] as const;
@@ -27,13 +26,3 @@ export const waitForStep: StepKind = {
     return event && deadline !== null ? { body: { kind: 'wait_for', event, within: deadline } } : null;
   },
 };
-
-function readDeadline(context: CheckContext, value: YamlValue): number | null {
-  const text = readText(context, value, '`within`', 'a duration like 7 days');
-  if (!text) return null;
-  const duration = parseDuration(text.value);
-  if (duration?.unit === 'ms') return duration.count;
-  if (duration) reportLater(context, text.place, '`within` in business days');
-  else context.report('SEQ014', text.place, `"${shorten(text.value)}" is not a duration`, DURATION_FIX);
-  return null;
-}

@@ -1,5 +1,6 @@
-import { reportForm, reportLater, shorten } from '../check-context.ts';
+import { reportForm, shorten } from '../check-context.ts';
 import { DURATION_FIX, parseDuration } from '../duration.ts';
+import { parseUntil, UNTIL_FIX } from '../until.ts';
 import type { StepKind } from './step-kind.ts';
 
 export const waitStep: StepKind = {
@@ -16,13 +17,16 @@ export const waitStep: StepKind = {
       return null;
     }
     if (value.kind !== 'text') return reportForm(context, value, 'a wait is a duration', DURATION_FIX);
-    if (/^\s*until\b/.test(value.value)) {
-      reportLater(context, value.place, '`wait: until …`');
-      return null;
-    }
-    const duration = parseDuration(value.value);
+    const isUntil = /^\s*until\b/i.test(value.value);
+    const duration = isUntil ? parseUntil(value.value) : parseDuration(value.value);
     if (duration) return { body: { kind: 'wait', duration } };
-    context.report('SEQ014', value.place, `"${shorten(value.value)}" is not a duration`, DURATION_FIX);
+    const what = isUntil ? 'a time to wait for' : 'a duration';
+    context.report(
+      'SEQ014',
+      value.place,
+      `"${shorten(value.value)}" is not ${what}`,
+      isUntil ? UNTIL_FIX : DURATION_FIX,
+    );
     return null;
   },
 };

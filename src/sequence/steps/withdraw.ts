@@ -1,9 +1,9 @@
 import { refuseValue } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import { BOTH, type StepKind } from './step-kind.ts';
 
 export const withdrawStep: StepKind = {
   word: 'withdraw',
-  branches: [],
+  branches: BOTH,
   example: '- withdraw',
   check: (input) => (refuseValue(input, 'withdraw') ? { body: { kind: 'withdraw' } } : null),
 };

@@ -1,0 +1,154 @@
+import { ACTIONS, findAction } from '../../contract/actions.ts';
+import type { ActionDefinition } from '../../contract/definition.ts';
+import type { ActionNode, ParamValue } from '../../plan/nodes/action.ts';
+import { type CheckContext, readMap, readText, sentence, shorten } from '../check-context.ts';
+import { checkTemplate } from '../check-template.ts';
+import type { Place } from '../diagnostic.ts';
+import { isNewName } from '../made-names.ts';
+import { didYouMean } from '../near-miss.ts';
+import type { YamlMap, YamlText, YamlValue } from '../yaml-value.ts';
+import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
+
+const EXAMPLE = '- action: network.recommendations, with params: and save_as:';
+/** What one page of a list may cost, where the charge depends on what comes back. */
+const MOST_OF_A_LIST = 1;
+
+export const actionStep: StepKind = {
+  word: 'action',
+  beside: ['params', 'save_as'],
+  branches: BOTH,
+  reviewable: true,
+  example: EXAMPLE,
+  check(input) {
+    const { context, value, entries } = input;
+    const name = readText(context, value, 'an action', '`action: network.recommendations`');
+    const definition = name && readDefinition(context, name);
+    if (!definition) return null;
+    const before = context.errorCount();
+    const given = entries.get('params');
+    const map = given
+      ? readMap(context, given.value, 'params', 'Write `params: { profile_url: "{{ profile_url }}" }`.')
+      : null;
+    const { params, reads } = map ? readParams(input, definition, map) : { params: {}, reads: [] };
+    if (context.errorCount() === before) checkParams(context, definition, params, map, name.place);
+    const save_as = readSaveAs(input);
+    if (context.errorCount() > before) return null;
+    return {
+      body: {
+        kind: 'action',
+        category: definition.category,
+        action: definition.action,
+        channel: channelOf(definition),
+        params,
+        ...(save_as === null ? {} : { save_as }),
+        side_effect: definition.effect,
+        limit_class: definition.limit_class,
+        credits: creditsOf(definition),
+      },
+      reads,
+    };
+  },
+};
+
+function readDefinition(context: CheckContext, text: YamlText): ActionDefinition | null {
+  const [category = '', action = '', ...rest] = text.value.trim().split('.');
+  const definition = rest.length === 0 ? findAction(category, action) : undefined;
+  if (definition) return definition;
+  const names = ACTIONS.map((known) => `${known.category}.${known.action}`);
+  const near = didYouMean(text.value.trim(), names);
+  const ofCategory = ACTIONS.filter((known) => known.category === category).map((known) => known.action);
+  const list = ofCategory.length > 0 ? `${category} has ${ofCategory.join(', ')}.` : `Write ${EXAMPLE.slice(2)}.`;
+  context.report('SEQ025', text.place, `there is no action "${shorten(text.value)}"`, near ? sentence(near) : list);
+  return null;
+}
+
+/** An action of several channels is the professional account's, as all steps that name no channel are. */
+function channelOf({ channels }: ActionDefinition): ActionNode['channel'] {
+  return channels === 'none' || channels.includes('professional') ? 'professional' : (channels[0] ?? 'professional');
+}
+
+function creditsOf({ charge }: ActionDefinition): number {
+  return 'credits' in charge ? charge.credits : MOST_OF_A_LIST;
+}
+
+type Reads = NonNullable<ReturnType<typeof checkTemplate>>['reads'][number][];
+
+function readParams(input: StepInput, definition: ActionDefinition, map: YamlMap) {
+  const known = paramNames(definition);
+  const reads: Reads = [];
+  const params: Record<string, ParamValue> = {};
+  for (const { key, key_place, value } of map.entries) {
+    if (known.length > 0 && !known.includes(key)) {
+      const near = didYouMean(key, known);
+      const fix = near ? sentence(near) : `${nameOf(definition)} takes ${known.join(', ')}.`;
+      input.context.report('SEQ007', key_place, `${nameOf(definition)} has no param "${shorten(key)}"`, fix);
+    } else params[key] = readParam(input.context, value, reads);
+  }
+  return { params, reads };
+}
+
+function readParam(context: CheckContext, value: YamlValue, reads: Reads): ParamValue {
+  switch (value.kind) {
+    case 'text': {
+      const checked = checkTemplate(context, value);
+      reads.push(...(checked?.reads ?? []));
+      return checked?.text ?? '';
+    }
+    case 'number':
+    case 'boolean':
+      return value.value;
+    case 'null':
+      return null;
+    case 'list':
+      return value.items.map((item) => readParam(context, item, reads));
+    case 'map':
+      return Object.fromEntries(value.entries.map((entry) => [entry.key, readParam(context, entry.value, reads)]));
+  }
+}
+
+/** Against the contract; what a template will make of a param is not known yet, so these are left to the service. */
+function checkParams(
+  context: CheckContext,
+  definition: ActionDefinition,
+  params: Readonly<Record<string, ParamValue>>,
+  map: YamlMap | null,
+  place: Place,
+): void {
+  const parsed = definition.params.safeParse(params);
+  const issues = (parsed.error?.issues ?? []).filter(({ path }) => !isTemplated(valueAt(params, path)));
+  for (const { path, message } of issues) {
+    const entry = map?.entries.find(({ key }) => key === String(path[0]));
+    const where = path.map(String).join('.');
+    const fix = `The contract of ${nameOf(definition)} says what its params are.`;
+    context.report('SEQ026', entry?.value.place ?? place, `${nameOf(definition)}: ${where}: ${message}`, fix);
+  }
+  if (!parsed.success || Object.values(params).some((value) => isTemplated(value))) return;
+  for (const rule of definition.rules?.(parsed.data, null) ?? []) {
+    context.report('SEQ026', map?.place ?? place, `${nameOf(definition)}: ${rule}`, 'Change the params accordingly.');
+  }
+}
+
+function isTemplated(value: unknown): boolean {
+  if (typeof value === 'string') return /\{\{|\{%/.test(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some((item) => isTemplated(item));
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const nameOf = ({ category, action }: ActionDefinition): string => `${category}.${action}`;
+
+/** Empty where the contract's params are not one plain object. */
+function paramNames({ params }: ActionDefinition): string[] {
+  return 'shape' in params && isRecord(params.shape) ? Object.keys(params.shape) : [];
+}
+
+function readSaveAs({ context, entries }: StepInput): string | null {
+  const entry = entries.get('save_as');
+  const text = entry && readText(context, entry.value, '`save_as`', 'a name like colleagues');
+  return text && isNewName(context, text.value, text.place) ? text.value : null;
+}

@@ -1,0 +1,50 @@
+import { readKeys, readMap } from '../check-context.ts';
+import type { Step } from '../syntax.ts';
+import type { StepKind } from './step-kind.ts';
+
+const MOST = 20;
+const MOST_TOGETHER = 400;
+const EXAMPLE = '- repeat: { times: 3, steps: [visit, { wait: 1 week }] }';
+
+export const repeatStep: StepKind = {
+  word: 'repeat',
+  branches: [],
+  example: EXAMPLE,
+  check(input) {
+    const { context, value, place } = input;
+    const map = readMap(context, value, '`repeat`', `Write \`${EXAMPLE}\`.`);
+    if (!map) return null;
+    const before = context.errorCount();
+    const entries = readKeys(context, map, { of: '`repeat`', known: ['times', 'steps'] });
+    const times = entries.get('times')?.value;
+    const steps = entries.get('steps');
+    if (!times) context.report('SEQ008', place, '`repeat` has no `times`', `Write \`${EXAMPLE}\`.`);
+    if (!steps) context.report('SEQ008', place, '`repeat` has no `steps`', `Write \`${EXAMPLE}\`.`);
+    const count = times?.kind === 'number' && Number.isInteger(times.value) ? times.value : 0;
+    if (times && (count < 1 || count > MOST)) {
+      context.report('SEQ015', times.place, `\`times\` is a whole number from 1 to ${MOST}`, 'Write `times: 3`.');
+    }
+    const body_steps = steps ? input.steps(steps.value, '') : [];
+    const rounds = count * mostRounds(body_steps);
+    if (rounds > MOST_TOGETHER) {
+      const message = `these rounds inside one another are ${rounds} together, ${MOST_TOGETHER} is the most`;
+      context.report('SEQ015', place, message, 'Repeat fewer times.');
+    }
+    return context.errorCount() > before ? null : { body: { kind: 'repeat', times: count }, body_steps };
+  },
+};
+
+/** Rounds of the repeats inside one another, the deepest way. */
+function mostRounds(steps: readonly Step[]): number {
+  const of = (step: Step): number => {
+    const times = step.body.kind === 'repeat' ? step.body.times : 1;
+    const inside = [
+      step.then ?? [],
+      step.else ?? [],
+      step.body_steps ?? [],
+      ...(step.arms ?? []).map((arm) => arm.steps),
+    ];
+    return times * Math.max(1, ...inside.map((list) => mostRounds(list)));
+  };
+  return Math.max(1, ...steps.map((step) => of(step)));
+}

@@ -1,0 +1,24 @@
+import type { WaitDuration } from '../plan/nodes/wait.ts';
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** `until 2026-12-01 09:00` and `until monday 09:00`, in the schedule's zone; without a time at midnight. Null when it is neither. */
+export function parseUntil(text: string): WaitDuration | null {
+  const parts = /^\s*until\s+(\d{4}-\d{2}-\d{2}|[a-z]+)(?:[\sT]+(\d{1,2}):(\d{2}))?\s*$/i.exec(text);
+  if (!parts) return null;
+  const [, day = '', hour = '0', minute = '00'] = parts;
+  if (Number(hour) > 23 || Number(minute) > 59) return null;
+  if (/^\d/.test(day)) {
+    if (!isDay(day)) return null;
+    return { unit: 'until', at: `${day}T${hour.padStart(2, '0')}:${minute}` };
+  }
+  const weekday = WEEKDAYS.findIndex((name) => name === day.toLowerCase() || name.slice(0, 3) === day.toLowerCase());
+  return weekday < 0 ? null : { unit: 'weekday', weekday, minutes: Number(hour) * 60 + Number(minute) };
+}
+
+function isDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === day;
+}
+
+export const UNTIL_FIX = 'Write a day and a time, like until 2026-12-01 09:00 or until monday 09:00.';
