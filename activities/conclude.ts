@@ -1,3 +1,4 @@
+import { draw } from '../src/calendar/draw.ts';
 import { localDay } from '../src/calendar/local-day.ts';
 import { zoneOf } from '../src/calendar/zone-of.ts';
 import { instantOf } from '../src/calendar/zone-offsets.ts';
@@ -12,7 +13,6 @@ import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { formatTime } from './format-time.ts';
 import { meaningOf } from './refusals.ts';
-import { draw } from './slots/draw.ts';
 import { connectedChanges } from './steps/invite.ts';
 import { absorbAnswer } from './steps/prepare.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';

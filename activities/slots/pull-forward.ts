@@ -1,17 +1,19 @@
-import { localWeek } from '../../src/calendar/local-day.ts';
-import { zoneOf } from '../../src/calendar/zone-of.ts';
+import type { AccountBook } from '../../src/calendar/account-book.ts';
+import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
+import type { Slot } from '../../src/calendar/next-free-slot.ts';
+import { scheduleZone, zoneOf } from '../../src/calendar/zone-of.ts';
 import { HOUR } from '../../src/kit/duration.ts';
-import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
+import type { AccountRow } from '../../src/store/accounts/account.ts';
 import { lockAccount } from '../../src/store/accounts/find-account.ts';
 import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
 import { findLaterBookings, type LaterBooking } from '../../src/store/slots/find-later-bookings.ts';
-import { findAccountSlots, findStepSlots } from '../../src/store/slots/find-slots.ts';
+import { findStepSlots } from '../../src/store/slots/find-slots.ts';
 import { moveSlot } from '../../src/store/slots/save-slot.ts';
 import type { SlotRow } from '../../src/store/slots/slot.ts';
 import type { StepDeps } from '../deps.ts';
-import { type AccountSlot, findPlace, isOf, type PlaceQuestion } from './find-place.ts';
-import { scheduleZone } from './zones.ts';
+import { rulesOf } from './account-rules.ts';
+import { asLimitClass, readAccountBook, stepKey } from './read-account-book.ts';
 
 const SCANNED = 100;
 
@@ -37,14 +39,11 @@ async function pullClass(deps: StepDeps, tx: Queryable, freed: SlotRow): Promise
   if (bookings.length === 0) return;
   const account = await lockAccount(tx, freed.account_id);
   if (!account) return;
-  const zone = zoneOf(account);
-  let slots: AccountSlot[] = await findAccountSlots(tx, account.id, localWeek(now, zone));
+  const book = await readAccountBook(tx, { id: account.id, zone: zoneOf(account) }, now);
   for (const booking of bookings) {
-    const place = findPlace(await questionOf(deps, booking, account, zone), slots, now);
+    const place = findPlace(await questionOf(deps, tx, booking, account), book, now);
     if (!place || !isWorthIt(booking, place)) continue;
-    const moved = { at: new Date(place.at), local_day: place.local_day, local_week: place.local_week };
-    for (const own of await findStepSlots(tx, booking)) await moveSlot(tx, own.id, moved);
-    slots = slots.map((slot) => (isOf(slot, booking) ? { ...slot, ...moved } : slot));
+    await move(tx, book, booking, place);
     await addToOutbox(
       tx,
       {
@@ -57,28 +56,32 @@ async function pullClass(deps: StepDeps, tx: Queryable, freed: SlotRow): Promise
   }
 }
 
+async function move(tx: Queryable, book: AccountBook, booking: LaterBooking, place: Slot): Promise<void> {
+  const { at, local_day, local_week } = place;
+  for (const own of await findStepSlots(tx, booking)) {
+    await moveSlot(tx, own.id, { at: new Date(at), local_day, local_week });
+  }
+  for (const own of book.remove(stepKey(booking))) book.add({ ...own, at, local_day, local_week });
+}
+
 function isWorthIt(booking: SlotRow, place: { readonly at: number; readonly local_day: string }): boolean {
   return place.local_day < booking.local_day || place.at <= booking.at.getTime() - HOUR;
 }
 
 async function questionOf(
   deps: StepDeps,
+  tx: Queryable,
   booking: LaterBooking,
-  account: PlaceQuestion['account'],
-  accountZone: string,
+  account: AccountRow,
 ): Promise<PlaceQuestion> {
   const plan = await deps.findPlan(booking.digest);
   return {
-    step: booking,
+    step: stepKey(booking),
     sequence: booking.sequence,
     plan,
-    account,
-    account_zone: accountZone,
-    zone: scheduleZone(plan.schedule, booking.lead_timezone),
+    account: await rulesOf(deps, tx, account, plan),
+    zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
     limit_class: asLimitClass(booking.limit_class),
     credits: booking.spends_credits ? 1 : 0,
   };
 }
-
-const asLimitClass = (text: string): LimitClass | null =>
-  text === 'visit' || text === 'invite' || text === 'message' || text === 'inmail' || text === 'email' ? text : null;

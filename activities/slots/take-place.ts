@@ -1,23 +1,25 @@
+import { classesOf, findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
 import { localDay } from '../../src/calendar/local-day.ts';
 import type { Slot } from '../../src/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/calendar/open-hours.ts';
+import { type Binding, whyLater } from '../../src/calendar/why-later.ts';
 import { HOUR, SECOND } from '../../src/kit/duration.ts';
+import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
 import { findClassHold } from '../../src/store/accounts/hold-account.ts';
 import { findStepSlots } from '../../src/store/slots/find-slots.ts';
 import { freeStepSlots } from '../../src/store/slots/free-slots.ts';
 import { insertSlot, useSlots } from '../../src/store/slots/save-slot.ts';
-import type { SlotRow } from '../../src/store/slots/slot.ts';
+import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
 import type { StepDeps } from '../deps.ts';
 import { worldSpan } from '../world-wall.ts';
-import { explainWait } from './explain-wait.ts';
-import { classesOf, findPlace, type PlaceQuestion, readAccountSlots } from './find-place.ts';
+import { readAccountBook } from './read-account-book.ts';
 
 export type TakenPlace =
   /** The step may go out now; its places count as used. */
   | { readonly is: 'now' }
   /** Booked for later. */
-  | { readonly is: 'later'; readonly at: number; readonly why: string }
+  | { readonly is: 'later'; readonly at: number; readonly why: Binding }
   /** No place in sight. */
   | { readonly is: 'never' };
 
@@ -28,17 +30,19 @@ export type TakenPlace =
 export async function takePlace(
   deps: StepDeps,
   tx: Queryable,
-  question: PlaceQuestion & { readonly account_name: string },
+  step: StepPlace,
+  question: PlaceQuestion,
 ): Promise<TakenPlace> {
   const classes = classesOf(question);
   if (classes.length === 0) return { is: 'now' };
   const now = deps.clock.now();
-  const own = await findStepSlots(tx, question.step);
+  const own = await findStepSlots(tx, step);
   if (own.length > 0) {
     const [first] = own;
     if (first && first.at.getTime() > now) {
-      const slots = await readAccountSlots(tx, question, now);
-      return { is: 'later', at: first.at.getTime(), why: explainWait(question, slots, now, null) };
+      const book = await readAccountBook(tx, question.account, now);
+      const at = first.at.getTime();
+      return { is: 'later', at, why: whyLater(question, book, now, { at }) };
     }
     if (own.every((slot) => canClaim(deps, question, slot, now))) {
       await useSlots(
@@ -48,30 +52,33 @@ export async function takePlace(
       );
       return { is: 'now' };
     }
-    await freeStepSlots(tx, question.step);
+    await freeStepSlots(tx, step);
   }
-  return bookPlace(deps, tx, question, now);
+  return bookPlace(deps, tx, step, question, now);
 }
 
 async function bookPlace(
   deps: StepDeps,
   tx: Queryable,
-  question: PlaceQuestion & { readonly account_name: string },
+  step: StepPlace,
+  question: PlaceQuestion,
   now: number,
 ): Promise<TakenPlace> {
-  const slots = await readAccountSlots(tx, question, now);
+  const book = await readAccountBook(tx, question.account, now);
   const hold =
     question.limit_class === null ? null : await findClassHold(tx, question.account.id, question.limit_class);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
-  let place = findPlace(question, slots, heldUntil);
+  let place = findPlace(question, book, heldUntil);
   if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
-    place = findPlace(question, slots, now + flight(deps));
+    place = findPlace(question, book, now + flight(deps));
   }
   if (!place) return { is: 'never' };
   const goes = place.at <= now;
   for (const limitClass of classesOf(question)) {
     await insertSlot(tx, {
-      ...question.step,
+      enrollment_id: step.enrollment_id,
+      node: step.node,
+      visit: step.visit,
       account_id: question.account.id,
       limit_class: limitClass,
       at: new Date(place.at),
@@ -81,7 +88,16 @@ async function bookPlace(
     });
   }
   if (goes) return { is: 'now' };
-  return { is: 'later', at: place.at, why: explainWait(question, slots, now, heldUntil > now ? hold : null) };
+  return {
+    is: 'later',
+    at: place.at,
+    why: heldUntil > now && hold ? onHold(hold.reason, question.limit_class) : whyLater(question, book, now, place),
+  };
+}
+
+/** The network's own verdict goes before all caps. */
+function onHold(reason: string, limitClass: LimitClass | null): Binding {
+  return { constraint: 'network', text: reason, ...(limitClass === null ? {} : { limit_class: limitClass }) };
 }
 
 /**
@@ -104,7 +120,7 @@ function crossesMidnight(
   place: Pick<Slot, 'local_day'>,
   now: number,
 ): boolean {
-  const zone = question.account_zone;
+  const zone = question.account.zone;
   return localDay(now, zone) !== place.local_day || localDay(now + flight(deps), zone) !== place.local_day;
 }
 

@@ -1,17 +1,28 @@
-import { addBusinessDays } from '../../src/calendar/business-days.ts';
+import { waitUntil } from '../../src/calendar/wait-until.ts';
+import { scheduleZone } from '../../src/calendar/zone-of.ts';
 import type { WaitNode } from '../../src/plan/nodes/wait.ts';
+import type { WaitForNode } from '../../src/plan/nodes/wait-for.ts';
 import type { StepContext } from '../context.ts';
 import { formatTime } from '../format-time.ts';
-import { scheduleZone } from '../slots/zones.ts';
 import type { Prepared } from './prepared.ts';
 
-/** Business days need a calendar, so their deadline is computed here. A plain wait comes for its condition alone. */
-export function prepareWait(context: StepContext, node: WaitNode, now: number): Prepared {
-  if (node.duration.unit !== 'business_days') return { is: 'decided', result: { status: 'done' }, title: null };
+/** All but plain durations need a calendar, so their deadline is computed here. A plain one comes for its condition alone. */
+export function prepareWait(context: StepContext, node: WaitNode | WaitForNode, now: number): Prepared {
+  const duration = node.kind === 'wait' ? node.duration : deadlineOf(node);
+  if (duration.unit === 'ms') return { is: 'decided', result: { status: 'done' }, title: null };
   const { schedule } = context.plan;
-  const zone = scheduleZone(schedule, context.lead?.timezone ?? null);
-  const { count } = node.duration;
-  const until = addBusinessDays(now, count, zone, schedule);
-  const text = `Waits ${count} business day${count === 1 ? '' : 's'}, until ${formatTime(until, zone)}`;
+  const zone = scheduleZone(schedule, { timezone: context.lead?.timezone ?? null });
+  const until = waitUntil(duration, now, zone, schedule);
+  const text = `Waits ${daysOf(duration)}until ${formatTime(until, zone)}`;
   return { is: 'decided', result: { status: 'wait', until, text }, title: null };
+}
+
+function deadlineOf({ within }: WaitForNode): WaitNode['duration'] {
+  if (typeof within === 'number') return { unit: 'ms', count: within };
+  return { unit: 'business_days', count: within.business_days };
+}
+
+function daysOf(duration: WaitNode['duration']): string {
+  if (duration.unit !== 'business_days') return '';
+  return `${duration.count} business day${duration.count === 1 ? '' : 's'}, `;
 }

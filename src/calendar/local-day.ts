@@ -2,7 +2,7 @@ import { DAY } from '../kit/duration.ts';
 import { localMillis } from './zone-offsets.ts';
 
 /** Days since 1970-01-01, as that zone's calendar counts them. */
-function dayNumber(ms: number, zone: string): number {
+export function dayNumber(ms: number, zone: string): number {
   return Math.floor(localMillis(ms, zone) / DAY);
 }
 

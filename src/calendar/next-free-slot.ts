@@ -1,8 +1,9 @@
 import { DAY } from '../kit/duration.ts';
-import type { Cap, Schedule } from '../plan/plan.ts';
-import { dayName, weekName } from './local-day.ts';
-import { openRanges } from './open-hours.ts';
-import { offsetSpan } from './zone-offsets.ts';
+import type { Schedule } from '../plan/plan.ts';
+import type { OpenWindow } from './open-windows.ts';
+import { openWindows } from './open-windows.ts';
+import type { RoomMemory } from './room-memory.ts';
+import type { SendTimes } from './send-times.ts';
 
 export interface Slot {
   readonly at: number;
@@ -13,99 +14,47 @@ export interface Slot {
 }
 
 export interface SlotQuestion {
-  /** Epoch milliseconds of world time; nothing earlier is offered. */
-  readonly after: number;
-  readonly schedule: Schedule;
+  readonly schedule: Pick<Schedule, 'hours' | 'holidays'>;
   /** The zone the schedule's hours are read in: the lead's, when the schedule says `lead`. */
-  readonly timezone: string;
+  readonly zone: string;
   /** The zone whose days and weeks the caps count. */
-  readonly accountZone: string;
-  readonly caps: readonly Cap[];
-  /** Places of this account and limit class, booked or used; they count and keep their distance. */
-  readonly taken: readonly Slot[];
-  /** Times of the account's other sends, which only keep their distance. */
-  readonly others: readonly number[];
-  /** Least distance to every other send on both sides, milliseconds; drawn by the caller so that this stays a function. */
+  readonly account_zone: string;
+  /** Whether the caps leave a place on that window's day. */
+  readonly hasRoom: (window: OpenWindow) => boolean;
+  /** The account's sends, and the least distance to each on both sides, milliseconds. */
+  readonly sends: SendTimes;
   readonly gap: number;
-  readonly horizonDays?: number;
+  /** What earlier searches under the same schedule, zones and caps found full. */
+  readonly memory: RoomMemory;
 }
 
-const DEFAULT_HORIZON_DAYS = 730;
+export const HORIZON_DAYS = 730;
 
 /**
- * The earliest time at or after `after` that is inside the hours, under every cap and `gap` away from every other send;
- * null when the horizon holds none.
- *
- * Walks pieces of time in which both zones keep their offset and their date, so that a clock change needs no special case: an
- * hour that is skipped is in no piece, a doubled one is in two pieces of one day.
+ * The earliest time at or after `after` (epoch milliseconds of world time) that is inside the hours, under every cap and
+ * `gap` away from every other send; null when the horizon holds none.
  */
-export function nextFreeSlot(question: SlotQuestion): Slot | null {
-  const { schedule, timezone, accountZone, gap } = question;
-  const room = roomUnderCaps(question);
-  const busy = [...question.taken.map(({ at }) => at), ...question.others].sort((a, b) => a - b);
-  const end = question.after + (question.horizonDays ?? DEFAULT_HORIZON_DAYS) * DAY;
-  for (let at = Math.ceil(question.after); at < end; ) {
-    const account = localPiece(at, accountZone);
-    const hours = localPiece(at, timezone);
-    const pieceEnd = Math.min(account.end, hours.end, end);
-    const local_day = dayName(account.day);
-    const local_week = weekName(account.day);
-    if (!room(local_day, local_week)) {
-      at = account.end;
-      continue;
-    }
-    for (const range of openRanges(hours.day, schedule)) {
-      const from = Math.max(at, hours.midnight + range.from);
-      const free = firstFree(from, Math.min(pieceEnd, hours.midnight + range.to), busy, gap);
-      if (free !== null) return { at: free, local_day, local_week };
-    }
-    at = pieceEnd;
+export function nextFreeSlot(question: SlotQuestion, after: number): Slot | null {
+  const { memory, gap } = question;
+  const start = Math.ceil(after);
+  const end = after + HORIZON_DAYS * DAY;
+  const last = Math.floor((end - 1) / DAY);
+  for (let from = Math.floor(start / DAY); ; ) {
+    const day = memory.firstOpen(from, last, gap);
+    if (day === null) return null;
+    const slot = firstOnDay(question, day, start, end);
+    if (slot) return slot;
+    if (start <= day * DAY && (day + 1) * DAY <= end) memory.isFull(day, gap);
+    from = day + 1;
+  }
+}
+
+function firstOnDay(question: SlotQuestion, day: number, start: number, end: number): Slot | null {
+  const { schedule, zone, account_zone, hasRoom, sends, gap } = question;
+  for (const window of openWindows(day, schedule, zone, account_zone)) {
+    if (window.to <= start || !hasRoom(window)) continue;
+    const at = sends.firstFree(Math.max(start, window.from), Math.min(end, window.to), gap);
+    if (at !== null) return { at, local_day: window.local_day, local_week: window.local_week };
   }
   return null;
-}
-
-/** The local day around `at`, as far as the zone keeps its offset. `midnight` is where that offset puts 00:00. */
-function localPiece(at: number, zone: string): { day: number; midnight: number; end: number } {
-  const span = offsetSpan(at, zone);
-  const day = Math.floor((at + span.offset) / DAY);
-  const midnight = day * DAY - span.offset;
-  return { day, midnight, end: Math.min(span.to, midnight + DAY) };
-}
-
-function roomUnderCaps({ caps, taken }: SlotQuestion): (day: string, week: string) => boolean {
-  const perDay = lowest(caps, 'day');
-  const perWeek = lowest(caps, 'week');
-  const days = new Map<string, number>();
-  const weeks = new Map<string, number>();
-  for (const { local_day, local_week } of taken) {
-    days.set(local_day, (days.get(local_day) ?? 0) + 1);
-    weeks.set(local_week, (weeks.get(local_week) ?? 0) + 1);
-  }
-  return (day, week) => (days.get(day) ?? 0) < perDay && (weeks.get(week) ?? 0) < perWeek;
-}
-
-function lowest(caps: readonly Cap[], per: Cap['per']): number {
-  return Math.min(Number.POSITIVE_INFINITY, ...caps.filter((cap) => cap.per === per).map(({ count }) => count));
-}
-
-function firstFree(from: number, to: number, busy: readonly number[], gap: number): number | null {
-  let at = from;
-  for (let index = firstAfter(busy, from - gap); index < busy.length && at < to; index++) {
-    const other = busy[index] ?? Number.POSITIVE_INFINITY;
-    if (other - at >= gap) break;
-    if (at - other < gap) at = other + gap;
-  }
-  return at < to ? at : null;
-}
-
-/** Index of the first entry greater than `value`. */
-function firstAfter(sorted: readonly number[], value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? Number.POSITIVE_INFINITY) > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '../kit/duration.ts';
 import type { Schedule } from '../plan/plan.ts';
+import { isHoliday } from './holidays.ts';
 import { weekdayOf } from './local-day.ts';
 import { localMillis } from './zone-offsets.ts';
 
@@ -26,11 +27,12 @@ export function openRanges(day: number, schedule: Pick<Schedule, 'hours'>): read
   return joined([...fromYesterday, ...today].map(({ from, to }) => ({ from: from * MINUTE, to: to * MINUTE })));
 }
 
-/** Whether that zone's clock shows a time inside the hours. */
-export function isOpen(ms: number, schedule: Pick<Schedule, 'hours'>, zone: string): boolean {
+/** Whether that zone's clock shows a time inside the hours, on a day that is no holiday. */
+export function isOpen(ms: number, schedule: Pick<Schedule, 'hours' | 'holidays'>, zone: string): boolean {
   const local = localMillis(ms, zone);
   const day = Math.floor(local / DAY);
   const time = local - day * DAY;
+  if (isHoliday(day, schedule.holidays)) return false;
   return openRanges(day, schedule).some(({ from, to }) => from <= time && time < to);
 }
 

@@ -1,0 +1,40 @@
+import { type AccountBook, type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
+import type { AccountRules } from '../../src/calendar/caps.ts';
+import { localWeek } from '../../src/calendar/local-day.ts';
+import type { LimitClass } from '../../src/plan/plan.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
+import { findAccountSlots } from '../../src/store/slots/find-slots.ts';
+import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
+
+/** All places that caps and distances at `now` and later depend on. */
+export async function readAccountBook(
+  tx: Queryable,
+  account: Pick<AccountRules, 'id' | 'zone'>,
+  now: number,
+): Promise<AccountBook> {
+  const slots = await findAccountSlots(tx, account.id, localWeek(now, account.zone));
+  return createAccountBook(slots.flatMap((slot) => bookingOf(slot) ?? []));
+}
+
+export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
+
+export function bookingOf(slot: SlotRow & { readonly sequence: string }): Booking | null {
+  const limit_class = asLimitClass(slot.limit_class);
+  if (!limit_class) return null;
+  const { sequence, local_day, local_week } = slot;
+  return { step: stepKey(slot), sequence, limit_class, at: slot.at.getTime(), local_day, local_week };
+}
+
+export function asLimitClass(text: string): LimitClass | null {
+  switch (text) {
+    case 'visit':
+    case 'invite':
+    case 'message':
+    case 'inmail':
+    case 'email':
+    case 'credits':
+      return text;
+    default:
+      return null;
+  }
+}

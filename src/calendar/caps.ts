@@ -1,0 +1,56 @@
+import { isSendClass } from '../plan/node-traits.ts';
+import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
+import type { NetworkProfile } from './network-profile.ts';
+
+/** What bounds an account, whatever the sequence. */
+export interface AccountRules {
+  readonly id: string;
+  readonly name: string;
+  /** Whose days and weeks the caps count. */
+  readonly zone: string;
+  /** A mailbox's own cap. */
+  readonly daily_limit: number | null;
+  readonly profile: NetworkProfile | null;
+  /** Null: it has sent nothing yet. */
+  readonly first_send_at: number | null;
+}
+
+/** A cap, and whose it is. */
+export interface CapInForce extends Cap {
+  readonly of: 'sequence' | 'mailbox' | 'profile';
+}
+
+export interface CapQuestion {
+  readonly plan: Pick<Plan, 'limits' | 'warm_up'>;
+  readonly account: AccountRules;
+}
+
+/** The caps of a class; the lowest of a period holds, and comes first of its period. */
+export function capsOf({ plan, account }: CapQuestion, limitClass: LimitClass): readonly CapInForce[] {
+  const caps: CapInForce[] = (plan.limits[limitClass] ?? []).map((cap) => ({ ...cap, of: 'sequence' }));
+  if (limitClass === 'email' && account.daily_limit !== null) {
+    caps.push({ count: account.daily_limit, per: 'day', of: 'mailbox' });
+  }
+  for (const cap of account.profile?.caps[limitClass] ?? []) caps.push({ ...cap, of: 'profile' });
+  return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === 'day' ? -1 : 1));
+}
+
+/** The least cap of a period; Infinity where there is none. */
+export function lowestCap(caps: readonly Cap[], per: Cap['per']): number {
+  return caps.reduce(
+    (lowest, cap) => (cap.per === per ? Math.min(lowest, cap.count) : lowest),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** What a warming account may send of one class on a local day; `firstDay` null: it has sent nothing and booked nothing. */
+export function warmUpCap(
+  plan: Pick<Plan, 'warm_up'>,
+  limitClass: LimitClass,
+  day: number,
+  firstDay: number | null,
+): number {
+  if (!plan.warm_up || !isSendClass(limitClass)) return Number.POSITIVE_INFINITY;
+  const { start, grow } = plan.warm_up;
+  return start + grow * Math.max(0, day - (firstDay ?? day));
+}

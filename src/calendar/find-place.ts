@@ -1,0 +1,107 @@
+import { isSendClass } from '../plan/node-traits.ts';
+import type { LimitClass, Plan } from '../plan/plan.ts';
+import { type AccountBook, listOf } from './account-book.ts';
+import { type AccountRules, capsOf, lowestCap, warmUpCap } from './caps.ts';
+import { drawBetween } from './draw.ts';
+import { dayNumber } from './local-day.ts';
+import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
+
+/** Whose place is looked for, and under which rules. */
+export interface PlaceQuestion {
+  /** `<enrollment>/<node>/<visit>`; the gap to other sends is drawn from it. */
+  readonly step: string;
+  readonly sequence: string;
+  readonly plan: Pick<Plan, 'limits' | 'schedule' | 'warm_up'>;
+  readonly account: AccountRules;
+  /** The zone that the schedule's hours are read in. */
+  readonly zone: string;
+  /** Null: the step sends nothing, and is bounded by its credits alone. */
+  readonly limit_class: LimitClass | null;
+  readonly credits: number;
+}
+
+/** The classes in which the step takes a place. */
+export function classesOf({ limit_class, credits, plan }: Omit<PlaceQuestion, 'step'>): LimitClass[] {
+  const spends = credits > 0 && plan.limits.credits !== undefined;
+  return [...(limit_class === null ? [] : [limit_class]), ...(spends ? (['credits'] as const) : [])];
+}
+
+/**
+ * The earliest place at or after `after` that all classes of the step allow, as if it had none yet; null when there is none
+ * in sight.
+ */
+export function findPlace(question: PlaceQuestion, book: AccountBook, after: number): Slot | null {
+  const own = book.remove(question.step);
+  const searches = classesOf(question).map((limitClass) => searchOf(question, book, limitClass));
+  const place = firstForAll(searches, after);
+  for (const booking of own) book.add(booking);
+  return place;
+}
+
+function firstForAll(searches: readonly SlotQuestion[], after: number): Slot | null {
+  // Each search can only push the place back; what every one leaves in peace is the answer.
+  for (let at = after; ; ) {
+    const asked = at;
+    let place: Slot | null = null;
+    for (const search of searches) {
+      place = nextFreeSlot(search, at);
+      if (!place) return null;
+      at = place.at;
+    }
+    if (at === asked || searches.length < 2) return place;
+  }
+}
+
+/** Credits are spent at any hour and need no distance. */
+const ANY_TIME = Object.freeze({ hours: null });
+
+function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitClass): SlotQuestion {
+  const { plan, account, zone } = question;
+  const schedule = limitClass === 'credits' ? ANY_TIME : plan.schedule;
+  const spacing = isSendClass(limitClass) ? plan.schedule.spacing : null;
+  const list = listOf(limitClass, question.sequence);
+  const firstDay = plan.warm_up && isSendClass(limitClass) ? firstSendDay(account, book) : null;
+  const caps = capsOf(question, limitClass);
+  const perDay = lowestCap(caps, 'day');
+  const perWeek = lowestCap(caps, 'week');
+  return {
+    schedule,
+    zone,
+    account_zone: account.zone,
+    hasRoom: ({ account_day, local_day, local_week }) =>
+      book.onDay(list, local_day).length < Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
+      (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) < perWeek),
+    sends: book.sends,
+    gap: spacing ? drawBetween(spacing, question.step) : 0,
+    memory: book.memoryOf(
+      [
+        list,
+        identity(schedule),
+        zone,
+        account.zone,
+        perDay,
+        perWeek,
+        firstDay,
+        identity(plan.warm_up ?? ANY_TIME),
+      ].join(' '),
+    ),
+  };
+}
+
+/** The local day of the account's first send, or of the first one that is booked. */
+export function firstSendDay(account: Pick<AccountRules, 'first_send_at' | 'zone'>, book: AccountBook): number | null {
+  const first = account.first_send_at ?? book.sends.first();
+  return first === null ? null : dayNumber(first, account.zone);
+}
+
+const identities = new WeakMap<object, number>();
+let identified = 0;
+
+/** A name for an object that does not change, cheaper than its content. */
+function identity(value: object): number {
+  const known = identities.get(value);
+  if (known !== undefined) return known;
+  identified += 1;
+  identities.set(value, identified);
+  return identified;
+}

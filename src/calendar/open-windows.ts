@@ -1,0 +1,84 @@
+import { DAY } from '../kit/duration.ts';
+import type { Schedule } from '../plan/plan.ts';
+import { isHoliday } from './holidays.ts';
+import { dayName, weekName } from './local-day.ts';
+import { openRanges } from './open-hours.ts';
+import { offsetSpan } from './zone-offsets.ts';
+
+/** A stretch of time in which sends are allowed, within one local day of the account. `to` is exclusive. */
+export interface OpenWindow {
+  readonly from: number;
+  readonly to: number;
+  /** Days since 1970-01-01 in the account's zone. */
+  readonly account_day: number;
+  readonly local_day: string;
+  readonly local_week: string;
+}
+
+type OpenSchedule = Pick<Schedule, 'hours' | 'holidays'>;
+type Days = Map<number, readonly OpenWindow[]>;
+
+const known = new WeakMap<OpenSchedule, Map<string, Days>>();
+const DAYS_KEPT = 5_000;
+
+/** The windows of one UTC day, in order. They depend on no booking, so each is found once. */
+export function openWindows(
+  day: number,
+  schedule: OpenSchedule,
+  zone: string,
+  accountZone: string,
+): readonly OpenWindow[] {
+  const days = daysOf(schedule, `${zone} ${accountZone}`);
+  let windows = days.get(day);
+  if (!windows) {
+    if (days.size >= DAYS_KEPT) days.clear();
+    windows = findWindows(day, schedule, zone, accountZone);
+    days.set(day, windows);
+  }
+  return windows;
+}
+
+function daysOf(schedule: OpenSchedule, zones: string): Days {
+  const byZones = known.get(schedule) ?? new Map<string, Days>();
+  known.set(schedule, byZones);
+  const days: Days = byZones.get(zones) ?? new Map();
+  byZones.set(zones, days);
+  return days;
+}
+
+/**
+ * Walks pieces of time in which both zones keep their offset and their date, so that a clock change needs no special case: an
+ * hour that is skipped is in no piece, a doubled one is in two pieces of one day.
+ */
+function findWindows(day: number, schedule: OpenSchedule, zone: string, accountZone: string): OpenWindow[] {
+  const windows: OpenWindow[] = [];
+  const end = (day + 1) * DAY;
+  for (let at = day * DAY; at < end; ) {
+    const account = localPiece(at, accountZone);
+    const hours = localPiece(at, zone);
+    const pieceEnd = Math.min(account.end, hours.end, end);
+    const ranges = isHoliday(hours.day, schedule.holidays) ? [] : openRanges(hours.day, schedule);
+    for (const range of ranges) {
+      const from = Math.max(at, hours.midnight + range.from);
+      const to = Math.min(pieceEnd, hours.midnight + range.to);
+      if (from >= to) continue;
+      windows.push({
+        from,
+        to,
+        account_day: account.day,
+        local_day: dayName(account.day),
+        local_week: weekName(account.day),
+      });
+    }
+    at = pieceEnd;
+  }
+  return windows;
+}
+
+/** The local day around `at`, as far as the zone keeps its offset. `midnight` is where that offset puts 00:00. */
+function localPiece(at: number, zone: string): { day: number; midnight: number; end: number } {
+  const span = offsetSpan(at, zone);
+  const day = Math.floor((at + span.offset) / DAY);
+  const midnight = day * DAY - span.offset;
+  return { day, midnight, end: Math.min(span.to, midnight + DAY) };
+}

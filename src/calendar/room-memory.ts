@@ -1,0 +1,51 @@
+import { DAY, WEEK } from '../kit/duration.ts';
+
+/**
+ * Which UTC days earlier searches found full, so that a search in an account that is booked out for weeks does not try them
+ * again. Bookings that are added only make days fuller; one that is taken out makes its surroundings be forgotten.
+ */
+export interface RoomMemory {
+  /** The first UTC day from `day` on, up to `last`, that may have room for a send that keeps `gap`; null: none. */
+  firstOpen(day: number, last: number, gap: number): number | null;
+  /** The whole UTC day has no room for a send that keeps `gap` or more. */
+  isFull(day: number, gap: number): void;
+  /** `reach`: how far a booking's distance may be felt, milliseconds. */
+  forgetAround(booking: { readonly at: number; readonly local_week: string }): void;
+}
+
+/** More days than a search looks ahead; what lies beyond is not remembered. */
+const REMEMBERED = 2_048;
+
+export function createRoomMemory(): RoomMemory {
+  let base = 0;
+  let widest = 0;
+  // The least gap for which the day is known to be full.
+  let fullFrom: Float64Array | null = null;
+  return {
+    firstOpen(day, last, gap) {
+      if (!fullFrom) return day <= last ? day : null;
+      for (let current = day; current <= last; current++) {
+        // Outside the remembered span this is undefined, hence not full.
+        if (!((fullFrom[current - base] ?? Number.POSITIVE_INFINITY) <= gap)) return current;
+      }
+      return null;
+    },
+    isFull(day, gap) {
+      if (!fullFrom) {
+        base = day - 1;
+        fullFrom = new Float64Array(REMEMBERED).fill(Number.POSITIVE_INFINITY);
+      }
+      widest = Math.max(widest, gap);
+      const known = fullFrom[day - base];
+      if (known !== undefined && gap < known) fullFrom[day - base] = gap;
+    },
+    forgetAround({ at, local_week }) {
+      if (!fullFrom) return;
+      // Its week may be under its cap again, in whichever zone that week is counted, and its neighbors may come closer.
+      const week = Date.parse(local_week);
+      const from = Math.floor(Math.min(week - DAY, at - widest) / DAY) - base;
+      const to = Math.ceil(Math.max(week + WEEK + DAY, at + widest) / DAY) - base;
+      fullFrom.fill(Number.POSITIVE_INFINITY, Math.max(0, from), Math.max(0, to + 1));
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { DAY } from '../kit/duration.ts';
+import { isSendClass } from '../plan/node-traits.ts';
+import type { Cap, LimitClass } from '../plan/plan.ts';
+import { type AccountBook, listOf } from './account-book.ts';
+import { type CapInForce, capsOf, warmUpCap } from './caps.ts';
+import { classesOf, firstSendDay, type PlaceQuestion } from './find-place.ts';
+import { holidayName } from './holidays.ts';
+import { dayNumber, localDay, localWeek } from './local-day.ts';
+import type { Slot } from './next-free-slot.ts';
+import { isOpen } from './open-hours.ts';
+import { openWindows } from './open-windows.ts';
+
+/** The one constraint that keeps a step from going out now. */
+export interface Binding {
+  readonly constraint:
+    | 'hours'
+    | 'holiday'
+    | 'day_cap'
+    | 'week_cap'
+    | 'warm_up'
+    | 'spacing'
+    | 'credits'
+    | 'mailbox'
+    | 'profile'
+    /** The network itself refused more of this class for now. */
+    | 'network';
+  /** In plain words: `10 of 10 invitations of Anna used today`. */
+  readonly text: string;
+  readonly limit_class?: LimitClass;
+  readonly count?: number;
+  readonly used?: number;
+  readonly per?: Cap['per'];
+}
+
+/** Why `place` is later than `now`. */
+export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {
+  const { account, plan, zone } = question;
+  const capped = capAt(question, book, now, 'today', 'this week');
+  if (capped) return capped;
+  if (question.limit_class === null || isOpen(now, plan.schedule, zone)) return spacing(question);
+  // It waits for the next opening. When that is not its place either, what fills that day is the reason.
+  const opening = nextOpening(question, now, place.at);
+  if (opening !== null && localDay(opening, account.zone) < localDay(place.at, account.zone)) {
+    const day = localDay(opening, account.zone);
+    const later = capAt(question, book, opening, `on ${day}`, `in the week of ${localWeek(opening, account.zone)}`);
+    if (later) return later;
+  }
+  const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
+  if (holiday !== null) return { constraint: 'holiday', text: `${holiday} is a day without sends` };
+  return { constraint: 'hours', text: 'outside the working hours' };
+}
+
+function spacing({ account }: PlaceQuestion): Binding {
+  return { constraint: 'spacing', text: `keeps its distance to the other sends of ${account.name}` };
+}
+
+function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, before: number): number | null {
+  for (let day = Math.floor(after / DAY); day * DAY <= before; day++) {
+    const window = openWindows(day, plan.schedule, zone, account.zone).find(({ to }) => to > after);
+    if (window) return Math.max(after, window.from);
+  }
+  return null;
+}
+
+/** The first cap that is used up at a time, as its day and week would be told. */
+function capAt(question: PlaceQuestion, book: AccountBook, at: number, day: string, week: string): Binding | null {
+  for (const limitClass of classesOf(question)) {
+    const list = listOf(limitClass, question.sequence);
+    for (const cap of capsAt(question, book, limitClass, at)) {
+      const places = placesIn(question, book, list, cap.per, at);
+      if (places.length < cap.count) continue;
+      const used = places.every((place) => place.at <= at) ? 'used' : 'used or booked';
+      const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
+      return {
+        constraint: constraintOf(cap, limitClass),
+        text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}`,
+        limit_class: limitClass,
+        count: cap.count,
+        used: places.length,
+        per: cap.per,
+      };
+    }
+  }
+  return null;
+}
+
+type AnyCap = Cap & { readonly of: CapInForce['of'] | 'warm_up' };
+
+function capsAt(question: PlaceQuestion, book: AccountBook, limitClass: LimitClass, at: number): AnyCap[] {
+  const { plan, account } = question;
+  const caps: AnyCap[] = [...capsOf(question, limitClass)];
+  if (plan.warm_up && isSendClass(limitClass)) {
+    const day = dayNumber(at, account.zone);
+    caps.push({ count: warmUpCap(plan, limitClass, day, firstSendDay(account, book)), per: 'day', of: 'warm_up' });
+  }
+  return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === 'day' ? -1 : 1));
+}
+
+function placesIn({ account, step }: PlaceQuestion, book: AccountBook, list: string, per: Cap['per'], at: number) {
+  const days =
+    per === 'day'
+      ? [localDay(at, account.zone)]
+      : Array.from({ length: 7 }, (_, index) =>
+          new Date(Date.parse(localWeek(at, account.zone)) + index * DAY).toISOString().slice(0, 10),
+        );
+  return days.flatMap((day) => book.onDay(list, day)).filter((place) => place.step !== step);
+}
+
+function constraintOf(cap: AnyCap, limitClass: LimitClass): Binding['constraint'] {
+  if (limitClass === 'credits') return 'credits';
+  if (cap.of !== 'sequence') return cap.of;
+  return cap.per === 'day' ? 'day_cap' : 'week_cap';
+}
+
+function remark({ account }: PlaceQuestion, cap: AnyCap): string {
+  switch (cap.of) {
+    case 'sequence':
+      return '';
+    case 'mailbox':
+      return ", the mailbox's own limit";
+    case 'profile':
+      return `, the most that ${account.profile?.name ?? 'the network'} tolerates`;
+    case 'warm_up':
+      return ', while the account warms up';
+  }
+}
+
+const PLURAL: Readonly<Record<LimitClass, string>> = {
+  visit: 'visits',
+  invite: 'invitations',
+  message: 'messages',
+  inmail: 'InMails',
+  email: 'emails',
+  credits: 'credits',
+};
