@@ -6,24 +6,20 @@ import type { Queryable } from '../src/postgres/database.ts';
 import type { AccountRow } from '../src/store/accounts/account.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { holdAccount } from '../src/store/accounts/hold-account.ts';
-import { hasOtherReply } from '../src/store/events/has-other-reply.ts';
 import { findIntent } from '../src/store/intents/find-intent.ts';
 import type { IntentRequest, IntentRow } from '../src/store/intents/intent.ts';
 import { mayOverwrite, writeIntent } from '../src/store/intents/write-intent.ts';
-import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { freeStepSlots } from '../src/store/slots/free-slots.ts';
-import { findSuppression } from '../src/store/suppressions/find-suppression.ts';
-import { suppressionNames } from '../src/store/suppressions/suppression-names.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
-import { isAwaited } from './awaited.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { formatTime } from './format-time.ts';
+import { lastLook } from './last-look.ts';
 import { draw } from './slots/draw.ts';
 import { takePlace } from './slots/take-place.ts';
 import { scheduleZone } from './slots/zones.ts';
 import { endTitle, lineOf } from './store-outcome.ts';
-import { worldAfterWall, worldAt, worldSpan } from './world-wall.ts';
+import { worldAt, worldSpan } from './world-wall.ts';
 
 export interface Admission {
   readonly request: IntentRequest;
@@ -45,8 +41,8 @@ export type Admitted =
  */
 export async function admit(deps: StepDeps, context: StepContext, admission: Admission): Promise<Admitted> {
   return deps.db.transaction<Admitted>(async (tx) => {
-    const stopped = await lastLook(deps, tx, context);
-    if (stopped) return answer(stopped);
+    const look = await lastLook(deps, tx, context);
+    if (look.is === 'answer') return answer(look.result);
     // Under the enrollment's lock, so before anything of an earlier performer is touched.
     const earlier = await findIntent(tx, context.key);
     const over = admission.repeat ? 'doubt' : 'not_done';
@@ -94,32 +90,6 @@ function questionOf(context: StepContext, account: AccountRow, admission: Admiss
     limit_class: admission.limit_class,
     credits: admission.credits,
   };
-}
-
-async function lastLook(deps: StepDeps, tx: Queryable, context: StepContext): Promise<PerformResult | null> {
-  const { request, plan } = context;
-  const enrollment = await lockEnrollment(tx, context.enrollment.id);
-  if (!enrollment || enrollment.lead_id === null)
-    return { status: 'stopped', outcome: enrollment?.outcome ?? 'stopped' };
-  if (enrollment.status === 'finished') return { status: 'stopped', outcome: enrollment.outcome ?? 'stopped' };
-  if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) {
-    return { status: 'stopped', outcome: enrollment.stop_outcome };
-  }
-  // Where the walk stands is written only when it waits, so a reply may have raised no flag because of a `wait_for` that is
-  // over by now. The walk says which replies it waited for; any other one stops it.
-  if (enrollment.replied_at !== null && plan.stop_on.includes('reply')) {
-    const other = await hasOtherReply(tx, enrollment.id, request.awaited_replies ?? []);
-    if (other) return { status: 'stopped', outcome: 'replied' };
-  }
-  if (enrollment.status === 'paused') {
-    // The walk has not heard of it yet.
-    return { status: 'deferred', until: worldAfterWall(deps, 5 * SECOND), kind: 'person', text: 'Paused' };
-  }
-  const suppressed = await findSuppression(tx, {
-    names: suppressionNames(context.identities, context.lead?.company ?? null),
-    lead_ids: [enrollment.lead_id],
-  });
-  return suppressed ? { status: 'stopped', outcome: 'stopped' } : null;
 }
 
 /** Why no call of the account may go out now, and until when. */

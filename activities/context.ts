@@ -74,6 +74,11 @@ export function senderOf(context: StepContext, channel: ChannelName): StepRecord
   return context.accounts.find((account) => account.id === id) ?? null;
 }
 
+/** Who speaks in a text that no account sends. */
+export function anySender(context: StepContext): StepRecord['accounts'][number] | null {
+  return senderOf(context, 'professional') ?? senderOf(context, 'email') ?? senderOf(context, 'messenger');
+}
+
 /** How the professional network knows the lead best: by URL, else by any name learned. */
 export function profileOf({ lead, identities }: StepContext): string | null {
   if (lead?.profile_url) return lead.profile_url;

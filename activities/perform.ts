@@ -10,7 +10,9 @@ import { settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
 import { prepareStep } from './steps/prepare.ts';
 import type { Prepared } from './steps/prepared.ts';
+import { askForReview, findReview, isReviewed } from './steps/review.ts';
 import { endTitle, LateOutcome, stepName, storeWithoutCall } from './store-outcome.ts';
+import { withinTables } from './within-tables.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
@@ -32,7 +34,7 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
   const stopped = stopOf(context);
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
-  const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decide(deps, context);
+  const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
   await deps.fault('before_intent');
   const admitted = await admit(deps, context, { ...prepared, repeat: earlier.is === 'repeat' });
@@ -55,6 +57,11 @@ function stopOf({ request, enrollment, lead }: StepContext): PerformResult | nul
     return { status: 'stopped', outcome: enrollment.stop_outcome };
   }
   return lead === null ? { status: 'stopped', outcome: 'stopped' } : null;
+}
+
+async function prepare(deps: StepDeps, context: StepContext): Promise<Prepared> {
+  if (!isReviewed(context.node)) return decide(deps, context);
+  return (await findReview(deps, context)) ?? askForReview(deps, context, await decide(deps, context));
 }
 
 async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
@@ -89,6 +96,8 @@ async function leave(
   switch (prepared.is) {
     case 'later':
       return prepared.result;
+    case 'own_tables':
+      return withinTables(deps, context, prepared);
     case 'decided':
       if (prepared.title !== null) {
         await storeWithoutCall(deps, context, { type: prepared.result.status, title: prepared.title });

@@ -3,6 +3,7 @@ import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { finishEnrollment, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
 import { findBookedAccounts, freeBookedSlots } from '../src/store/slots/free-slots.ts';
+import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
 import type { StepDeps } from './deps.ts';
 import { pullForward } from './slots/pull-forward.ts';
@@ -21,6 +22,7 @@ export function createSettle(deps: StepDeps): Activities['settle'] {
       waiting_text: standing.text,
       until: standing.until === null ? null : new Date(standing.until),
     });
+    await closeLeftTasks(deps.db, settlement.enrollment_id, settlement, new Date(deps.clock.now()));
   };
 }
 
@@ -29,6 +31,7 @@ async function finish(deps: StepDeps, settlement: Settlement, outcome: string): 
   const { enrollment_id, node, visit } = settlement;
   await deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, enrollment_id);
+    await closeLeftTasks(tx, enrollment_id, null, at);
     if (!(await finishEnrollment(tx, { enrollment_id, node, visit, outcome, at }))) return;
     await addLine(tx, {
       enrollment_id,

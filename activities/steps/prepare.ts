@@ -8,6 +8,9 @@ import { absorbInMail, prepareInMail } from './inmail.ts';
 import { absorbInvite, prepareInvite } from './invite.ts';
 import { absorbMessage, prepareMessage } from './message.ts';
 import { type Absorbed, failed, type Prepared } from './prepared.ts';
+import { prepareSet } from './set.ts';
+import { prepareSplit } from './split.ts';
+import { prepareTask } from './task.ts';
 import { absorbVisit, prepareVisit } from './visit.ts';
 import { prepareWait } from './wait.ts';
 import { absorbWithdraw, prepareWithdraw } from './withdraw.ts';
@@ -33,6 +36,12 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
       return prepareEnrich(context);
     case 'if':
       return prepareIf(context, node);
+    case 'split':
+      return prepareSplit(context, node);
+    case 'set':
+      return prepareSet(deps, context, node);
+    case 'task':
+      return prepareTask(deps, context, node);
     case 'wait':
       return prepareWait(context, node, now);
     case 'check':
@@ -40,9 +49,6 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'react':
     case 'comment':
     case 'action':
-    case 'split':
-    case 'task':
-    case 'set':
     case 'run':
       return failed('NOT_BUILT', `${node.kind} is not built yet`);
     case 'wait_for':

@@ -1,5 +1,6 @@
 import type { FactChanges, PerformResult } from '../../src/engine/perform.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
 import type { IntentRequest } from '../../src/store/intents/intent.ts';
 import type { Identity } from '../../src/store/leads/identity.ts';
 import type { InvitationProgress, LearnedRelation } from '../../src/store/settlement/learn.ts';
@@ -30,6 +31,15 @@ export type Prepared =
   | { readonly is: 'failed'; readonly code: string; readonly text: string }
   /** Not yet, because what it has to look up first cannot be read now. */
   | { readonly is: 'later'; readonly result: Extract<PerformResult, { status: 'deferred' }> }
+  /**
+   * Done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop flags. `names` are
+   * locked before, one group after the other.
+   */
+  | {
+      readonly is: 'own_tables';
+      readonly names?: readonly (readonly string[])[];
+      readonly work: (tx: Queryable) => Promise<PerformResult>;
+    }
   /** Decided without the outside world. */
   | { readonly is: 'decided'; readonly result: PerformResult; readonly title: string | null };
 

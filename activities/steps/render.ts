@@ -8,7 +8,7 @@ import { failed, type Prepared } from './prepared.ts';
 /** Renders a step's text at the moment of sending. A name without a value fails the step, and nothing is sent. */
 export function renderText(
   context: StepContext,
-  sender: StepRecord['accounts'][number],
+  sender: StepRecord['accounts'][number] | null,
   text: string,
   options: { readonly as?: 'text' | 'html' } = {},
 ): Result<string, Prepared> {
@@ -22,13 +22,13 @@ export function renderText(
   );
 }
 
-function scopeOf(context: StepContext, sender: StepRecord['accounts'][number]): Record<string, unknown> {
+function scopeOf(context: StepContext, sender: StepRecord['accounts'][number] | null): Record<string, unknown> {
   const { job } = context.enrollment.vars;
   return templateScope({
     lead: leadFields(context.lead),
     vars: context.vars,
     job: isRecord(job) ? job : null,
-    sender: { name: sender.name, email: sender.email },
+    sender: sender && { name: sender.name, email: sender.email },
   });
 }
 

@@ -15,6 +15,7 @@ import { addListRoutes } from './routes/lists.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
+import { addTaskRoutes } from './routes/tasks.ts';
 import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
 
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
@@ -57,6 +58,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addCampaignRoutes,
         addSuppressionRoutes,
         addListRoutes,
+        addTaskRoutes,
         addKeyRoutes,
         addActivityRoutes,
       ]) {

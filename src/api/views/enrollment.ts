@@ -13,6 +13,14 @@ export interface EnrollmentView {
   readonly node: string | null;
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
+  /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
+  readonly task: {
+    readonly id: string;
+    readonly kind: string;
+    readonly text: string;
+    readonly assignee: string | null;
+    readonly due_at: Date | null;
+  } | null;
   readonly senders: Readonly<Record<string, string>>;
   readonly created_at: Date;
   readonly finished_at: Date | null;
@@ -31,6 +39,7 @@ export interface LeadView {
   readonly timezone: string | null;
   readonly country: string | null;
   readonly vars: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
 }
 
 export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
@@ -42,11 +51,12 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
     status: row.status,
     outcome: row.outcome,
     lead_id: row.lead_id,
-    lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id }),
+    lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id, tags: row.tags ?? [] }),
     campaign_id: row.campaign_id,
     node: row.node,
     waiting_for: waits ? { kind: row.waiting_kind ?? '', text: row.waiting_text ?? '' } : null,
     until: waits ? row.until : null,
+    task: row.task && { ...row.task, due_at: row.task.due_at === null ? null : new Date(row.task.due_at) },
     senders: row.senders,
     created_at: row.created_at,
     finished_at: row.finished_at,
@@ -55,9 +65,9 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
 
 export function viewLead(lead: LeadView): LeadView {
   const { id, profile_url, first_name, last_name, headline, email, phone_number, company } = lead;
-  const { location, timezone, country, vars } = lead;
+  const { location, timezone, country, vars, tags } = lead;
   return {
     ...{ id, profile_url, first_name, last_name, headline, email, phone_number, company },
-    ...{ location, timezone, country, vars },
+    ...{ location, timezone, country, vars, tags },
   };
 }

@@ -30,11 +30,24 @@ export interface EnrollmentRow {
   readonly location: string | null;
   readonly timezone: string | null;
   readonly country: string | null;
+  readonly tags: readonly string[] | null;
+  /** What a person is asked at present; its date as text. */
+  readonly task: OpenTask | null;
+}
+
+export interface OpenTask {
+  readonly id: string;
+  readonly kind: string;
+  readonly text: string;
+  readonly assignee: string | null;
+  readonly due_at: string | null;
 }
 
 /** For queries over `enrollments e left join leads l`. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
   e.outcome, e.node, e.waiting_kind, e.waiting_text, e.until, e.stop_outcome, e.created_at, e.finished_at, l.profile_url,
-  l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country`;
+  l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
+  (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
+     from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task`;
 
 export const ENROLLMENT_TABLES = 'enrollments e left join leads l on l.id = e.lead_id';

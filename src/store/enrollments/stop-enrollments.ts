@@ -1,9 +1,11 @@
 import type { Queryable } from '../../postgres/database.ts';
+import { withdrawTasks } from '../tasks/close-tasks.ts';
 
 /**
  * Raises the stop flag of those that have not ended, and returns their ids. The first reason stays, but for a reply: a
  * `wait_for` may have taken it, and then only what came after it counts. Every step reads the flag in the transaction that
- * writes its intent, so what is committed here wins over any step that has not begun its call.
+ * writes its intent, so what is committed here wins over any step that has not begun its call. What a person was asked for them
+ * is withdrawn.
  */
 export async function stopEnrollments(
   tx: Queryable,
@@ -17,5 +19,7 @@ export async function stopEnrollments(
       where id = any($1) and status <> 'finished' returning id`,
     [[...stop.ids], stop.outcome, stop.event_id, stop.at],
   );
-  return rows.map(({ id }) => id);
+  const stopped = rows.map(({ id }) => id);
+  await withdrawTasks(tx, stopped, stop.at);
+  return stopped;
 }

@@ -13,6 +13,7 @@ export interface LeadRow {
   readonly timezone: string | null;
   readonly country: string | null;
   readonly vars: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
   readonly created_at: Date;
   readonly updated_at: Date;
 }

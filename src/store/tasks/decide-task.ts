@@ -1,26 +1,31 @@
-import type { Database } from '../../postgres/database.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
+import { lockEnrollment } from '../settlement/lock-enrollment.ts';
 import { addLine } from '../timeline/add-line.ts';
+import { closeLeftTasks, withdrawTasks } from './close-tasks.ts';
 import type { TaskRow } from './task.ts';
 
-export interface TaskDecision {
+export interface TaskDecision<Word extends string> {
   readonly id: string;
-  readonly decision: 'sent' | 'not_sent';
+  readonly decision: Word;
   readonly note: string | null;
   readonly at: Date;
 }
 
+/** `fresh`: this very decision made it so; else it was closed before, and is as it was. */
+export type DecidedTask = TaskRow & { readonly fresh: boolean };
+
 /**
  * A person says whether a step in doubt was sent. The intent follows in the same transaction, and the walk is told. Null for
- * an unknown task; one that is decided already comes back as it is.
+ * an unknown task.
  */
-export async function decideUnknownOutcome(db: Database, decision: TaskDecision): Promise<TaskRow | null> {
+export async function decideUnknownOutcome(
+  db: Database,
+  decision: TaskDecision<'sent' | 'not_sent'>,
+): Promise<DecidedTask | null> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.query<TaskRow & Record<string, unknown>>('select * from tasks where id = $1 for update', [
-      decision.id,
-    ]);
-    const task = rows[0];
-    if (!task || task.status === 'done' || task.kind !== 'unknown_outcome') return task ?? null;
+    const task = await lockTask(tx, decision.id);
+    if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
     const step = [task.enrollment_id, task.node, task.visit];
     const sent = decision.decision === 'sent';
     await tx.query(
@@ -37,19 +42,69 @@ export async function decideUnknownOutcome(db: Database, decision: TaskDecision)
         [...step, decision.at],
       );
     }
-    const decided = await tx.query<TaskRow & Record<string, unknown>>(
-      `update tasks set status = 'done', decision = $2, note = $3, decided_at = $4 where id = $1 returning *`,
-      [task.id, decision.decision, decision.note, decision.at],
-    );
-    await addLine(tx, {
-      enrollment_id: task.enrollment_id,
-      at: decision.at,
-      node: task.node,
-      type: 'decided',
-      title: sent ? 'A person confirmed that it was sent' : 'A person said that it was not sent',
-    });
-    const event = { id: `task/${task.id}`, type: 'decided', task_id: task.id, decision: decision.decision };
-    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: task.enrollment_id, payload: event }, decision.at);
-    return decided.rows[0] ?? task;
+    const title = sent ? 'A person confirmed that it was sent' : 'A person said that it was not sent';
+    return closeAsDecided(tx, task, decision, title);
   });
+}
+
+/**
+ * A person approves or rejects what a step asks. Nothing that the walk has left behind can be decided: a stop, or the
+ * deadline, came first. Null for an unknown task.
+ */
+export async function decideQuestion(
+  db: Database,
+  decision: TaskDecision<'approve' | 'reject'>,
+): Promise<DecidedTask | null> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.query<{ enrollment_id: string }>('select enrollment_id from tasks where id = $1', [
+      decision.id,
+    ]);
+    const [found] = rows;
+    if (!found) return null;
+    // The enrollment before its task, as a stop does it.
+    const enrollment = await lockEnrollment(tx, found.enrollment_id);
+    const task = await lockTask(tx, decision.id);
+    if (task?.status !== 'open' || task.kind === 'unknown_outcome') return task && { ...task, fresh: false };
+    const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
+    const late = task.due_at !== null && task.due_at.getTime() <= decision.at.getTime();
+    if (stopped) await withdrawTasks(tx, [task.enrollment_id], decision.at);
+    else if (late) await closeLeftTasks(tx, task.enrollment_id, null, decision.at);
+    if (stopped || late) {
+      const closed = await lockTask(tx, decision.id);
+      return closed && { ...closed, fresh: false };
+    }
+    const verb = decision.decision === 'approve' ? 'approved' : 'rejected';
+    const what = task.kind === 'review' ? 'what is to go out' : `the task: ${task.text}`;
+    return closeAsDecided(tx, task, decision, `A person ${verb} ${what}`);
+  });
+}
+
+async function lockTask(tx: Queryable, id: string): Promise<TaskRow | null> {
+  const { rows } = await tx.query<TaskRow & Record<string, unknown>>('select * from tasks where id = $1 for update', [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+async function closeAsDecided(
+  tx: Queryable,
+  task: TaskRow,
+  { decision, note, at }: TaskDecision<string>,
+  title: string,
+): Promise<DecidedTask> {
+  const decided = await tx.query<TaskRow & Record<string, unknown>>(
+    `update tasks set status = 'done', decision = $2, note = $3, decided_at = $4 where id = $1 returning *`,
+    [task.id, decision, note, at],
+  );
+  await addLine(tx, {
+    enrollment_id: task.enrollment_id,
+    at,
+    node: task.node,
+    type: 'decided',
+    title,
+    ...(note === null ? {} : { detail: { note } }),
+  });
+  const payload = { id: `task/${task.id}`, type: 'decided', task_id: task.id, decision };
+  await addToOutbox(tx, { kind: 'signal_enrollment', target_id: task.enrollment_id, payload }, at);
+  return { ...(decided.rows[0] ?? task), fresh: true };
 }

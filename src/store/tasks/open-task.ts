@@ -4,7 +4,8 @@ import type { TaskRow } from './task.ts';
 export type NewTask = Pick<
   TaskRow,
   'id' | 'enrollment_id' | 'node' | 'visit' | 'kind' | 'text' | 'preview' | 'due_at' | 'created_at'
->;
+> &
+  Partial<Pick<TaskRow, 'assignee' | 'request'>>;
 
 /**
  * One task per step, visit and kind: opened again when a decision was carried out and the doubt came back. Returns the id of
@@ -12,12 +13,12 @@ export type NewTask = Pick<
  */
 export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, due_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9)
+    `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, due_at, created_at, assignee, request)
+     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11)
      on conflict (enrollment_id, node, visit, kind) do update
         set id = case when tasks.status = 'open' then tasks.id else excluded.id end,
-            text = excluded.text, preview = excluded.preview, status = 'open', decision = null, note = null,
-            decided_at = null
+            text = excluded.text, preview = excluded.preview, request = excluded.request, assignee = excluded.assignee,
+            due_at = excluded.due_at, status = 'open', decision = null, note = null, decided_at = null
      returning id`,
     [
       task.id,
@@ -29,6 +30,8 @@ export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
       JSON.stringify(task.preview),
       task.due_at,
       task.created_at,
+      task.assignee ?? null,
+      task.request === undefined || task.request === null ? null : JSON.stringify(task.request),
     ],
   );
   return rows[0]?.id ?? task.id;

@@ -1,3 +1,6 @@
+export const TASK_STATUSES = ['open', 'done', 'expired', 'withdrawn'] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
 export interface TaskRow {
   readonly id: string;
   readonly enrollment_id: string;
@@ -6,7 +9,11 @@ export interface TaskRow {
   readonly kind: 'task' | 'review' | 'unknown_outcome';
   readonly text: string;
   readonly preview: Readonly<Record<string, unknown>>;
-  readonly status: 'open' | 'done';
+  /** The call that a review shows, as it will go out. */
+  readonly request: unknown;
+  readonly assignee: string | null;
+  /** `expired`: nobody decided in time. `withdrawn`: the enrollment ended, or went on without it. */
+  readonly status: TaskStatus;
   readonly decision: string | null;
   readonly note: string | null;
   readonly due_at: Date | null;

@@ -1,0 +1,11 @@
+import type { SplitNode } from '../../src/plan/nodes/split.ts';
+import { splitArm } from '../../src/plan/split-arm.ts';
+import type { StepContext } from '../context.ts';
+import { failed, type Prepared } from './prepared.ts';
+
+/** Which arm this person takes; the same one at every ask. */
+export function prepareSplit(context: StepContext, node: SplitNode): Prepared {
+  const arm = splitArm(node, context.enrollment.lead_id ?? context.enrollment.id);
+  if (!arm) return failed('NO_ARM', 'the split has no arms');
+  return { is: 'decided', result: { status: 'branch', to: arm.name }, title: `Takes arm ${arm.name}` };
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../store/tasks/decide-task.ts';
+import { listTasks, readTask } from '../../store/tasks/list-tasks.ts';
+import { TASK_STATUSES, type TaskRow } from '../../store/tasks/task.ts';
+import type { ApiDeps } from '../context.ts';
+import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { viewTask } from '../views/task.ts';
+
+const filter = z.strictObject({
+  ...PAGE,
+  status: z.enum(TASK_STATUSES).optional(),
+  enrollment_id: z.string().optional(),
+});
+const body = z.strictObject({
+  decision: z.enum(['approve', 'reject', 'sent', 'not_sent']),
+  note: z.string().max(1000).nullish(),
+});
+type Asked = z.output<typeof body>;
+
+/** What waits for a person's decision. */
+export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const { db } = deps;
+
+  app.get('/tasks', async (request) => {
+    const { limit, cursor, status, enrollment_id } = readQuery(filter, request.query);
+    const rows = await listTasks(db, {
+      status: status ?? null,
+      enrollment_id: enrollment_id ?? null,
+      before: readCursor(cursor),
+      limit: limit + 1,
+    });
+    return pageOf(rows, limit, ({ id }) => id, viewTask);
+  });
+
+  app.get<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id } }) => {
+    const task = await readTask(db, id);
+    if (task === null) throw notFound('task', id);
+    return viewTask(task);
+  });
+
+  app.post<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id }, body: given }) => {
+    const asked = readBody(body, given);
+    const task = await readTask(db, id);
+    if (task === null) throw notFound('task', id);
+    const decided = await decide(deps, task, asked);
+    if (decided === null) throw notFound('task', id);
+    if (!decided.fresh) throw closedProblem(decided);
+    deps.onOutbox();
+    return viewTask(decided);
+  });
+}
+
+function decide({ db, clock }: ApiDeps, task: TaskRow, { decision, note }: Asked): Promise<DecidedTask | null> {
+  const given = { id: task.id, note: note ?? null, at: new Date(clock.now()) };
+  const settles = decision === 'sent' || decision === 'not_sent';
+  if (settles !== (task.kind === 'unknown_outcome')) {
+    const fitting = task.kind === 'unknown_outcome' ? 'sent or not_sent' : 'approve or reject';
+    throw new Problem(422, 'unfit_decision', `A task of kind ${task.kind} is decided by ${fitting}.`);
+  }
+  return settles ? decideUnknownOutcome(db, { ...given, decision }) : decideQuestion(db, { ...given, decision });
+}
+
+function closedProblem({ status, decision }: DecidedTask): Problem {
+  if (status === 'expired') return new Problem(409, 'expired', 'Nobody decided in time, and the sequence went on.');
+  if (status === 'withdrawn') return new Problem(409, 'withdrawn', 'The enrollment has ended, or went on without it.');
+  return new Problem(409, 'decided', `It was decided already: ${decision}.`, { decision });
+}

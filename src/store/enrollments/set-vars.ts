@@ -1,0 +1,11 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** What is not named stays. */
+export async function setVars(
+  tx: Queryable,
+  enrollmentId: string,
+  vars: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (Object.keys(vars).length === 0) return;
+  await tx.query('update enrollments set vars = vars || $2 where id = $1', [enrollmentId, JSON.stringify(vars)]);
+}

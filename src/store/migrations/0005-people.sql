@@ -1,0 +1,26 @@
+-- Who decides a task; and, for a review, the very call that was shown: approved, exactly that goes out.
+-- `expired`: nobody decided in time. `withdrawn`: the enrollment ended, or went on without it.
+alter table tasks
+  add column assignee text,
+  add column request jsonb,
+  drop constraint tasks_status_check,
+  add constraint tasks_status_check check (status in ('open', 'done', 'expired', 'withdrawn'));
+create index tasks_open on tasks (enrollment_id) where status = 'open';
+
+-- `set: { tags }`, and the company's name without case and white space: what `per_company` and `company_reply` go by.
+alter table leads
+  add column tags text[] not null default '{}',
+  add column company_key text generated always as
+    (nullif(lower(btrim(regexp_replace(company, '\s+', ' ', 'g'))), '')) stored;
+create index leads_by_company on leads (company_key) where company_key is not null;
+
+-- `enroll: again` lets a person through a sequence more than once, never twice at a time.
+drop index enrollments_once;
+create unique index enrollments_one_at_a_time on enrollments (sequence, lead_id) where status <> 'finished';
+create index enrollments_of_lead on enrollments (lead_id, sequence);
+
+-- `away_until`: out of office, no sends before it. `continues`: the enrollment that a `run` ended for this one.
+alter table enrollments
+  add column away_until timestamptz,
+  add column continues text references enrollments (id);
+create unique index enrollments_continued_once on enrollments (continues) where continues is not null;
