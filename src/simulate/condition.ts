@@ -1,0 +1,25 @@
+import type { PerformResult } from '../engine/perform.ts';
+import { evaluateCondition } from '../expression/condition.ts';
+import { isPending } from './call-answer.ts';
+import { isConnected, relationOf, type Walker } from './walker.ts';
+
+/** A CEL condition over what is known now. */
+export function holds(walker: Walker, condition: string): boolean | PerformResult {
+  const { person, senders } = walker;
+  const evaluated = evaluateCondition(condition, {
+    lead: { ...person.lead },
+    vars: walker.vars,
+    state: {
+      connected: isConnected(walker),
+      invited: isPending(walker),
+      replied: walker.replied,
+      has_email: Boolean(person.lead.email),
+      degree: senders.professional === undefined ? 0 : relationOf(person, senders.professional).degree,
+      premium: person.premium,
+      last_step: walker.last_step,
+    },
+  });
+  if (evaluated.ok) return evaluated.value;
+  const text = `the condition "${condition}" cannot be decided: ${evaluated.error.message}`;
+  return { status: 'failed', code: 'BAD_CONDITION', text };
+}

@@ -1,0 +1,147 @@
+import { type AccountBook, createAccountBook } from '../calendar/account-book.ts';
+import { classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import { localDay } from '../calendar/local-day.ts';
+import type { Slot } from '../calendar/next-free-slot.ts';
+import { isOpen } from '../calendar/open-hours.ts';
+import { HOUR } from '../kit/duration.ts';
+import type { LimitClass } from '../plan/plan.ts';
+import { createQueue, type Queue } from './queue.ts';
+import type { PlaceRecord, SimulatedAccount } from './world-input.ts';
+
+/** How many of those who wait are looked at when a place becomes free; as in production. */
+const SCANNED = 100;
+
+/** A step with a place booked for later. */
+export interface Booked {
+  readonly enrollment: number;
+  readonly question: PlaceQuestion;
+  readonly place: Slot;
+  readonly order: number;
+}
+
+export type TakenPlace =
+  | { readonly is: 'now' }
+  | { readonly is: 'later'; readonly at: number }
+  | { readonly is: 'never' };
+
+/** The calendar of one account, with the rules of the engine's activities: claim at its time, else book the next place. */
+export interface Places {
+  take(question: Omit<PlaceQuestion, 'account'>, enrollment: number, now: number): TakenPlace;
+  isBooked(step: string): boolean;
+  /** The step sends nothing after all; used places become free too. */
+  free(step: string): Freed;
+  /** Those who wait longer move up, in their order; returns whom to wake. */
+  pull(freed: Freed, now: number): number[];
+  records(): PlaceRecord[];
+}
+
+export type Freed = readonly { readonly limit_class: LimitClass; readonly at: number }[];
+
+export function createPlaces(account: SimulatedAccount, flight: number): Places {
+  const book: AccountBook = createAccountBook();
+  const booked = new Map<string, Booked>();
+  const used = new Set<string>();
+  const queues = new Map<LimitClass, Queue<Booked>>();
+  let orders = 0;
+
+  const queueOf = (limitClass: LimitClass): Queue<Booked> => {
+    const known = queues.get(limitClass);
+    if (known) return known;
+    const queue = createQueue<Booked>(({ place, order }) => ({ at: place.at, order }));
+    queues.set(limitClass, queue);
+    return queue;
+  };
+
+  const write = (question: PlaceQuestion, place: Slot): void => {
+    const { step, sequence } = question;
+    for (const limit_class of classesOf(question)) book.add({ step, sequence, limit_class, ...place });
+  };
+
+  const wait = (entry: Booked): void => {
+    write(entry.question, entry.place);
+    booked.set(entry.question.step, entry);
+    if (entry.question.limit_class !== null) queueOf(entry.question.limit_class).add(entry);
+  };
+
+  const unwait = (entry: Booked): void => {
+    booked.delete(entry.question.step);
+    if (entry.question.limit_class !== null) queueOf(entry.question.limit_class).remove(entry);
+  };
+
+  /** Whether the call might land on another local day than its place counts for. */
+  const crossesMidnight = ({ local_day }: Slot, now: number): boolean =>
+    localDay(now, account.zone) !== local_day || localDay(now + flight, account.zone) !== local_day;
+
+  const bookPlace = (question: PlaceQuestion, enrollment: number, now: number): TakenPlace => {
+    let place = findPlace(question, book, now);
+    if (place && place.at <= now && crossesMidnight(place, now)) place = findPlace(question, book, now + flight);
+    if (!place) return { is: 'never' };
+    if (place.at > now) {
+      wait({ enrollment, question, place, order: orders++ });
+      return { is: 'later', at: place.at };
+    }
+    write(question, place);
+    used.add(question.step);
+    return { is: 'now' };
+  };
+
+  const free = (step: string): Freed => {
+    const entry = booked.get(step);
+    if (entry) unwait(entry);
+    used.delete(step);
+    return book.remove(step);
+  };
+
+  const pullClass = (limitClass: LimitClass, freedAt: number, now: number): number[] => {
+    const woken: number[] = [];
+    for (const entry of queueOf(limitClass).after(Math.max(now, freedAt), SCANNED)) {
+      const { question } = entry;
+      const place = findPlace(question, book, now);
+      if (!place || !isWorthIt(entry.place, place)) continue;
+      unwait(entry);
+      book.remove(question.step);
+      wait({ ...entry, place });
+      woken.push(entry.enrollment);
+    }
+    return woken;
+  };
+
+  return {
+    take(asked, enrollment, now) {
+      const question: PlaceQuestion = { ...asked, account };
+      if (classesOf(question).length === 0) return { is: 'now' };
+      const own = booked.get(question.step);
+      if (own) {
+        if (own.place.at > now) return { is: 'later', at: own.place.at };
+        const open = question.limit_class === null || isOpen(now, question.plan.schedule, question.zone);
+        if (open && !crossesMidnight(own.place, now)) {
+          unwait(own);
+          used.add(question.step);
+          return { is: 'now' };
+        }
+        free(question.step);
+      }
+      return bookPlace(question, enrollment, now);
+    },
+    isBooked: (step) => booked.has(step),
+    free,
+    pull(freed, now) {
+      // One look per class, from the last of its freed places on.
+      const classes = new Map(freed.map(({ limit_class, at }) => [limit_class, at]));
+      return [...classes].flatMap(([limitClass, at]) =>
+        limitClass === 'credits' ? [] : pullClass(limitClass, at, now),
+      );
+    },
+    records() {
+      const steps = [...used, ...[...booked.values()].sort(byTime).map(({ question }) => question.step)];
+      return steps.flatMap((step) =>
+        book.of(step).map((booking) => ({ ...booking, account: account.id, used: used.has(step) })),
+      );
+    },
+  };
+}
+
+const byTime = (a: Booked, b: Booked): number => a.place.at - b.place.at || a.order - b.order;
+
+/** Only where it is worth waking somebody: an earlier day, or at least an hour. */
+const isWorthIt = (from: Slot, to: Slot): boolean => to.local_day < from.local_day || to.at <= from.at - HOUR;

@@ -1,0 +1,166 @@
+import type { AccountRules } from '../calendar/caps.ts';
+import type { Decision, EnrollmentEvent } from '../engine/state.ts';
+import type { LeadFields, Vars } from '../plan/lead.ts';
+import type { NodeKind } from '../plan/node.ts';
+import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
+
+export type Senders = { readonly [channel in ChannelName]?: string };
+
+/** One lead in one plan. */
+export interface SimulatedEnrollment {
+  readonly id: string;
+  /** Absent: the enrollment's id. Enrollments of one person share what is learned, and their stops. */
+  readonly lead_id?: string;
+  readonly lead: LeadFields;
+  readonly vars: Vars;
+  readonly plan: Plan;
+  readonly senders: Senders;
+  /** Epoch milliseconds of world time. */
+  readonly starts_at: number;
+  /** With the professional sender, from the start. */
+  readonly connected?: boolean;
+}
+
+export interface SimulatedAccount extends AccountRules {
+  /** InMails it may still send; null or absent: as many as the limits allow. The profile's monthly ones are added. */
+  readonly inmails?: number | null;
+  /** Absent: it has a seat. */
+  readonly premium?: boolean;
+}
+
+/** A call that is about to be made. */
+export interface Call {
+  readonly enrollment_id: string;
+  readonly lead_id: string;
+  readonly lead: LeadFields;
+  readonly node: string;
+  readonly visit: number;
+  readonly kind: NodeKind;
+  readonly sender: string;
+  readonly at: number;
+  readonly connected: boolean;
+}
+
+/** What the channel answers; what is absent is as one would expect. */
+export type CallAnswer =
+  | {
+      readonly outcome: 'done';
+      readonly connected?: boolean;
+      readonly degree?: number;
+      readonly premium?: boolean;
+      /** Lead fields that an `enrich` found. */
+      readonly found?: LeadFields;
+      /** What an `action` saves under its `save_as`. */
+      readonly saved?: string | number | boolean | null;
+    }
+  | { readonly outcome: 'impossible' | 'failed'; readonly code: string; readonly text: string };
+
+/** `asked`: a person must decide first. */
+export type StepOutcome = 'done' | 'nothing_to_do' | 'skipped' | 'impossible' | 'failed' | 'branch' | 'asked';
+
+export interface PerformedStep {
+  readonly enrollment_id: string;
+  readonly lead_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly kind: NodeKind;
+  readonly at: number;
+  readonly outcome: StepOutcome;
+  /** With `asked`: what about. */
+  readonly asks?: 'task' | 'review';
+  /** With `branch`: the way it went. */
+  readonly to?: string;
+}
+
+type Plain = Exclude<EnrollmentEvent['type'], 'decided'>;
+
+/**
+ * What a person does later. What concerns the person reaches all their enrollments. `decided` answers the question that
+ * the enrollment stands at then; `away` is an automatic reply that names the day its sender is back, or none.
+ */
+export type ComingEvent = { readonly enrollment_id: string; readonly at: number } & (
+  | { readonly event: Plain }
+  | { readonly event: 'decided'; readonly decision: Decision['decision'] }
+  | { readonly event: 'away'; readonly back_at?: number }
+);
+
+/** How the outside behaves: scripted by a test, drawn by the simulation. */
+export interface Answers {
+  /** Absent, or null: it happens. */
+  call?(call: Call): CallAnswer | null;
+  after(step: PerformedStep): readonly ComingEvent[];
+}
+
+export interface WorldInput {
+  readonly enrollments: readonly SimulatedEnrollment[];
+  readonly accounts: readonly SimulatedAccount[];
+  readonly answers: Answers;
+  /** Nothing later happens. Epoch milliseconds. */
+  readonly until: number;
+  /** Events that come whatever the steps do. */
+  readonly events?: readonly ComingEvent[];
+  /** The plans that `run` continues in, by name. */
+  readonly plans?: ReadonlyMap<string, Plan>;
+  /** API credits of the account that pays; null or absent: never used up. */
+  readonly credits?: number | null;
+  /** World time that a call may take, which keeps it off the last moments of a day. As in production at clock speed 1. */
+  readonly flight?: number;
+}
+
+export interface TimelineLine {
+  readonly at: number;
+  readonly node: string;
+  readonly visit: number;
+  /** The step's kind; an event's type for what the person did; `end`. */
+  readonly kind: NodeKind | ComingEvent['event'];
+  readonly title: string;
+  /** Of a step its outcome; `event`; `end`: the enrollment's outcome. */
+  readonly result: string;
+  /** The account it went out from. */
+  readonly sender?: string;
+}
+
+export interface Waiting {
+  readonly node: string;
+  readonly until: number | null;
+  readonly kind: string;
+  readonly text: string;
+}
+
+export interface EnrollmentRun {
+  readonly id: string;
+  readonly lead_id: string;
+  readonly sequence: string;
+  readonly started_at: number;
+  /** Null: still active at the end. */
+  readonly outcome: string | null;
+  readonly finished_at: number | null;
+  /** The enrollment in which a `run` continued. */
+  readonly continued_as: string | null;
+  readonly waiting: Waiting | null;
+  readonly timeline: readonly TimelineLine[];
+  /** How often each node was entered. */
+  readonly visits: Readonly<Record<string, number>>;
+}
+
+/** A place in an account's calendar: used, or still booked at the end. */
+export interface PlaceRecord {
+  readonly account: string;
+  readonly step: string;
+  readonly sequence: string;
+  readonly limit_class: LimitClass;
+  readonly at: number;
+  readonly local_day: string;
+  readonly local_week: string;
+  readonly used: boolean;
+}
+
+export interface Run {
+  readonly enrollments: readonly EnrollmentRun[];
+  /** In the order in which they were used, then those still booked by their time. */
+  readonly bookings: readonly PlaceRecord[];
+  /** API credits spent, in order. */
+  readonly charges: readonly { readonly at: number; readonly credits: number; readonly account: string }[];
+  /** When a call first had to wait for API credits. */
+  readonly credits_ended_at: number | null;
+}

@@ -1,0 +1,173 @@
+import { advance } from '../engine/advance.ts';
+import { describeNode } from '../engine/describe.ts';
+import { initialState } from '../engine/initial-state.ts';
+import type { EngineInput, EnrollmentEvent } from '../engine/state.ts';
+import { SECOND } from '../kit/duration.ts';
+import { createAgenda } from './agenda.ts';
+import { continuation } from './continue-in.ts';
+import { createInMails } from './inmails.ts';
+import { createLedger } from './ledger.ts';
+import { performStep, type Surroundings } from './perform-step.ts';
+import { createPlaces, type Places } from './places.ts';
+import { takeComing } from './take-coming.ts';
+import { createPerson, type Person, type Walker } from './walker.ts';
+import type { ComingEvent, PlaceRecord, Run, SimulatedEnrollment, WorldInput } from './world-input.ts';
+
+type Item =
+  | { readonly is: 'start'; readonly walker: number }
+  | { readonly is: 'time'; readonly walker: number; readonly turn: number }
+  | { readonly is: 'nudge'; readonly walker: number }
+  | { readonly is: 'event'; readonly event: ComingEvent };
+
+/** Longer than the clock's call of one service; what a place late in the evening keeps off midnight. */
+const FLIGHT = 10 * SECOND;
+
+/**
+ * Walks enrollments in virtual time: the engine's own `advance` and the calendar's own `findPlace`, with `answers` for the
+ * outside. A function of its input: nothing is read from the machine.
+ */
+export function runWorld(input: WorldInput): Run {
+  const agenda = createAgenda<Item>();
+  const walkers: Walker[] = [];
+  const byId = new Map<string, Walker>();
+  const people = new Map<string, Person>();
+  const flight = input.flight ?? FLIGHT;
+  const places = new Map<string, Places>(input.accounts.map((account) => [account.id, createPlaces(account, flight)]));
+  const ledger = createLedger(input.credits ?? null);
+  const start = input.enrollments.reduce((least, { starts_at }) => Math.min(least, starts_at), input.until);
+  let events = 0;
+
+  const surroundings: Surroundings = {
+    answers: input.answers,
+    places,
+    inmails: new Map(input.accounts.map((account) => [account.id, createInMails(account, start)])),
+    canPay: ledger.canPay,
+    charge: ledger.charge,
+    release(account, step, now) {
+      const calendar = places.get(account);
+      if (calendar) wake(calendar.pull(calendar.free(step), now), now);
+    },
+    ended(walker, node, step, sender) {
+      const title = describeNode(node, node.id);
+      const { at, visit, kind, outcome } = step;
+      const result = step.to === undefined ? outcome : step.to;
+      walker.timeline.push({
+        at,
+        node: node.id,
+        visit,
+        kind,
+        title,
+        result,
+        ...(sender === undefined ? {} : { sender }),
+      });
+      for (const event of input.answers.after(step)) agenda.add(event.at, { is: 'event', event });
+    },
+    continueIn(walker, sequence, now) {
+      const next = continuation(walker, input.plans?.get(sequence), now);
+      if (next === null) return;
+      walker.continued_as = next.id;
+      enroll(next);
+    },
+  };
+
+  function enroll(enrollment: SimulatedEnrollment): void {
+    const { id, lead_id = id, plan, senders, starts_at } = enrollment;
+    const person = people.get(lead_id) ?? createPerson(enrollment);
+    people.set(lead_id, person);
+    const index = walkers.length;
+    person.enrollments.push(index);
+    const state = initialState(plan, id);
+    const walker: Walker = {
+      ...{ index, id, plan, person, senders, state, started_at: starts_at },
+      vars: { ...plan.vars, ...enrollment.vars },
+      command: { do: 'wait', until: null, kind: 'time', text: '', summary: '' },
+      ...{ turn: 0, invited_at: null, withdrawn_at: null, accepted: false, replied: false, last_step: '' },
+      ...{ approved: new Set<string>(), timeline: [], finished_at: null, continued_as: null },
+    };
+    walkers.push(walker);
+    byId.set(id, walker);
+    agenda.add(starts_at, { is: 'start', walker: index });
+  }
+
+  function wake(indexes: readonly number[], now: number): void {
+    for (const walker of indexes) agenda.add(now, { is: 'nudge', walker });
+  }
+
+  /** What the workflow does with one input: performs until the walk waits or ends. */
+  function take(walker: Walker, first: EngineInput, now: number): void {
+    if (walker.finished_at !== null) return;
+    const step = (next: EngineInput): void => {
+      ({ state: walker.state, command: walker.command } = advance(walker.plan, walker.state, next));
+    };
+    step(first);
+    for (;;) {
+      const { command } = walker;
+      if (command.do === 'perform') {
+        const result = performStep(surroundings, walker, command.request, now);
+        step({ type: 'performed', at: now, result, request: command.request });
+      } else if (command.do === 'finish') {
+        finish(walker, command.outcome, now);
+        return;
+      } else if (command.until !== null && command.until <= now) {
+        step({ type: 'time', at: now });
+      } else {
+        walker.turn += 1;
+        if (command.until !== null) agenda.add(command.until, { is: 'time', walker: walker.index, turn: walker.turn });
+        return;
+      }
+    }
+  }
+
+  function finish(walker: Walker, outcome: string, now: number): void {
+    walker.finished_at = now;
+    const { node, visit } = walker.state;
+    walker.timeline.push({ at: now, node, visit, kind: 'end', title: `Ended: ${outcome}`, result: outcome });
+    const step = `${walker.id}/${node}/${visit}`;
+    // Only the step it stands at can have booked a place; used ones stay counted.
+    for (const calendar of places.values())
+      if (calendar.isBooked(step)) wake(calendar.pull(calendar.free(step), now), now);
+  }
+
+  function signal(walker: Walker, event: EnrollmentEvent, now: number): void {
+    take(walker, { type: 'event', at: now, event }, now);
+  }
+
+  function happen(event: ComingEvent): void {
+    const target = byId.get(event.enrollment_id);
+    if (!target) return;
+    const id = `event/${events++}`;
+    for (const { walker, signal: told } of takeComing(target, walkers, event, id)) signal(walker, told, event.at);
+  }
+
+  for (const enrollment of input.enrollments) enroll(enrollment);
+  for (const event of input.events ?? []) agenda.add(event.at, { is: 'event', event });
+  for (let next = agenda.next(input.until); next; next = agenda.next(input.until)) {
+    const { at, item } = next;
+    if (item.is === 'event') {
+      happen(item.event);
+      continue;
+    }
+    const walker = walkers[item.walker];
+    if (!walker) continue;
+    if (item.is === 'start') take(walker, { type: 'start', at }, at);
+    else if (item.is === 'nudge') signal(walker, { id: `nudge/${events++}`, type: 'nudge' }, at);
+    else if (item.turn === walker.turn) take(walker, { type: 'time', at }, at);
+  }
+  return {
+    enrollments: walkers.map(runOf),
+    bookings: [...places.values()].flatMap((calendar): PlaceRecord[] => calendar.records()),
+    charges: ledger.charges,
+    credits_ended_at: ledger.ended_at(),
+  };
+}
+
+function runOf(walker: Walker): Run['enrollments'][number] {
+  const { id, person, plan, started_at, state, finished_at, continued_as, timeline, command } = walker;
+  const { phase, node } = state;
+  const waiting = command.do === 'wait' ? { node, until: command.until, kind: command.kind, text: command.text } : null;
+  return {
+    ...{ id, lead_id: person.id, sequence: plan.sequence, started_at, finished_at, continued_as, timeline, waiting },
+    outcome: phase.is === 'finished' ? phase.outcome : null,
+    visits: state.visits,
+  };
+}
