@@ -11,6 +11,8 @@ export const CAMPAIGN_WORKFLOW = 'campaign';
 export const EVENT_SIGNAL = 'event';
 /** Carries a `ClockSetting`: the world's clock was moved or sped up. */
 export const CLOCK_SIGNAL = 'clock';
+/** Carries a `MoveEvent` and, as an argument of its own for the payload codec, the plan that it moves to. */
+export const MOVE_SIGNAL = 'move';
 
 export const enrollmentWorkflowId = (enrollmentId: string): string => `enr:${enrollmentId}`;
 export const campaignWorkflowId = (campaignId: string): string => `cmp:${campaignId}`;
@@ -36,6 +38,8 @@ export interface Settlement {
   readonly enrollment_id: string;
   readonly node: string;
   readonly visit: number;
+  /** The plan that the walk has; where the enrollment is moved already, it stands elsewhere by now. Absent: it was never asked. */
+  readonly digest?: string;
   readonly standing:
     | {
         readonly status: 'active' | 'paused' | 'needs_person';

@@ -13,6 +13,8 @@ export interface PerformRequest {
   readonly attempt: number;
   /** Ids of the replies that a `wait_for: reply` took: these do not stop the step, every other one does. Absent: none. */
   readonly awaited_replies?: readonly string[];
+  /** The plan that the walk has: a step of another version than the enrollment's is not begun. Absent: the enrollment's. */
+  readonly digest?: string;
 }
 
 /** `sent`: was it sent? `task`: a step of the sequence for a person. `review`: may this text go out? */

@@ -1,5 +1,6 @@
 import type { EnrollmentEvent } from '../engine/contracts.ts';
 import { isEnrollmentEvent } from '../engine/is-enrollment-event.ts';
+import { isMoveEvent, type MoveEvent } from '../engine/move.ts';
 import type { Clock, ClockSetting } from '../kit/clock.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Database } from '../postgres/database.ts';
@@ -12,6 +13,7 @@ export interface Workflows {
   startEnrollment(start: { enrollment_id: string; digest: string; clock: ClockSetting }): Promise<unknown>;
   startCampaign(campaignId: string): Promise<unknown>;
   signalEnrollment(enrollmentId: string, event: EnrollmentEvent): Promise<'delivered' | 'gone'>;
+  moveEnrollment(enrollmentId: string, move: MoveEvent): Promise<'delivered' | 'gone'>;
 }
 
 export interface OutboxDispatcherDeps {
@@ -73,6 +75,13 @@ async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: Ou
       }
       // A workflow that is gone has ended: there is nobody to tell.
       await workflows.signalEnrollment(row.target_id, row.payload);
+      return;
+    case 'move_enrollment':
+      if (!isMoveEvent(row.payload)) {
+        onError(new Error('a move in the outbox is none; it is dropped'), row);
+        return;
+      }
+      await workflows.moveEnrollment(row.target_id, row.payload);
       return;
     default:
       unreachable(row.kind);

@@ -1,5 +1,13 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { CLOCK_SIGNAL, type EnrollmentEvent, EVENT_SIGNAL, enrollmentWorkflowId } from '../engine/contracts.ts';
+import {
+  CLOCK_SIGNAL,
+  type EnrollmentEvent,
+  EVENT_SIGNAL,
+  enrollmentWorkflowId,
+  MOVE_SIGNAL,
+  type PlanReference,
+} from '../engine/contracts.ts';
+import type { MoveEvent } from '../engine/move.ts';
 import type { ClockSetting } from '../kit/clock.ts';
 
 /** `gone`: the workflow has ended, or never was. */
@@ -7,17 +15,23 @@ export type Signaled = 'delivered' | 'gone';
 
 /** Never starts a workflow: an event must not bring an ended enrollment back to life. */
 export function signalEnrollment(client: Client, enrollmentId: string, event: EnrollmentEvent): Promise<Signaled> {
-  return signal(client, enrollmentId, EVENT_SIGNAL, event);
+  return signal(client, enrollmentId, EVENT_SIGNAL, [event]);
 }
 
 /** The world's clock was moved or sped up. */
 export function signalClock(client: Client, enrollmentId: string, clock: ClockSetting): Promise<Signaled> {
-  return signal(client, enrollmentId, CLOCK_SIGNAL, clock);
+  return signal(client, enrollmentId, CLOCK_SIGNAL, [clock]);
 }
 
-async function signal(client: Client, enrollmentId: string, name: string, payload: unknown): Promise<Signaled> {
+/** To another version of its sequence. The plan goes as an argument of its own, which the payload codec makes a reference. */
+export function moveEnrollment(client: Client, enrollmentId: string, move: MoveEvent): Promise<Signaled> {
+  const plan: PlanReference = { overture_plan: move.digest };
+  return signal(client, enrollmentId, MOVE_SIGNAL, [move, plan]);
+}
+
+async function signal(client: Client, enrollmentId: string, name: string, args: unknown[]): Promise<Signaled> {
   try {
-    await client.workflow.getHandle(enrollmentWorkflowId(enrollmentId)).signal(name, payload);
+    await client.workflow.getHandle(enrollmentWorkflowId(enrollmentId)).signal(name, ...args);
     return 'delivered';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'gone';

@@ -24,6 +24,7 @@ const workflows: Workflows = {
   startEnrollment: ({ enrollment_id, digest }) => tell(`start ${enrollment_id} ${digest.slice(0, 7)}`),
   startCampaign: (id) => tell(`campaign ${id}`),
   signalEnrollment: (id, event) => tell(`signal ${id} ${event.type}`),
+  moveEnrollment: (id, move) => tell(`move ${id} ${move.digest}`),
 };
 const deps = () => ({ ...bench, workflows, onError: () => undefined });
 const signal = (id: string, type: string) =>

@@ -10,7 +10,7 @@ import { startLoop } from '../../events/loop.ts';
 import { MINUTE, SECOND } from '../../kit/duration.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
-import { signalEnrollment } from '../../temporal/signal.ts';
+import { moveEnrollment, signalEnrollment } from '../../temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../temporal/start.ts';
 import { createWorker } from '../../temporal/worker.ts';
 import { newSecretKey, secretFile } from '../home.ts';
@@ -59,6 +59,7 @@ export async function runWorker(
         startEnrollment: (start) => startEnrollment(client, start),
         startCampaign: (campaign_id) => startCampaign(client, { campaign_id }),
         signalEnrollment: (id, event) => signalEnrollment(client, id, event),
+        moveEnrollment: (id, move) => moveEnrollment(client, id, move),
       },
       onError: (err, row) => log.warn({ err, outbox: row?.id }, 'Temporal could not be told; it is tried again'),
     });

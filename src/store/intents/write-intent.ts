@@ -21,8 +21,9 @@ export interface NewIntent {
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
     `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
-                          wall_created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, clock_timestamp())
+                          wall_created_at, digest)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, clock_timestamp(),
+             (select digest from enrollments where id = $2))
      on conflict (key) do update
         set state = 'sent', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
             wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at,

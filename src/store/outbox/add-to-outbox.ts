@@ -3,7 +3,13 @@ import type { Queryable } from '../../postgres/database.ts';
 export type OutboxEntry =
   | { readonly kind: 'start_enrollment'; readonly target_id: string }
   | { readonly kind: 'start_campaign'; readonly target_id: string }
-  | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload };
+  | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload }
+  | {
+      readonly kind: 'move_enrollment';
+      readonly target_id: string;
+      /** The engine's `MoveEvent`. */
+      readonly payload: Readonly<Record<string, unknown>>;
+    };
 
 /** The engine's `EnrollmentEvent`: `id` makes a repeat harmless. */
 export type SignalPayload = { readonly id: string; readonly type: string; readonly [field: string]: unknown };

@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/database.ts';
 
 export interface OutboxRow {
   readonly id: string;
-  readonly kind: 'start_enrollment' | 'signal_enrollment' | 'start_campaign';
+  readonly kind: 'start_enrollment' | 'signal_enrollment' | 'move_enrollment' | 'start_campaign';
   readonly target_id: string;
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tries: number;

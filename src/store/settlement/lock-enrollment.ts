@@ -2,6 +2,7 @@ import type { Queryable } from '../../postgres/database.ts';
 
 export interface LockedEnrollment {
   readonly id: string;
+  readonly digest: string;
   readonly status: string;
   readonly outcome: string | null;
   readonly stop_outcome: string | null;
@@ -16,7 +17,7 @@ export interface LockedEnrollment {
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id from enrollments where id = $1 for update',
+    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id from enrollments where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;

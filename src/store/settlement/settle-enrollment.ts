@@ -8,13 +8,18 @@ export interface Standing {
   readonly waiting_kind: string;
   readonly waiting_text: string;
   readonly until: Date | null;
+  /** The version that the walk is in; null: whichever the enrollment is in. */
+  readonly digest?: string | null;
 }
 
-/** Where the walk stands. A finished enrollment stays as it ended: false. */
+/**
+ * Where the walk stands. A finished enrollment stays as it ended, and one that was moved to another version where it was moved to:
+ * false.
+ */
 export async function writeStanding(tx: Queryable, standing: Standing): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update enrollments set node = $2, visit = $3, status = $4, waiting_kind = $5, waiting_text = $6, until = $7
-      where id = $1 and status <> 'finished'`,
+      where id = $1 and status <> 'finished' and digest = coalesce($8, digest)`,
     [
       standing.enrollment_id,
       standing.node,
@@ -23,6 +28,7 @@ export async function writeStanding(tx: Queryable, standing: Standing): Promise<
       standing.waiting_kind,
       standing.waiting_text,
       standing.until,
+      standing.digest ?? null,
     ],
   );
   return rowCount === 1;

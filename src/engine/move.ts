@@ -1,0 +1,35 @@
+import type { NodeId } from '../plan/nodes/common.ts';
+
+/** Where a walk goes on in another version of its sequence. */
+export interface MovedPlace {
+  readonly node: NodeId;
+  /** The very step that the walk stands at: a wait keeps the time it began. Otherwise the node is entered afresh. */
+  readonly goes_on: boolean;
+}
+
+/** Signal that moves a running enrollment to another version; the version's plan comes as a second argument. */
+export interface MoveEvent {
+  readonly id: string;
+  /** The digest of the plan that it moves to. */
+  readonly digest: string;
+  /** For a walk that stands at a step without a place of its own. */
+  readonly node: NodeId;
+  /** The walk may have gone on since the move was decided, so a place for each step that it may have come to. */
+  readonly places: Readonly<Record<NodeId, MovedPlace>>;
+  /** Which `repeat` of the new plan goes on with the rounds of which old one. */
+  readonly repeats: Readonly<Record<NodeId, NodeId>>;
+}
+
+/** A signal that is no move must not reach the walk: it would fail the workflow's task again and again. */
+export function isMoveEvent(value: unknown): value is MoveEvent {
+  if (!isRecord(value)) return false;
+  const { id, digest, node, places, repeats } = value;
+  if (typeof id !== 'string' || typeof digest !== 'string' || typeof node !== 'string') return false;
+  if (!isRecord(places) || !isRecord(repeats)) return false;
+  return Object.values(repeats).every((to) => typeof to === 'string') && Object.values(places).every(isPlace);
+}
+
+const isPlace = (value: unknown): boolean =>
+  isRecord(value) && typeof value.node === 'string' && typeof value.goes_on === 'boolean';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
