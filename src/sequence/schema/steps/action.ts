@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { ACTIONS } from '../../../contract/actions.ts';
+import type { StepForm } from '../define-step.ts';
+import { describe } from '../describe.ts';
+import { text } from '../values.ts';
+
+/** The params of each action, where its contract is one plain object: their names, since any value may be a template. */
+const PARAMS = ACTIONS.flatMap(({ category, action, params }) => {
+  if (!(params instanceof z.ZodObject)) return [];
+  const properties = Object.fromEntries(
+    Object.entries(params.shape).map(([name, param]) => [
+      name,
+      param instanceof z.ZodType && param.description !== undefined ? { description: param.description } : {},
+    ]),
+  );
+  return [
+    {
+      if: { properties: { action: { const: `${category}.${action}` } }, required: ['action'] },
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: { properties: { params: { properties, additionalProperties: false } } },
+    },
+  ];
+});
+
+const NAMES = ACTIONS.map(({ category, action }) => `${category}.${action}`);
+
+export const actionForm: StepForm = {
+  word: 'action',
+  title: 'Call any action of the V2 service',
+  description: 'Calls an action of the V2 service by its category and name, checked against its contract.',
+  examples: ['network.recommendations'],
+  value: () => z.enum(NAMES),
+  beside: {
+    params: describe(z.record(z.string(), z.unknown()), "The action's params; texts are templates.", [
+      { limit: 10 },
+    ]).optional(),
+    save_as: describe(text(), 'The name under which later texts and conditions read the result.', [
+      'recommended',
+    ]).optional(),
+  },
+  done: 'when the action was done',
+  otherwise: 'when it is not possible',
+  reviewable: true,
+  more: { allOf: PARAMS },
+  snippet: 'action: <network.recommendations>\nsave_as: <recommended>',
+};

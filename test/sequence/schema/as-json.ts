@@ -1,0 +1,22 @@
+import { createReporter } from '../../../src/sequence/diagnostic.ts';
+import { parse } from '../../../src/sequence/parse.ts';
+import type { YamlValue } from '../../../src/sequence/yaml-value.ts';
+
+/** A YAML text as an editor's validator sees it; null when it cannot be read. */
+export function asJson(text: string): unknown {
+  const document = parse(text, createReporter(text));
+  return document && plain(document);
+}
+
+function plain(value: YamlValue): unknown {
+  switch (value.kind) {
+    case 'null':
+      return null;
+    case 'list':
+      return value.items.map(plain);
+    case 'map':
+      return Object.fromEntries(value.entries.map((entry) => [entry.key, plain(entry.value)]));
+    default:
+      return value.value;
+  }
+}
