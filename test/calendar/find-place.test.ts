@@ -1,0 +1,295 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AccountBook, type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
+import type { AccountRules } from '../../src/calendar/caps.ts';
+import { drawBetween } from '../../src/calendar/draw.ts';
+import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
+import { dayNumber, localDay } from '../../src/calendar/local-day.ts';
+import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
+import type { Cap, LimitClass, Plan, Schedule } from '../../src/plan/plan.ts';
+import { ACCOUNT, bookingAt, slotByTrying } from './plain-slot.ts';
+
+const at = (iso: string): number => Date.parse(iso);
+const office = [{ from: 540, to: 1080 }];
+const OFFICE: Schedule = {
+  timezone: 'Europe/Paris',
+  fallback_timezone: 'Europe/Paris',
+  hours: [office, office, office, office, office, [], []],
+  spacing: null,
+};
+const PARIS: AccountRules = { ...ACCOUNT, zone: 'Europe/Paris' };
+
+type Asked = Partial<Omit<PlaceQuestion, 'plan'>> & { readonly plan?: Partial<PlaceQuestion['plan']> };
+const question = ({ plan, ...more }: Asked = {}): PlaceQuestion => ({
+  step: 'enr/invite/1',
+  sequence: 's',
+  account: PARIS,
+  zone: 'Europe/Paris',
+  limit_class: 'invite',
+  credits: 0,
+  ...more,
+  plan: { limits: {}, schedule: OFFICE, ...plan },
+});
+
+/** Books `count` steps in turn, each as early as it may be, and counts them by local day. */
+function bookMany(book: AccountBook, count: number, asked: PlaceQuestion, after: number): Record<string, number> {
+  const days: Record<string, number> = {};
+  for (let index = 0; index < count; index++) {
+    const step = `enr_${index}/${asked.limit_class}/1`;
+    const place = findPlace({ ...asked, step }, book, after);
+    if (!place) continue;
+    book.add({ ...place, step, sequence: asked.sequence, limit_class: asked.limit_class ?? 'visit' });
+    days[place.local_day] = (days[place.local_day] ?? 0) + 1;
+  }
+  return days;
+}
+
+describe('a place in an account', () => {
+  it('is the earliest that the class and the credits both allow', () => {
+    const limits = { credits: [{ count: 1, per: 'day' as const }], invite: [{ count: 2, per: 'day' as const }] };
+    const asked = question({ plan: { limits }, credits: 1 });
+    const book = createAccountBook([bookingAt('other', 'credits', at('2026-01-05T08:00:00Z'), 'Europe/Paris')]);
+    expect(findPlace(asked, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-06');
+    // Another sequence's credits are its own.
+    expect(findPlace({ ...asked, sequence: 'other' }, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
+  });
+
+  it('does not count what the step itself has, and leaves it there', () => {
+    const asked = question({ plan: { limits: { invite: [{ count: 1, per: 'day' }] } } });
+    const own = bookingAt(asked.step, 'invite', at('2026-01-06T09:00:00Z'), 'Europe/Paris');
+    const book = createAccountBook([own]);
+    expect(findPlace(asked, book, at('2026-01-06T10:00:00Z'))?.at).toBe(at('2026-01-06T10:00:00Z'));
+    expect(book.of(asked.step)).toEqual([own]);
+  });
+
+  it('has no more on a mailbox than its own limit, nor on an account than its network tolerates', () => {
+    const mailbox = question({ limit_class: 'email', account: { ...PARIS, daily_limit: 2 } });
+    expect(bookMany(createAccountBook(), 3, mailbox, at('2026-01-05T09:00:00Z'))).toEqual({
+      '2026-01-05': 2,
+      '2026-01-06': 1,
+    });
+    const profile = { name: 'free', caps: { invite: [{ count: 3, per: 'week' as const }] }, note_length: 200 };
+    const free = question({
+      plan: { limits: { invite: [{ count: 2, per: 'day' }] } },
+      account: { ...PARIS, profile },
+    });
+    expect(bookMany(createAccountBook(), 4, free, at('2026-01-05T09:00:00Z'))).toEqual({
+      '2026-01-05': 2,
+      '2026-01-06': 1,
+      '2026-01-12': 1,
+    });
+  });
+
+  it('counts the week of the turn of the year as one', () => {
+    const asked = question({
+      plan: {
+        limits: {
+          invite: [
+            { count: 4, per: 'week' },
+            { count: 2, per: 'day' },
+          ],
+        },
+      },
+    });
+    expect(bookMany(createAccountBook(), 6, asked, at('2025-12-31T12:00:00Z'))).toEqual({
+      '2025-12-31': 2,
+      '2026-01-01': 2,
+      '2026-01-05': 2,
+    });
+  });
+});
+
+describe('holidays', () => {
+  const withHolidays = (...holidays: string[]) => question({ plan: { schedule: { ...OFFICE, holidays } } });
+  it.each([
+    ['France has its own', ['FR'], '2026-07-14T08:00:00Z', '2026-07-15'],
+    ['a day off in Bavaria', ['DE-BY'], '2026-01-06T09:00:00Z', '2026-01-07'],
+    ['is none in Berlin', ['DE-BE'], '2026-01-06T09:00:00Z', '2026-01-06'],
+    ['several countries', ['FR', 'US'], '2026-07-03T12:00:00Z', '2026-07-06'],
+    ['Christmas, a weekend and on', ['DE'], '2026-12-24T18:00:00Z', '2026-12-28'],
+    ['the turn of the year', ['FR'], '2026-12-31T18:00:00Z', '2027-01-04'],
+  ])('%s', (_name, codes, after, expected) => {
+    expect(findPlace(withHolidays(...codes), createAccountBook(), at(after))?.local_day).toBe(expected);
+  });
+
+  it("are days of the schedule's zone, not of the account's", () => {
+    const asked = {
+      ...question({ plan: { schedule: { ...OFFICE, hours: null, holidays: ['JP'] } } }),
+      zone: 'Asia/Tokyo',
+    };
+    // In Tokyo the first of January ends at 15:00 UTC.
+    expect(findPlace(asked, createAccountBook(), at('2025-12-31T16:00:00Z'))?.at).toBe(at('2026-01-01T15:00:00Z'));
+  });
+
+  it('of a place that does not exist are refused', () => {
+    expect(() => findPlace(withHolidays('XX'), createAccountBook(), 0)).toThrow("'XX' names no country or region");
+    expect(() => findPlace(withHolidays('DE-XX'), createAccountBook(), 0)).toThrow('DE-XX');
+  });
+});
+
+describe('a warming account', () => {
+  const warm = (more: Partial<AccountRules> = {}, limits: Plan['limits'] = {}) =>
+    question({
+      plan: { schedule: { ...OFFICE, hours: null }, limits, warm_up: { start: 2, grow: 1 } },
+      account: { ...PARIS, ...more },
+    });
+
+  it('grows from its first booking while it has sent nothing', () => {
+    expect(bookMany(createAccountBook(), 10, warm(), at('2026-01-05T09:00:00Z'))).toEqual({
+      '2026-01-05': 2,
+      '2026-01-06': 3,
+      '2026-01-07': 4,
+      '2026-01-08': 1,
+    });
+  });
+
+  it('grows by calendar days from its first send, whatever it was, up to its own cap', () => {
+    const account = { first_send_at: at('2026-01-03T23:30:00Z') };
+    const book = createAccountBook([bookingAt('first', 'message', account.first_send_at, 'Europe/Paris')]);
+    // In Paris the first send was on 4 January.
+    const asked = warm(account, { invite: [{ count: 4, per: 'day' }] });
+    expect(bookMany(book, 12, asked, at('2026-01-05T09:00:00Z'))).toEqual({
+      '2026-01-05': 3,
+      '2026-01-06': 4,
+      '2026-01-07': 4,
+      '2026-01-08': 1,
+    });
+  });
+
+  it('warms each class for itself, and visits not at all', () => {
+    const book = createAccountBook();
+    const visits = { ...warm(), limit_class: 'visit' as const };
+    expect(bookMany(book, 20, visits, at('2026-01-05T09:00:00Z'))).toEqual({ '2026-01-05': 20 });
+    expect(bookMany(book, 2, warm(), at('2026-01-05T09:00:00Z'))).toEqual({ '2026-01-05': 2 });
+    const messages = { ...warm(), limit_class: 'message' as const };
+    expect(bookMany(book, 3, messages, at('2026-01-05T09:00:00Z'))).toEqual({ '2026-01-05': 2, '2026-01-06': 1 });
+  });
+});
+
+describe('properties of places', () => {
+  const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
+  const starts = ['2026-03-27', '2026-04-03', '2026-10-02', '2026-10-23', '2026-12-29'];
+  const cap = (most: number) =>
+    fc.record({ count: fc.integer({ min: 0, max: most }), per: fc.constantFrom<Cap['per'][]>('day', 'week') });
+  const range = fc.tuple(fc.integer({ min: 0, max: 95 }), fc.integer({ min: 1, max: 60 }));
+  const ranges = fc.array(
+    range.map(([from, length]) => ({ from: from * 15, to: (from + length) * 15 })),
+    { maxLength: 2 },
+  );
+  const plans = fc.record({
+    hours: fc.option(fc.array(ranges, { minLength: 7, maxLength: 7 })),
+    caps: fc.record({
+      invite: fc.array(cap(4), { maxLength: 2 }),
+      message: fc.array(cap(6), { maxLength: 2 }),
+      visit: fc.array(cap(3), { maxLength: 1 }),
+    }),
+    spacing: fc.option(
+      fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 200 })).map(([min, more]) => ({
+        min: min * MINUTE,
+        max: (min + more) * MINUTE,
+      })),
+    ),
+    holidays: fc.option(fc.constantFrom(['FR'], ['DE-BY', 'US'])),
+    warm_up: fc.option(fc.record({ start: fc.integer({ min: 1, max: 3 }), grow: fc.integer({ min: 0, max: 2 }) })),
+  });
+  const acts = fc.array(
+    fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          act: fc.constant('book' as const),
+          limit_class: fc.constantFrom<LimitClass[]>('invite', 'message', 'visit'),
+          plan: fc.nat(1),
+          zone: fc.nat(1),
+          after: fc.integer({ min: 0, max: 40 }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ act: fc.constant('remove' as const), which: fc.nat(40) }) },
+    ),
+    { maxLength: 40 },
+  );
+
+  it('are those that trying every time and counting every place would find, whatever was booked and taken out before', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...starts),
+        fc.tuple(plans, plans),
+        fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones), fc.constantFrom(...zones)),
+        acts,
+        (start, drawn, [accountZone, ...leadZones], todo) => {
+          const account = { ...ACCOUNT, zone: accountZone };
+          const made = drawn.map(({ caps, warm_up, hours, spacing, holidays }) => ({
+            limits: caps,
+            schedule: { ...OFFICE, hours, spacing, ...(holidays ? { holidays } : {}) },
+            ...(warm_up ? { warm_up } : {}),
+          }));
+          const book = createAccountBook();
+          const all: Booking[] = [];
+          for (const [index, todoNow] of todo.entries()) {
+            if (todoNow.act === 'remove') {
+              const [gone] = all.splice(todoNow.which % Math.max(1, all.length), 1);
+              if (gone) book.remove(gone.step);
+              continue;
+            }
+            const plan = made[todoNow.plan];
+            const zone = leadZones[todoNow.zone];
+            if (!plan || !zone) continue;
+            const { limit_class } = todoNow;
+            const step = `enr_${index}/${limit_class}/1`;
+            const after = at(`${start}T00:00:00Z`) + todoNow.after * 3 * HOUR;
+            const asked = question({ step, plan, account, zone, limit_class });
+            const place = findPlace(asked, book, after);
+            expect(place).toEqual(slotByTrying(plainly(asked, all, after)));
+            if (!place) continue;
+            const booking = { ...place, step, sequence: 's', limit_class };
+            book.add(booking);
+            all.push(booking);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  function plainly({ plan, account, zone, limit_class, step }: PlaceQuestion, all: readonly Booking[], after: number) {
+    const isSend = limit_class !== 'visit';
+    const sends = all.filter((booking) => booking.limit_class !== 'visit');
+    const first = sends.length > 0 ? dayNumber(Math.min(...sends.map((booking) => booking.at)), account.zone) : null;
+    const { warm_up } = plan;
+    const gap = isSend && plan.schedule.spacing ? drawBetween(plan.schedule.spacing, step) : 0;
+    return {
+      after,
+      schedule: plan.schedule,
+      timezone: zone,
+      accountZone: account.zone,
+      caps: plan.limits[limit_class ?? 'visit'] ?? [],
+      taken: all.filter((booking) => booking.limit_class === limit_class),
+      others: sends.filter((booking) => booking.limit_class !== limit_class).map((booking) => booking.at),
+      gap,
+      ...(warm_up && isSend
+        ? { warmUp: (day: number) => warm_up.start + warm_up.grow * Math.max(0, day - (first ?? day)) }
+        : {}),
+    };
+  }
+});
+
+describe('an account that is booked out for weeks', () => {
+  it('gives 40,000 steps their places without trying each day for each of them', () => {
+    const asked = question({ plan: { limits: { invite: [{ count: 100, per: 'day' }] } } });
+    const book = createAccountBook();
+    const days = bookMany(book, 40_000, asked, at('2026-01-05T06:00:00Z'));
+    expect(Object.keys(days)).toHaveLength(400);
+    expect(new Set(Object.values(days))).toEqual(new Set([100]));
+    expect(localDay(at('2026-01-05T06:00:00Z') + 557 * DAY, 'Europe/Paris')).toBe(Object.keys(days).at(-1));
+  });
+
+  it('fills the gaps between its sends with those that need less', () => {
+    const spacing = { min: 3 * MINUTE, max: 9 * MINUTE };
+    const asked = question({ plan: { schedule: { ...OFFICE, spacing } } });
+    const book = createAccountBook();
+    const days = bookMany(book, 10_000, asked, at('2026-01-05T06:00:00Z'));
+    const counts = Object.values(days).slice(0, -5);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(181);
+  });
+});

@@ -1,0 +1,106 @@
+import { type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
+import type { AccountRules } from '../../src/calendar/caps.ts';
+import { findPlace } from '../../src/calendar/find-place.ts';
+import { isHoliday } from '../../src/calendar/holidays.ts';
+import { localDay, localWeek } from '../../src/calendar/local-day.ts';
+import type { Slot } from '../../src/calendar/next-free-slot.ts';
+import { openRanges } from '../../src/calendar/open-hours.ts';
+import { offsetSpan } from '../../src/calendar/zone-offsets.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import type { Cap, Schedule } from '../../src/plan/plan.ts';
+
+/** One search, with everything it depends on in plain lists. */
+export interface SlotQuestion {
+  readonly after: number;
+  readonly schedule: Schedule;
+  readonly timezone: string;
+  readonly accountZone: string;
+  readonly caps: readonly Cap[];
+  /** What a warming account may send on a local day. */
+  readonly warmUp?: (day: number) => number;
+  /** Places of this account and limit class. */
+  readonly taken: readonly Slot[];
+  /** Times of the account's other sends, which only keep their distance. */
+  readonly others: readonly number[];
+  readonly gap: number;
+}
+
+export const ACCOUNT: AccountRules = {
+  id: 'acc_anna',
+  name: 'Anna',
+  zone: 'UTC',
+  daily_limit: null,
+  profile: null,
+  first_send_at: null,
+};
+
+export const bookingAt = (
+  step: string,
+  limit_class: Booking['limit_class'],
+  at: number,
+  zone: string,
+  sequence = 's',
+): Booking => ({
+  step,
+  sequence,
+  limit_class,
+  at,
+  local_day: localDay(at, zone),
+  local_week: localWeek(at, zone),
+});
+
+/** Puts the question to an account's book. */
+export function slotInBook(question: SlotQuestion): Slot | null {
+  const { schedule, timezone, accountZone, caps, taken, others, gap, after } = question;
+  const book = createAccountBook([
+    ...taken.map((slot, index) => ({ ...slot, step: `t${index}`, sequence: 's', limit_class: 'invite' as const })),
+    ...others.map((at, index) => bookingAt(`o${index}`, 'message', at, accountZone)),
+  ]);
+  return findPlace(
+    {
+      step: 'enr/invite/1',
+      sequence: 's',
+      plan: { limits: { invite: caps }, schedule: { ...schedule, spacing: gap ? { min: gap, max: gap } : null } },
+      account: { ...ACCOUNT, zone: accountZone },
+      zone: timezone,
+      limit_class: 'invite',
+      credits: 0,
+    },
+    book,
+    after,
+  );
+}
+
+/** The same answer without any memory: every piece of time is tried, every place counted. */
+export function slotByTrying(question: SlotQuestion): Slot | null {
+  const { schedule, timezone, accountZone, caps, warmUp, taken, others, gap, after } = question;
+  const busy = [...taken.map(({ at }) => at), ...others].sort((a, b) => a - b);
+  const end = after + 730 * DAY;
+  for (let at = Math.ceil(after); at < end; ) {
+    const account = pieceOf(at, accountZone);
+    const hours = pieceOf(at, timezone);
+    const pieceEnd = Math.min(account.end, hours.end, end);
+    const [local_day, local_week] = [localDay(at, accountZone), localWeek(at, accountZone)];
+    const used = (per: Cap['per']) =>
+      taken.filter((slot) => (per === 'day' ? slot.local_day === local_day : slot.local_week === local_week)).length;
+    const isFull =
+      caps.some((cap) => used(cap.per) >= cap.count) ||
+      used('day') >= (warmUp?.(account.day) ?? Number.POSITIVE_INFINITY);
+    const ranges = isFull || isHoliday(hours.day, schedule.holidays) ? [] : openRanges(hours.day, schedule);
+    for (const range of ranges) {
+      let free = Math.max(at, hours.midnight + range.from);
+      const to = Math.min(pieceEnd, hours.midnight + range.to);
+      for (const other of busy) if (Math.abs(other - free) < gap) free = other + gap;
+      if (free < to) return { at: free, local_day, local_week };
+    }
+    at = pieceEnd;
+  }
+  return null;
+}
+
+function pieceOf(at: number, zone: string): { day: number; midnight: number; end: number } {
+  const span = offsetSpan(at, zone);
+  const day = Math.floor((at + span.offset) / DAY);
+  const midnight = day * DAY - span.offset;
+  return { day, midnight, end: Math.min(span.to, midnight + DAY) };
+}
