@@ -8,6 +8,7 @@ import { addActivityRoutes } from './routes/activity.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
 import { addControlRoutes } from './routes/control.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
+import { addGraphRoutes } from './routes/graph.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
@@ -53,6 +54,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       addIdempotency(api, deps);
       for (const add of [
         addSequenceRoutes,
+        addGraphRoutes,
         addEnrollmentRoutes,
         addControlRoutes,
         addCampaignRoutes,

@@ -7,6 +7,7 @@ import { devCommand } from './commands/dev.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { enrollmentsCommand } from './commands/enrollments.ts';
 import { explainCommand } from './commands/explain.ts';
+import { graphCommand } from './commands/graph.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
@@ -25,6 +26,7 @@ export function createProgram(): Command {
   for (const command of [
     devCommand(),
     validateCommand(),
+    graphCommand(),
     campaignsCommand(),
     enrollmentsCommand(),
     explainCommand(),

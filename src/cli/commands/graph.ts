@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { z } from 'zod';
+import { diagramOf } from '../../graph/diagram.ts';
+import { toMermaid } from '../../graph/mermaid.ts';
+import { toSvg } from '../../graph/svg.ts';
+import { createApiClient } from '../api-client.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+import { compileFile } from '../sequence-file.ts';
+
+interface Options {
+  readonly format: 'svg' | 'mermaid';
+  readonly out?: string;
+  readonly live?: boolean;
+  readonly json?: boolean;
+}
+
+interface Drawn {
+  readonly sequence: string;
+  readonly svg: string;
+  readonly mermaid: string;
+}
+
+const live = z.looseObject({ sequence: z.string(), version: z.number(), svg: z.string(), mermaid: z.string() });
+
+export function graphCommand(): Command {
+  return new Command('graph')
+    .description('draw a sequence: every step, branch and end')
+    .argument('<sequence>', 'a YAML file; with --live the name of a published sequence')
+    .addOption(new Option('--format <format>', 'what to draw').choices(['svg', 'mermaid']).default('svg'))
+    .option('--out <file>', 'write it there instead of printing it')
+    .option('--live', 'ask the running engine, and show how many people stand at each step now')
+    .option('--json', 'print {sequence, svg, mermaid}, with --live also {version, counts}')
+    .action(async (sequence: string, options: Options) => {
+      const drawn = options.live ? await drawLive(sequence) : await drawFile(sequence);
+      if (!drawn) {
+        process.exitCode = EXIT.problem;
+        return;
+      }
+      if (options.json) return printJson(drawn);
+      const text = drawn[options.format];
+      if (options.out === undefined) return printLine(text.trimEnd());
+      await writeFile(options.out, text);
+      printLine(`${drawn.sequence}: drawn into ${options.out}`);
+    });
+}
+
+async function drawLive(name: string): Promise<Drawn> {
+  return createApiClient().get(`/api/sequences/${encodeURIComponent(name)}/graph`, live);
+}
+
+/** Null after the diagnostics were printed. */
+async function drawFile(file: string): Promise<Drawn | null> {
+  const plan = await compileFile(file);
+  if (!plan) return null;
+  const diagram = diagramOf(plan);
+  return { sequence: plan.sequence, svg: toSvg(diagram), mermaid: toMermaid(diagram) };
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { CodedError } from '../kit/coded-error.ts';
+import type { Plan } from '../plan/plan.ts';
+import { compileSequence } from '../sequence/compile-sequence.ts';
+import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
+
+/** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read. */
+export async function readSequenceFile(file: string): Promise<string> {
+  const bytes = await readFile(file === '-' ? '/dev/stdin' : file).catch((error: NodeJS.ErrnoException) => {
+    throw new CodedError('WRONG_USE', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CodedError('WRONG_USE', `${file} is not a UTF-8 text`, { fix: 'Save it as UTF-8.' });
+  }
+}
+
+/** The plan of a file; null after its errors were printed. Warnings are `validate`'s. */
+export async function compileFile(file: string): Promise<Plan | null> {
+  const text = await readSequenceFile(file);
+  const compiled = compileSequence(text);
+  if (compiled.ok) return compiled.plan;
+  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  process.stderr.write(`${formatDiagnostics(text, compiled.diagnostics, { file, color })}\n`);
+  return null;
+}
+
+function whyUnreadable(error: NodeJS.ErrnoException): string {
+  switch (error.code) {
+    case 'ENOENT':
+      return 'there is no such file';
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EACCES':
+      return 'reading it is not permitted';
+    default:
+      return error.message;
+  }
+}
