@@ -33,12 +33,13 @@ export interface ConditionState {
 
 export interface ConditionScope {
   readonly lead: Readonly<Record<string, unknown>>;
-  readonly vars: Readonly<Record<string, string | number | boolean | null>>;
+  /** What a step saved has the shape of its answer: `vars.colleagues.total_count`. */
+  readonly vars: Readonly<Record<string, unknown>>;
   readonly state: ConditionState;
 }
 
 export interface CheckedCondition {
-  /** Facts of `state` that hold for certain when the condition is true, and when it is false. */
+  /** Facts of `state` that hold for certain when the condition is true, and when it is false; `!connected`: that it is not. */
   readonly when_true: readonly string[];
   readonly when_false: readonly string[];
   /** `lead.country`, `vars.team`: what it reads of the lead. */
@@ -149,10 +150,10 @@ function fieldOf(node: ASTNode): string | null {
   return null;
 }
 
-/** The facts of `state` that are certainly true when `node` evaluates to `truth`. */
+/** What is certain about `state` when `node` evaluates to `truth`. */
 function facts(node: ASTNode, truth: boolean): string[] {
   const path = fieldOf(node);
-  if (path?.startsWith('state.')) return truth ? [path.slice(6)] : [];
+  if (path?.startsWith('state.')) return [`${truth ? '' : '!'}${path.slice(6)}`];
   if (node.op === '!_') return facts(node.args, !truth);
   if ((node.op === '&&' && truth) || (node.op === '||' && !truth)) {
     return [...new Set([...facts(node.args[0], truth), ...facts(node.args[1], truth)])];

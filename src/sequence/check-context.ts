@@ -22,28 +22,17 @@ interface Keys {
   /** `a limit`, `an InMail`: for messages. */
   readonly of: string;
   readonly known: readonly string[];
-  /** Words of the language that this version does not carry out. */
-  readonly later?: readonly string[];
 }
 
 /** A mapping's entries by key, after reporting those it does not have. */
 export function readKeys(context: CheckContext, map: YamlMap, keys: Keys): Entries {
   for (const entry of map.entries) {
     if (keys.known.includes(entry.key)) continue;
-    if (keys.later?.includes(entry.key)) {
-      reportLater(context, entry.key_place, `\`${entry.key}\``);
-      continue;
-    }
     const near = didYouMean(entry.key, keys.known);
     const fix = near ? sentence(near) : `Remove it; ${keys.of} takes ${keys.known.join(', ')}.`;
     context.report('SEQ007', entry.key_place, `${keys.of} has no key "${entry.key}"`, fix);
   }
   return new Map(map.entries.map((entry) => [entry.key, entry]));
-}
-
-export function reportLater(context: CheckContext, place: Place, what: string): void {
-  const fix = 'Remove it, or say the same with the steps that this version has.';
-  context.report('SEQ009', place, `${what} is not supported yet by this version`, fix);
 }
 
 export function reportForm(context: CheckContext, value: YamlValue, what: string, fix: string): null {
@@ -76,20 +65,15 @@ export function readFlag(context: CheckContext, value: YamlValue, of: string): b
 interface Choices<T extends string> {
   readonly of: string;
   readonly values: readonly T[];
-  readonly later?: readonly string[];
 }
 
 /** One of a few words. */
 export function readChoice<T extends string>(context: CheckContext, value: YamlValue, choices: Choices<T>): T | null {
-  const { of, values, later = [] } = choices;
+  const { of, values } = choices;
   const list = values.join(', ');
   if (value.kind !== 'text') return reportForm(context, value, `${of} is one of ${list}`, `Write one of ${list}.`);
   const found = values.find((candidate) => candidate === value.value);
   if (found !== undefined) return found;
-  if (later.includes(value.value)) {
-    reportLater(context, value.place, `\`${value.value}\``);
-    return null;
-  }
   const near = didYouMean(value.value, values);
   const fix = near ? sentence(near) : `Write one of ${list}.`;
   context.report('SEQ015', value.place, `"${shorten(value.value)}" is not one of ${list}`, fix);

@@ -1,18 +1,31 @@
-import type { StopReason } from '../plan/plan.ts';
-import { type CheckContext, itemsOf, readChoice, readKeys, readText } from './check-context.ts';
+import { type CheckContext, readFlag, readKeys, readText } from './check-context.ts';
 import { checkSteps } from './check-steps.ts';
-import type { Reporter } from './diagnostic.ts';
+import type { Place, Reporter } from './diagnostic.ts';
+import { checkEnroll } from './header/enroll.ts';
 import { checkLimits } from './header/limits.ts';
+import { checkOutOfOffice } from './header/out-of-office.ts';
 import { checkSchedule, NO_SCHEDULE } from './header/schedule.ts';
 import { checkSenders } from './header/senders.ts';
+import { checkStopOn } from './header/stop-on.ts';
 import { checkVars } from './header/vars.ts';
+import { madeNames } from './made-names.ts';
 import type { SequenceSyntax } from './syntax.ts';
 import type { YamlEntry, YamlMap } from './yaml-value.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
-const KEYS = ['sequence', 'description', 'senders', 'schedule', 'limits', 'stop_on', 'vars', 'steps'];
-const LATER = ['enroll', 'out_of_office', 'review'];
-const STOP_REASONS = ['reply', 'unsubscribe', 'bounce'] as const satisfies readonly StopReason[];
+const KEYS = [
+  'sequence',
+  'description',
+  'senders',
+  'schedule',
+  'limits',
+  'enroll',
+  'stop_on',
+  'out_of_office',
+  'review',
+  'vars',
+  'steps',
+];
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
@@ -22,28 +35,40 @@ export interface CheckedSequence {
 
 /** Every part by itself, all problems at once; what is wrong is left out of the result. */
 export function checkSequence(document: YamlMap, source: string, reporter: Reporter): CheckedSequence {
-  const bare: CheckContext = { ...reporter, source, vars: {}, ids: new Map() };
-  const entries = readKeys(bare, document, { of: 'a sequence', known: KEYS, later: LATER });
-  const vars = entries.get('vars');
-  const context: CheckContext = { ...bare, vars: vars ? checkVars(bare, vars.value) : {} };
-  const [sequence, senders, schedule] = [entries.get('sequence'), entries.get('senders'), entries.get('schedule')];
-  const [description, limits, steps] = [entries.get('description'), entries.get('limits'), entries.get('steps')];
-  if (!sequence) missing(context, document, 'sequence', 'Name the sequence: `sequence: backend-engineers`.');
-  if (!steps) missing(context, document, 'steps', 'Add `steps:` and below it a list, like `- visit`.');
+  const bare: CheckContext = { ...reporter, source, sequence: '', made: new Set(), vars: {}, ids: new Map() };
+  const entries = readKeys(bare, document, { of: 'a sequence', known: KEYS });
+  const [sequence, description, senders] = [
+    entries.get('sequence'),
+    entries.get('description'),
+    entries.get('senders'),
+  ];
+  const [schedule, limits, enroll] = [entries.get('schedule'), entries.get('limits'), entries.get('enroll')];
+  const [outOfOffice, review] = [entries.get('out_of_office'), entries.get('review')];
+  const [vars, steps] = [entries.get('vars'), entries.get('steps')];
+  if (!sequence) missing(bare, document, 'sequence', 'Name the sequence: `sequence: backend-engineers`.');
+  if (!steps) missing(bare, document, 'steps', 'Add `steps:` and below it a list, like `- visit`.');
   const header = {
-    sequence: sequence ? readName(context, sequence) : '',
+    sequence: sequence ? readName(bare, sequence) : '',
     description: description
-      ? (readText(context, description.value, 'the description', 'one sentence')?.value.trim() ?? null)
+      ? (readText(bare, description.value, 'the description', 'one sentence')?.value.trim() ?? null)
       : null,
-    senders: senders ? checkSenders(context, senders.value) : {},
-    schedule: schedule ? checkSchedule(context, schedule.value) : NO_SCHEDULE,
-    limits: limits ? checkLimits(context, limits.value) : {},
-    stop_on: readStopOn(context, entries.get('stop_on')),
-    vars: context.vars,
+    senders: senders ? checkSenders(bare, senders.value) : {},
+    schedule: schedule ? checkSchedule(bare, schedule.value) : NO_SCHEDULE,
+    ...(limits ? checkLimits(bare, limits.value) : { limits: {}, warm_up: undefined }),
+    enroll: enroll && checkEnroll(bare, enroll.value),
+    stop_on: checkStopOn(bare, entries.get('stop_on')),
+    out_of_office: outOfOffice && checkOutOfOffice(bare, outOfOffice.value),
+    review: review ? (readFlag(bare, review.value, '`review`') ?? false) : false,
+    vars: vars ? checkVars(bare, vars.value) : {},
+    made: steps ? madeNames(steps.value) : new Set<string>(),
+    places: placesOf(document),
   };
-  const before = context.errorCount();
+  const { sequence: name, made, vars: declared } = header;
+  const context: CheckContext = { ...bare, sequence: name, made, vars: declared };
+  const before = reporter.errorCount();
   const checked = steps ? checkSteps(context, steps.value, '') : [];
-  return { syntax: { ...header, steps: checked }, steps_whole: steps !== undefined && context.errorCount() === before };
+  const steps_whole = steps !== undefined && reporter.errorCount() === before;
+  return { syntax: { ...header, steps: checked }, steps_whole };
 }
 
 function missing(context: CheckContext, document: YamlMap, key: string, fix: string): void {
@@ -60,14 +85,13 @@ function readName(context: CheckContext, entry: YamlEntry): string {
   return text?.value ?? '';
 }
 
-/** In the order of the language, so that the order of writing does not matter. */
-function readStopOn(context: CheckContext, entry: YamlEntry | undefined): readonly StopReason[] {
-  if (!entry) return STOP_REASONS;
-  const choices = { of: '`stop_on`', values: STOP_REASONS, later: ['company_reply'] };
-  const given = itemsOf(entry.value).map((item) => readChoice(context, item, choices));
-  if (!given.includes('reply')) {
-    const message = 'a reply does not stop this sequence';
-    context.report('SEQ053', entry.key_place, message, 'Add `reply` to stop_on.');
+/** The keys of the header and of its mappings: a problem that only the whole sequence shows is often about one of them. */
+function placesOf(document: YamlMap): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { key, key_place, value } of document.entries) {
+    places.set(key, key_place);
+    if (value.kind !== 'map') continue;
+    for (const inner of value.entries) places.set(`${key}.${inner.key}`, inner.key_place);
   }
-  return STOP_REASONS.filter((reason) => given.includes(reason));
+  return places;
 }

@@ -2,7 +2,9 @@ import { planDigest } from '../plan/digest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { checkSequence } from './check-sequence.ts';
 import { buildPlan, compileGraph } from './compile.ts';
+import type { CompileOptions } from './compile-options.ts';
 import { createReporter, type Diagnostic } from './diagnostic.ts';
+import { lintSequence } from './lint-sequence.ts';
 import { lintSteps } from './lint-steps.ts';
 import { neededNames } from './needs.ts';
 import { parse } from './parse.ts';
@@ -15,7 +17,7 @@ export type Compilation =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 /** The text of a sequence → its plan: parse, check each part, compile, prove over all paths. Never throws. */
-export function compileSequence(text: string): Compilation {
+export function compileSequence(text: string, options: CompileOptions = {}): Compilation {
   const reporter = createReporter(text);
   const document = parse(text, reporter);
   if (!document) return { ok: false, diagnostics: reporter.diagnostics() };
@@ -27,7 +29,8 @@ export function compileSequence(text: string): Compilation {
 
   const graph = compileGraph(syntax.steps);
   const certain = certainties(graph);
-  provePaths(syntax, graph, certain, reporter);
+  provePaths(syntax, graph, certain, options, reporter);
+  lintSequence(syntax, graph, options, reporter);
   if (reporter.errorCount() > 0) return { ok: false, diagnostics: reporter.diagnostics() };
 
   const plan = buildPlan(syntax, graph, neededNames(syntax, graph, certain));

@@ -24,7 +24,6 @@ export const DIAGNOSTICS = {
     'A key that is not known would be ignored, and the sequence would do something else than it says.',
   ),
   SEQ008: error('Something is missing', 'Without it the sequence cannot be carried out.'),
-  SEQ009: error('Not supported yet', 'The language has this word, but this version does not carry it out.'),
   // Names and values
   SEQ010: error('Not a valid name', 'Names are used in ids, addresses and commands, so their form is fixed.'),
   SEQ011: error('An id is used twice', 'A step is known by its id, in the timeline and when a new version takes over.'),
@@ -36,6 +35,7 @@ export const DIAGNOSTICS = {
   SEQ017: error('Working hours cannot be read', 'Sends happen only inside working hours, so they must be exact.'),
   SEQ018: error('Spacing cannot be read', 'The gap between two sends is a range of two durations.'),
   SEQ019: error('A limit cannot be read', 'A limit is a count per day or per week.'),
+  SEQ040: error('Unknown code of a country', 'Without its calendar, sends would go out on public holidays.'),
   // Texts and conditions
   SEQ021: error('A template cannot be read', 'The text would go out as it stands, braces and all.'),
   SEQ022: error('Unknown variable in a template', 'The text would have a hole where the value belongs.'),
@@ -53,13 +53,20 @@ export const DIAGNOSTICS = {
     'InMail is often impossible: no seat, no InMail credit, or the person does not take them.',
   ),
   SEQ032: error('No sender for a channel', 'The step has no account to act from.'),
-  SEQ033: error('An invitation note that is too long', 'The network takes at most 300 characters.'),
+  SEQ033: error(
+    'An invitation note that is too long',
+    'The network takes at most 300 characters, from a free account 200.',
+  ),
   SEQ034: error(
     'An email without a subject that answers nothing',
     'Only an answer may go without a subject of its own.',
   ),
   SEQ035: error('A limit that never admits a step', 'The step would wait for ever.'),
+  SEQ036: error('A variable that may not be set yet', 'The text would have a hole where the value belongs.'),
   SEQ038: error('A run that comes back to itself', 'People would go round for ever.'),
+  SEQ041: error('Working hours that never open', 'Every send would wait for ever.'),
+  SEQ042: error('An InMail from accounts without a seat', 'Nobody would ever get it: each lead takes the `else`.'),
+  SEQ043: error('An email without an address', 'There is nowhere to send it to.'),
   // Lints
   SEQ050: warning('A wait_for without an else', 'Whoever does not react goes straight on to the next step.'),
   SEQ051: warning('An unreachable step', 'All paths end before it.'),
@@ -74,6 +81,13 @@ export const DIAGNOSTICS = {
     'An email without unsubscribe',
     'Large mail providers require one-click unsubscribe, and the law often too.',
   ),
+  SEQ057: warning(
+    'A limit above what the network tolerates',
+    'The network’s own limit holds, so it promises too much.',
+  ),
+  SEQ058: warning('A sequence that outlives its job', 'The last texts would speak of a job that is taken.'),
+  SEQ059: warning('A condition that is always the same', 'It decides nothing, so something else was meant.'),
+  SEQ060: warning('A wait of more than a year', 'Hardly anyone remembers what was said, and the unit is often a slip.'),
 } as const satisfies Readonly<Record<`SEQ${number}`, DiagnosticKind>>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -7,13 +7,15 @@ import type { CompiledNode, Graph } from './compile.ts';
 export interface Certain {
   readonly connected: boolean;
   readonly has_email: boolean;
+  /** That there is no address: none was found, or a condition says so. */
+  readonly no_email: boolean;
   /** An email of this enrollment was sent, so a later one can answer it. */
   readonly emailed: boolean;
   /** Variables that `set` and `save_as` made. */
   readonly made: ReadonlySet<string>;
 }
 
-const NOTHING: Certain = { connected: false, has_email: false, emailed: false, made: new Set() };
+const NOTHING: Certain = { connected: false, has_email: false, no_email: false, emailed: false, made: new Set() };
 
 /** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
@@ -56,11 +58,14 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
       return node.on_error.do === 'continue' ? [[node.next, here]] : [];
     case 'split':
       return node.arms.map(({ to }) => [to, here]);
-    case 'task':
+    case 'task': {
+      // A person may have put in the address.
+      const decided = { ...here, no_email: false };
       return [
-        [node.then, here],
-        [node.else, here],
+        [node.then, decided],
+        [node.else, decided],
       ];
+    }
     case 'repeat':
       return [
         [node.body, here],
@@ -84,7 +89,11 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
       // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
       if (node.on_error.do === 'continue') onward.push([past, here]);
       if (node.condition !== undefined) onward.push([past, withFacts(before, step?.condition?.when_false ?? [])]);
-      if ('else' in node && node.else !== undefined) onward.push([node.else, here]);
+      if ('else' in node && node.else !== undefined) {
+        // An address that is known is not searched for, so the one that was searched for and not found is not there.
+        const without = node.kind === 'enrich' && node.what === 'email';
+        onward.push([node.else, without ? { ...here, no_email: true } : here]);
+      }
       return onward;
     }
   }
@@ -98,7 +107,7 @@ function achieved(node: Performed, here: Certain): Partial<Certain> {
     case 'message':
       return node.channel === 'professional' ? { connected: true } : {};
     case 'enrich':
-      return node.what === 'email' ? { has_email: true } : {};
+      return node.what === 'email' ? { has_email: true, no_email: false } : { no_email: false };
     case 'email':
       return node.to === undefined ? { emailed: true, has_email: true } : { emailed: true };
     case 'set':
@@ -124,16 +133,22 @@ function withFacts(certain: Certain, facts: readonly string[]): Certain {
     ...certain,
     connected: certain.connected || facts.includes('connected'),
     has_email: certain.has_email || facts.includes('has_email'),
+    no_email: (certain.no_email && !facts.includes('has_email')) || facts.includes('!has_email'),
   };
 }
 
 const both = (a: Certain, b: Certain): Certain => ({
   connected: a.connected && b.connected,
   has_email: a.has_email && b.has_email,
+  no_email: a.no_email && b.no_email,
   emailed: a.emailed && b.emailed,
   made: new Set([...a.made].filter((name) => b.made.has(name))),
 });
 
 /** One of the two is what the other was lowered to. */
 const isSame = (a: Certain, b: Certain): boolean =>
-  a.connected === b.connected && a.has_email === b.has_email && a.emailed === b.emailed && a.made.size === b.made.size;
+  a.connected === b.connected &&
+  a.has_email === b.has_email &&
+  a.no_email === b.no_email &&
+  a.emailed === b.emailed &&
+  a.made.size === b.made.size;

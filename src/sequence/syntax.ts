@@ -46,8 +46,7 @@ export interface Step {
 }
 
 /** A sequence as it was written, checked by itself: what compiles to a plan. */
-export interface SequenceSyntax
-  extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
+export interface SequenceSyntax extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
   readonly description: string | null;
   readonly senders: { readonly [channel in ChannelName]?: readonly string[] };
   readonly warm_up: WarmUp | undefined;
@@ -55,6 +54,8 @@ export interface SequenceSyntax
   readonly out_of_office: OutOfOffice | undefined;
   /** Every step that reaches the lead waits for approval, as if each said so itself. */
   readonly review: boolean;
+  /** Names that some `set` or `save_as` makes. */
+  readonly made: ReadonlySet<string>;
   /** Where the keys of the header stand: `limits`, `limits.invites`. */
   readonly places: ReadonlyMap<string, Place>;
   readonly steps: readonly Step[];

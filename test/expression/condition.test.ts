@@ -66,12 +66,12 @@ describe('a condition', () => {
       const checked = checkCondition(text, names);
       return checked.ok ? [checked.value.when_true, checked.value.when_false] : checked.error;
     };
-    expect(facts('state.connected')).toEqual([['connected'], []]);
-    expect(facts('!state.connected')).toEqual([[], ['connected']]);
+    expect(facts('state.connected')).toEqual([['connected'], ['!connected']]);
+    expect(facts('!state.connected')).toEqual([['!connected'], ['connected']]);
     expect(facts('state.connected && state.has_email')).toEqual([['connected', 'has_email'], []]);
-    expect(facts('state.connected || state.has_email')).toEqual([[], []]);
+    expect(facts('state.connected || state.has_email')).toEqual([[], ['!connected', '!has_email']]);
     expect(facts('!state.connected || lead.country == "FR"')).toEqual([[], ['connected']]);
-    expect(facts('state.connected || (state.connected && state.premium)')).toEqual([['connected'], []]);
+    expect(facts('state.connected || (state.connected && state.premium)')).toEqual([['connected'], ['!connected']]);
   });
 
   it('never throws, whatever it says', () => {

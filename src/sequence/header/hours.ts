@@ -12,6 +12,7 @@ const MIDNIGHT = 24 * 60;
 export function checkHours(context: CheckContext, value: YamlValue): Schedule['hours'] {
   const map = readMap(context, value, 'hours', 'Write `hours: { mon-fri: "09:00-18:00" }`.');
   if (!map) return null;
+  const before = context.errorCount();
   const week: HoursRange[][] = DAYS.map(() => []);
   const named = new Set<number>();
   for (const entry of map.entries) {
@@ -32,10 +33,10 @@ export function checkHours(context: CheckContext, value: YamlValue): Schedule['h
       week[day] = ranges;
     }
   }
-  if (week.every((ranges) => ranges.length === 0) && map.entries.length === 0) {
+  if (map.entries.length === 0) {
     context.report('SEQ017', map.place, 'the working hours are empty, so nothing could ever be sent', FIX);
   }
-  return week;
+  return context.errorCount() === before ? week : null;
 }
 
 function readDays(key: string): number[] | null {

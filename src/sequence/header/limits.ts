@@ -1,6 +1,7 @@
-import type { Cap, LimitClass, Plan } from '../../plan/plan.ts';
+import type { Cap, LimitClass, Plan, WarmUp } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
 import type { YamlValue } from '../yaml-value.ts';
+import { checkWarmUp } from './warm-up.ts';
 
 /** The key of each class in `limits`. */
 export const LIMIT_KEYS = {
@@ -16,10 +17,14 @@ type LimitKey = keyof typeof LIMIT_KEYS;
 const KEYS = Object.keys(LIMIT_KEYS) as LimitKey[];
 const FIX = 'Write a whole number per day or per week, like 20/day, or both: [20/day, 80/week].';
 
-export function checkLimits(context: CheckContext, value: YamlValue): Plan['limits'] {
+interface CheckedLimits extends Pick<Plan, 'limits'> {
+  readonly warm_up: WarmUp | undefined;
+}
+
+export function checkLimits(context: CheckContext, value: YamlValue): CheckedLimits {
   const map = readMap(context, value, 'limits', 'Write `limits: { invites: [20/day, 80/week] }`.');
-  if (!map) return {};
-  const entries = readKeys(context, map, { of: 'limits', known: KEYS, later: ['warm_up'] });
+  if (!map) return { limits: {}, warm_up: undefined };
+  const entries = readKeys(context, map, { of: 'limits', known: [...KEYS, 'warm_up'] });
   const limits: { [limit in LimitClass]?: readonly Cap[] } = {};
   for (const key of KEYS) {
     const entry = entries.get(key);
@@ -32,7 +37,8 @@ export function checkLimits(context: CheckContext, value: YamlValue): Plan['limi
     }
     if (caps.length > 0) limits[LIMIT_KEYS[key]] = caps.sort((a, b) => a.per.localeCompare(b.per));
   }
-  return limits;
+  const warmUp = entries.get('warm_up');
+  return { limits, warm_up: warmUp && checkWarmUp(context, warmUp.value) };
 }
 
 function readCap(context: CheckContext, key: LimitKey, item: YamlValue): Cap[] {

@@ -3,6 +3,7 @@ import { type CheckContext, readKeys, readMap, readText } from '../check-context
 import { DURATION_FIX, parseDuration } from '../duration.ts';
 import { didYouMean } from '../near-miss.ts';
 import type { YamlValue } from '../yaml-value.ts';
+import { checkHolidays } from './holidays.ts';
 import { checkHours } from './hours.ts';
 
 /** Without a schedule anything may happen at any time. */
@@ -17,12 +18,14 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
   const fix = 'Write `schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }`.';
   const map = readMap(context, value, 'schedule', fix);
   if (!map) return NO_SCHEDULE;
-  const known = ['timezone', 'fallback_timezone', 'hours', 'spacing'];
-  const entries = readKeys(context, map, { of: 'schedule', known, later: ['holidays'] });
+  const known = ['timezone', 'fallback_timezone', 'hours', 'holidays', 'spacing'];
+  const entries = readKeys(context, map, { of: 'schedule', known });
   const timezone = entries.get('timezone');
   const fallback = entries.get('fallback_timezone');
   const hours = entries.get('hours');
   const spacing = entries.get('spacing');
+  const given = entries.get('holidays');
+  const holidays = given && checkHolidays(context, given.value);
   const zone = timezone ? readZone(context, timezone.value, true) : 'UTC';
   const other = fallback ? readZone(context, fallback.value, false) : zone === 'lead' ? 'UTC' : zone;
   if (hours && !timezone && !fallback) {
@@ -39,6 +42,7 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
     fallback_timezone: other ?? 'UTC',
     hours: hours ? checkHours(context, hours.value) : null,
     spacing: spacing ? readSpacing(context, spacing.value) : null,
+    ...(holidays ? { holidays } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ChannelName } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, readText } from '../check-context.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
+const CHANNELS = ['professional', 'messenger', 'email'] as const satisfies readonly ChannelName[];
 const ACCOUNT_ID = /^[A-Za-z0-9][A-Za-z0-9_.:@-]{0,127}$/;
 
 /** Account ids by channel. Whether the accounts exist is asked when the sequence is applied. */
@@ -13,9 +14,9 @@ export function checkSenders(
     'Write `senders: { professional: [acc_anna] }`, or leave it out to choose the accounts at enrollment.';
   const map = readMap(context, value, 'senders', example);
   if (!map) return {};
-  const entries = readKeys(context, map, { of: 'senders', known: ['professional', 'email'], later: ['messenger'] });
+  const entries = readKeys(context, map, { of: 'senders', known: CHANNELS });
   const senders: { [channel in ChannelName]?: readonly string[] } = {};
-  for (const channel of ['professional', 'email'] as const) {
+  for (const channel of CHANNELS) {
     const entry = entries.get(channel);
     if (!entry) continue;
     const ids = itemsOf(entry.value).flatMap((item) => readAccount(context, item));

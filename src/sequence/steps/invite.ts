@@ -1,12 +1,9 @@
 import { templateLength } from '../../expression/names-used.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
+import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
 import type { YamlText, YamlValue } from '../yaml-value.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
-
-const LONGEST_NOTE = 300;
-/** A long first name, company or title; what a note must leave room for. */
-const LONG_VALUE = 40;
 
 export const inviteStep: StepKind = {
   word: 'invite',

@@ -1,0 +1,18 @@
+import type { StopReason } from '../../plan/plan.ts';
+import { type CheckContext, itemsOf, readChoice } from '../check-context.ts';
+import type { YamlEntry } from '../yaml-value.ts';
+
+const REASONS = ['reply', 'unsubscribe', 'bounce', 'company_reply'] as const satisfies readonly StopReason[];
+const DEFAULT: readonly StopReason[] = ['reply', 'unsubscribe', 'bounce'];
+
+/** In the order of the language, so that the order of writing does not matter. */
+export function checkStopOn(context: CheckContext, entry: YamlEntry | undefined): readonly StopReason[] {
+  if (!entry) return DEFAULT;
+  const choices = { of: '`stop_on`', values: REASONS };
+  const given = itemsOf(entry.value).map((item) => readChoice(context, item, choices));
+  if (!given.includes('reply')) {
+    const message = 'a reply does not stop this sequence';
+    context.report('SEQ053', entry.key_place, message, 'Add `reply` to stop_on.');
+  }
+  return REASONS.filter((reason) => given.includes(reason));
+}

@@ -1,0 +1,48 @@
+import { creditsOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
+import type { LimitClass } from '../../plan/plan.ts';
+import { LIMIT_KEYS } from '../header/limits.ts';
+import type { Proof, ProofInput } from './proof.ts';
+
+/** No step that the limits, the warm-up or the working hours can never admit; and a limit for each class that is sent. */
+export const proveLimits: Proof = (input) => {
+  const limited = limitClassOf(input.node);
+  proveCredits(input);
+  if (!limited) return;
+  if (input.first(`limit ${limited}`)) proveClass(input, limited);
+  if (input.first('hours')) proveHours(input);
+};
+
+const keyOf = (limited: LimitClass): string =>
+  Object.entries(LIMIT_KEYS).find(([, name]) => name === limited)?.[0] ?? limited;
+
+function proveClass({ syntax, report, first }: ProofInput, limited: LimitClass): void {
+  const caps = syntax.limits[limited] ?? [];
+  const key = keyOf(limited);
+  const zero = caps.find((cap) => cap.count === 0);
+  if (zero) {
+    const message = `${key} are limited to 0 per ${zero.per}, so this step would never happen`;
+    report('SEQ035', message, `Raise \`${key}\`, or remove the step.`);
+  } else if (caps.length === 0 && isSendClass(limited)) {
+    report('SEQ054', `${key} have no limit in this sequence`, `Add \`${key}: 20/day\` to limits.`);
+  }
+  // Days count from the account's first send, which a start of 0 puts off for ever, however fast it would grow.
+  if (syntax.warm_up?.start === 0 && isSendClass(limited) && first('warm_up')) {
+    const message = '`warm_up` starts with 0 sends a day and counts from the first send, which so never comes';
+    report('SEQ035', message, 'Begin with at least `start: 1/day`.', syntax.places.get('limits.warm_up'));
+  }
+}
+
+function proveCredits({ node, syntax, report, first }: ProofInput): void {
+  const credits = creditsOf(node);
+  const low = (syntax.limits.credits ?? []).find((cap) => cap.count < credits);
+  if (!low || !first(`credits ${node.kind}`)) return;
+  const message = `this step costs up to ${credits} credits, and credits are limited to ${low.count} per ${low.per}`;
+  report('SEQ035', message, 'Raise `credits`, or remove the step.');
+}
+
+/** Public holidays never fall on each week's same day, so with any hours at all there is a day to send on. */
+function proveHours({ syntax, report }: ProofInput): void {
+  if (!syntax.schedule.hours?.every((ranges) => ranges.length === 0)) return;
+  const message = 'the working hours are empty on every day, so nothing could ever be sent';
+  report('SEQ041', message, 'Write `hours: { mon-fri: "09:00-18:00" }`.', syntax.places.get('schedule.hours'));
+}

@@ -1,0 +1,27 @@
+import { templateLength } from '../../expression/names-used.ts';
+import { parseTemplate } from '../../expression/template.ts';
+import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import type { Proof } from './proof.ts';
+import { senderProfiles } from './sender-profiles.ts';
+
+/**
+ * No note longer than each sender's tier takes. What no tier takes was refused at the step itself; an account whose tier
+ * is not known is taken for one of the best, since a warning on each note above 200 characters would teach nobody.
+ */
+export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
+  if (node.kind !== 'invite' || node.note === undefined) return;
+  const parsed = parseTemplate(node.note);
+  if (!parsed.ok) return;
+  const { min, max } = templateLength(parsed.value, LONG_VALUE);
+  for (const { account, profile } of senderProfiles(syntax, options, 'professional')) {
+    if (!profile || profile.note_length >= LONGEST_NOTE) continue;
+    const most = `${profile.note_length} is the most for ${account} (${profile.name})`;
+    if (min > profile.note_length) {
+      const fix = `Shorten it by ${min - profile.note_length} characters or more.`;
+      report('SEQ033', `the note has at least ${min} characters, ${most}`, fix);
+    } else if (max > profile.note_length && max <= LONGEST_NOTE) {
+      const fix = 'Shorten it, or cut values with {{ company | truncate: 30 }}.';
+      report('SEQ055', `the note may reach ${max} characters with long names, ${most}`, fix);
+    }
+  }
+};

@@ -1,0 +1,22 @@
+import type { CompiledNode } from '../compile.ts';
+import type { CompileOptions } from '../compile-options.ts';
+import type { Place } from '../diagnostic.ts';
+import type { DiagnosticCode } from '../diagnostic-codes.ts';
+import type { Certain } from '../paths.ts';
+import type { SequenceSyntax, Step } from '../syntax.ts';
+
+export interface ProofInput {
+  readonly node: CompiledNode['node'];
+  readonly step: Step;
+  /** What is certain when the node acts, whichever way the walk came. */
+  readonly here: Certain;
+  readonly syntax: SequenceSyntax;
+  readonly options: CompileOptions;
+  /** At the step's word, unless another place is given. */
+  report(code: DiagnosticCode, message: string, fix: string, place?: Place): void;
+  /** True the first time it is asked for a key: for what many steps would repeat. */
+  first(key: string): boolean;
+}
+
+/** What must hold at a node, or the sequence is refused. */
+export type Proof = (input: ProofInput) => void;
