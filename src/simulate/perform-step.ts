@@ -24,7 +24,7 @@ export interface Surroundings {
   /** Places that became free go to those who wait. */
   release(account: string, step: string, now: number): void;
   /** The step came to an end. */
-  ended(walker: Walker, node: Node, step: PerformedStep, sender?: string): void;
+  ended(walker: Walker, node: Node, step: PerformedStep): void;
   /** Where a `run` goes on; it ends this enrollment. */
   continueIn(walker: Walker, sequence: string, now: number): void;
 }
@@ -34,13 +34,22 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
   const node = walker.plan.nodes[request.node];
   if (!node || node.kind === 'end') return { status: 'failed', code: 'NODE_MISSING', text: `no node ${request.node}` };
   const end = (outcome: PerformedStep['outcome'], more: Partial<PerformedStep> = {}, sender?: string): void => {
-    const step = { enrollment_id: walker.id, lead_id: walker.person.id, node: node.id, visit: request.visit };
-    world.ended(walker, node, { ...step, kind: node.kind, at: now, outcome, ...more }, sender);
+    const { id, person, vars } = walker;
+    const step = {
+      enrollment_id: id,
+      lead_id: person.id,
+      lead: person.lead,
+      vars,
+      node: node.id,
+      visit: request.visit,
+    };
+    const from = sender === undefined ? {} : { sender };
+    world.ended(walker, node, { ...step, kind: node.kind, at: now, outcome, ...more, ...from });
   };
   if (node.condition !== undefined) {
     const truth = holds(walker, node.condition);
     if (typeof truth !== 'boolean') {
-      end('failed');
+      end('failed', truth.status === 'failed' ? { text: truth.text } : {});
       return truth;
     }
     if (!truth) {
@@ -67,7 +76,7 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
     case 'if': {
       const truth = holds(walker, node.test);
       if (typeof truth !== 'boolean') {
-        end('failed');
+        end('failed', truth.status === 'failed' ? { text: truth.text } : {});
         return truth;
       }
       const to = truth ? 'then' : 'else';
@@ -120,12 +129,14 @@ function performCall(
   const sender = senderOf(walker, node);
   const places = sender === undefined ? undefined : world.places.get(sender);
   if (sender === undefined || places === undefined) {
-    end('failed');
-    return { status: 'failed', code: 'NO_SENDER', text: `the enrollment has no ${channelOf(node) ?? ''} sender` };
+    const text = `the enrollment has no ${channelOf(node) ?? ''} sender`;
+    end('failed', { text });
+    return { status: 'failed', code: 'NO_SENDER', text };
   }
   const conclude = ({ result, effect, outcome }: Concluded): PerformResult => {
     if (!effect) world.release(sender, step, now);
-    end(outcome, {}, effect ? sender : undefined);
+    const why = result.status === 'impossible' || result.status === 'failed' ? { text: result.text } : {};
+    end(outcome, why, effect ? sender : undefined);
     return result;
   };
   const early = withoutCall(walker, node) ?? withoutSeat(world, node, sender, now);
@@ -154,8 +165,9 @@ function performCall(
     now,
   );
   if (place.is === 'never') {
-    end('failed');
-    return { status: 'failed', code: 'NO_FREE_PLACE', text: 'the limits leave no place for it' };
+    const text = 'the limits leave no place for it';
+    end('failed', { text });
+    return { status: 'failed', code: 'NO_FREE_PLACE', text };
   }
   if (place.is === 'later') return { status: 'deferred', until: place.at, kind: 'slot', text: 'waits for its place' };
   if (!world.canPay(credits, now)) {
@@ -163,7 +175,7 @@ function performCall(
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
-  const asked = { enrollment_id: walker.id, lead_id: walker.person.id, lead: walker.person.lead };
+  const asked = { enrollment_id: walker.id, lead_id: walker.person.id, lead: walker.person.lead, vars: walker.vars };
   const connected = isConnected(walker);
   const call = { ...asked, node: node.id, visit: request.visit, kind: node.kind, sender, at: now, connected };
   const answer = world.answers.call?.(call) ?? expected(node, walker);

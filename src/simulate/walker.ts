@@ -35,6 +35,8 @@ export interface Walker {
   last_step: string;
   /** Visits of steps whose text a person approved. */
   readonly approved: Set<string>;
+  /** Visits of waits that were told of. */
+  readonly rested: Set<string>;
   readonly timeline: TimelineLine[];
   finished_at: number | null;
   continued_as: string | null;

@@ -33,6 +33,7 @@ export interface Call {
   readonly enrollment_id: string;
   readonly lead_id: string;
   readonly lead: LeadFields;
+  readonly vars: Vars;
   readonly node: string;
   readonly visit: number;
   readonly kind: NodeKind;
@@ -70,7 +71,17 @@ export interface PerformedStep {
   readonly asks?: 'task' | 'review';
   /** With `branch`: the way it went. */
   readonly to?: string;
+  /** With `failed` and `impossible`: why. */
+  readonly text?: string;
+  /** The account it went out from. */
+  readonly sender?: string;
+  /** What is known of the person then, for who reads what was sent. */
+  readonly lead: LeadFields;
+  readonly vars: Vars;
 }
+
+/** A `wait` or `wait_for` that the walk has come to and stays at. */
+export type RestingStep = Pick<PerformedStep, 'enrollment_id' | 'node' | 'visit' | 'kind' | 'at'>;
 
 type Plain = Exclude<EnrollmentEvent['type'], 'decided'>;
 
@@ -89,6 +100,8 @@ export interface Answers {
   /** Absent, or null: it happens. */
   call?(call: Call): CallAnswer | null;
   after(step: PerformedStep): readonly ComingEvent[];
+  /** Told once for each wait. */
+  rests?(step: RestingStep): readonly ComingEvent[];
 }
 
 export interface WorldInput {

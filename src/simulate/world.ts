@@ -47,9 +47,9 @@ export function runWorld(input: WorldInput): Run {
       const calendar = places.get(account);
       if (calendar) wake(calendar.pull(calendar.free(step), now), now);
     },
-    ended(walker, node, step, sender) {
+    ended(walker, node, step) {
       const title = describeNode(node, node.id);
-      const { at, visit, kind, outcome } = step;
+      const { at, visit, kind, outcome, sender } = step;
       const result = step.to === undefined ? outcome : step.to;
       walker.timeline.push({
         at,
@@ -82,7 +82,13 @@ export function runWorld(input: WorldInput): Run {
       vars: { ...plan.vars, ...enrollment.vars },
       command: { do: 'wait', until: null, kind: 'time', text: '', summary: '' },
       ...{ turn: 0, invited_at: null, withdrawn_at: null, accepted: false, replied: false, last_step: '' },
-      ...{ approved: new Set<string>(), timeline: [], finished_at: null, continued_as: null },
+      ...{
+        approved: new Set<string>(),
+        rested: new Set<string>(),
+        timeline: [],
+        finished_at: null,
+        continued_as: null,
+      },
     };
     walkers.push(walker);
     byId.set(id, walker);
@@ -112,10 +118,21 @@ export function runWorld(input: WorldInput): Run {
         step({ type: 'time', at: now });
       } else {
         walker.turn += 1;
+        rest(walker);
         if (command.until !== null) agenda.add(command.until, { is: 'time', walker: walker.index, turn: walker.turn });
         return;
       }
     }
+  }
+
+  function rest({ id, plan, state, rested }: Walker): void {
+    const { phase, node, visit, entered_at } = state;
+    const kind = plan.nodes[node]?.kind;
+    const key = `${node}/${visit}`;
+    if ((phase.is !== 'timer' && phase.is !== 'awaiting') || kind === undefined || rested.has(key)) return;
+    rested.add(key);
+    const step = { enrollment_id: id, node, visit, kind, at: entered_at };
+    for (const event of input.answers.rests?.(step) ?? []) agenda.add(event.at, { is: 'event', event });
   }
 
   function finish(walker: Walker, outcome: string, now: number): void {

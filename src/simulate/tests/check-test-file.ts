@@ -1,0 +1,123 @@
+import { LEAD_FIELDS } from '../../plan/lead.ts';
+import type { Node } from '../../plan/node.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { isKnownResult, resultFix } from './read-expect.ts';
+import { showStepName } from './read-step-name.ts';
+import type { ScriptedAnswer, SequenceTest, StepName, TestFile } from './test-file.ts';
+import { near, type TestReporter } from './test-reader.ts';
+
+/** What only the sequence can tell: that its steps are there, that answers fit them, and that the lead may enter. */
+export function checkTestFile(file: TestFile, plan: Plan, reporter: TestReporter): void {
+  for (const test of file.tests) {
+    checkLead(test, plan, reporter);
+    for (const { when } of test.events) {
+      if ('after' in when && when.after !== 'start') nodesOf(plan, when.after, reporter);
+    }
+    for (const answer of test.answers) checkAnswer(answer, plan, reporter);
+    for (const { step, result } of test.expect) {
+      const nodes = nodesOf(plan, step, reporter);
+      if (result === null || nodes.length === 0 || isKnownResult(result)) continue;
+      const ways = nodes.flatMap((node) => waysOf(node));
+      if (ways.includes(result)) continue;
+      reporter.report('TST009', step.place, `\`${step.name}\` never comes to "${result}"`, resultFix(result, ways));
+    }
+  }
+}
+
+function waysOf(node: Node): string[] {
+  if (node.kind === 'split') return node.arms.map(({ name }) => name);
+  return node.kind === 'if' ? ['then', 'else'] : [];
+}
+
+/** Whether the name means this node: its id, or its step's word. */
+export const isNamed = (
+  { name }: Pick<StepName, 'name'>,
+  node: { readonly id: string; readonly kind: string },
+): boolean => node.id === name || node.kind === name;
+
+/** A step that waits for approval is also known as `review`. */
+const isReviewed = (node: Node): boolean => 'review' in node && node.review === true;
+
+function nodesOf(plan: Plan, step: StepName, reporter: TestReporter): Node[] {
+  const all = Object.values(plan.nodes);
+  const found = all.filter((node) => isNamed(step, node) || (step.name === 'review' && isReviewed(node)));
+  if (found.length > 0) return found;
+  const names = [...new Set(all.flatMap(({ kind, id }) => [kind, id]))];
+  const fix = near(step.name, names) ?? `Its steps are ${[...new Set(all.map(({ kind }) => kind))].join(', ')}.`;
+  reporter.report('TST013', step.place, `the sequence has no step "${showStepName(step)}"`, fix);
+  return found;
+}
+
+function checkLead({ lead, vars, job, lead_place }: SequenceTest, plan: Plan, reporter: TestReporter): void {
+  const all = { ...plan.vars, ...vars };
+  for (const name of plan.needs) {
+    const field = LEAD_FIELDS.find((known) => known === name);
+    const value = field ? (lead[field] ?? all[field]) : name === 'job' ? job : all[name.replace(/^vars\./, '')];
+    if (value !== undefined && value !== null && String(value).trim() !== '') continue;
+    const fix = field
+      ? `Add \`${name}\` to the lead.`
+      : name === 'job'
+        ? 'Add `job: { title: Engineer }` to the test.'
+        : `Add \`vars: { ${name.replace(/^vars\./, '')}: … }\` to the test.`;
+    reporter.report('TST018', lead_place, `the lead has no ${name}, and would be refused at enrollment`, fix);
+  }
+}
+
+const CALLS = ['done', 'impossible', 'failed'];
+
+/** The words that answer a step, besides fields. */
+export function wordsFor(node: Node): readonly string[] {
+  switch (node.kind) {
+    case 'message':
+      return [...CALLS, 'not_connected'];
+    case 'enrich':
+      return [...CALLS, 'not_found'];
+    case 'like':
+    case 'react':
+    case 'comment':
+      return [...CALLS, 'none'];
+    case 'visit':
+    case 'check':
+      return [...CALLS, 'connected', 'not_connected'];
+    case 'invite':
+    case 'inmail':
+    case 'email':
+    case 'withdraw':
+    case 'action':
+      return CALLS;
+    case 'split':
+      return node.arms.map(({ name }) => name);
+    default:
+      return [];
+  }
+}
+
+function fieldsFor(node: Node): readonly string[] {
+  switch (node.kind) {
+    case 'enrich':
+      return LEAD_FIELDS;
+    case 'visit':
+    case 'check':
+      return ['connected', 'degree', 'premium'];
+    case 'action':
+      return ['result'];
+    default:
+      return [];
+  }
+}
+
+function checkAnswer({ step, answer, place }: ScriptedAnswer, plan: Plan, reporter: TestReporter): void {
+  const nodes = nodesOf(plan, step, reporter);
+  if (nodes.length === 0) return;
+  const words = [...new Set(nodes.flatMap((node) => wordsFor(node)))];
+  const fields = [...new Set(nodes.flatMap((node) => fieldsFor(node)))];
+  const given = answer.is === 'word' ? [answer.word] : Object.keys(answer.fields);
+  const known = answer.is === 'word' ? words : fields;
+  for (const word of given) {
+    if (known.includes(word)) continue;
+    const fix =
+      near(word, known) ??
+      (known.length > 0 ? `It takes ${known.join(', ')}.` : `\`${step.name}\` asks nobody; take the answer away.`);
+    reporter.report('TST017', place, `\`${step.name}\` cannot be answered with "${word}"`, fix);
+  }
+}
