@@ -140,7 +140,9 @@ function concludeHeld(
     },
   }[meaning];
   const response = { refused: refused.sub_code ?? refused.code, message: refused.message };
-  return storeDone(deps, context, intent, absorbed, { response, credits: refused.credits, had_effect: false });
+  // Whom an action was about, we do not know.
+  const told = context.node.kind === 'action' ? { title: `Nothing to do: ${refused.message}`, changes: {} } : absorbed;
+  return storeDone(deps, context, intent, told, { response, credits: refused.credits, had_effect: false });
 }
 
 /** The network's own weekly limit: nothing more of this class before the account's next week. */
@@ -183,6 +185,12 @@ function nextMonday(now: number, zone: string): number {
 
 export function deferred(until: number, kind: WaitKind, text: string): PerformResult {
   return { status: 'deferred', until: Math.ceil(until), kind, text };
+}
+
+/** Asked again soon, it is let out anew where that is safe. */
+export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
+  const wait = backoff(intent.sends, 2 * SECOND, 5 * MINUTE);
+  return deferred(worldAfterWall(deps, wait), 'time', 'tries again after a broken connection');
 }
 
 /** Doubles from `first`, up to `most`. */

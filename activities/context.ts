@@ -1,7 +1,6 @@
 import type { PerformRequest } from '../src/engine/perform.ts';
 import type { ConditionState } from '../src/expression/condition.ts';
 import { CodedError } from '../src/kit/coded-error.ts';
-import type { Vars } from '../src/plan/lead.ts';
 import { LEAD_FIELDS } from '../src/plan/lead.ts';
 import type { Node } from '../src/plan/node.ts';
 import type { ChannelName, Plan } from '../src/plan/plan.ts';
@@ -25,7 +24,8 @@ export interface StepContext {
   readonly accounts: StepRecord['accounts'];
   /** Between the professional sender and the lead. */
   readonly relation: Relation | null;
-  readonly vars: Vars;
+  /** Values of any shape: what `save_as` kept may be a whole answer. */
+  readonly vars: Readonly<Record<string, unknown>>;
   readonly state: ConditionState;
   /** The lead's name for people. */
   readonly whom: string;
@@ -35,9 +35,11 @@ export async function readContext(deps: StepDeps, request: PerformRequest): Prom
   const record = await loadStep(deps.db, request.enrollment_id);
   if (!record) throw new CodedError('ENROLLMENT_MISSING', `there is no enrollment ${request.enrollment_id}`);
   const { enrollment, lead } = record;
-  const plan = await deps.findPlan(enrollment.digest);
+  // A step that was begun in another version is ended in it.
+  const digest = request.digest ?? enrollment.digest;
+  const plan = await deps.findPlan(digest);
   const node = Object.hasOwn(plan.nodes, request.node) ? plan.nodes[request.node] : undefined;
-  if (!node) throw new CodedError('NODE_MISSING', `the plan ${enrollment.digest} has no node ${request.node}`);
+  if (!node) throw new CodedError('NODE_MISSING', `the plan ${digest} has no node ${request.node}`);
   const relation = record.relations.find(({ account_id }) => account_id === enrollment.senders.professional) ?? null;
   return {
     request,
@@ -49,14 +51,14 @@ export async function readContext(deps: StepDeps, request: PerformRequest): Prom
     identities: record.identities,
     accounts: record.accounts,
     relation,
-    vars: { ...plan.vars, ...plainValues(lead?.vars ?? {}), ...plainValues(enrollment.vars) },
+    vars: { ...plan.vars, ...lead?.vars, ...enrollment.vars },
     state: {
       connected: enrollment.accepted_at !== null || (relation?.connected ?? false),
       invited: enrollment.invited_at !== null && enrollment.withdrawn_at === null,
       replied: enrollment.replied_at !== null,
       has_email: Boolean(lead?.email),
       degree: relation?.degree ?? 0,
-      premium: false,
+      premium: lead?.premium ?? false,
       last_step: record.last_step ?? '',
     },
     whom: nameOf(lead),
@@ -88,14 +90,4 @@ export function profileOf({ lead, identities }: StepContext): string | null {
 function nameOf(lead: LeadRow | null): string {
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
   return name || lead?.email || lead?.profile_url?.replace(/\/+$/, '').split('/').at(-1) || 'the lead';
-}
-
-function plainValues(values: Readonly<Record<string, unknown>>): Record<string, string | number | boolean | null> {
-  const plain: Record<string, string | number | boolean | null> = {};
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-      plain[name] = value;
-    }
-  }
-  return plain;
 }

@@ -57,6 +57,12 @@ export const MEANING_OF_SUB_CODE: Readonly<Record<SubCode, Meaning>> = {
 const BY_KIND: { readonly [kind in Node['kind']]?: { readonly [code in ErrorCode]?: Meaning } } = {
   // The service says so of an invitation that is not there any more.
   withdraw: { INVALID_PARAMS: 'nothing_to_do' },
+  // Nothing in these params is a person's own text: the lead's profile, or the post just found, is not there.
+  check: { INVALID_PARAMS: 'impossible' },
+  enrich: { INVALID_PARAMS: 'impossible' },
+  like: { INVALID_PARAMS: 'impossible' },
+  react: { INVALID_PARAMS: 'impossible' },
+  comment: { INVALID_PARAMS: 'impossible' },
 };
 
 export interface RefusedCall {

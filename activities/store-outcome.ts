@@ -3,6 +3,7 @@ import type { Queryable } from '../src/postgres/database.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { markAccountWell } from '../src/store/accounts/hold-account.ts';
 import { findNewerTwins } from '../src/store/enrollments/find-newer-twins.ts';
+import { setVars } from '../src/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../src/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../src/store/intents/intent.ts';
 import { type IntentOutcome, settleIntent } from '../src/store/intents/settle-intent.ts';
@@ -10,7 +11,7 @@ import { type Identity, identityKey } from '../src/store/leads/identity.ts';
 import { addIdentities } from '../src/store/leads/learn-identities.ts';
 import { lockNames } from '../src/store/leads/lock-names.ts';
 import { addToOutbox } from '../src/store/outbox/add-to-outbox.ts';
-import { fillLeadEmail, learnRelation, noteInvitation } from '../src/store/settlement/learn.ts';
+import { fillLead, learnPremium, learnRelation, noteInvitation } from '../src/store/settlement/learn.ts';
 import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { findStepSlots } from '../src/store/slots/find-slots.ts';
 import { freeStepSlots } from '../src/store/slots/free-slots.ts';
@@ -156,8 +157,10 @@ export async function storeWithoutCall(
 async function applyChanges(tx: Queryable, context: StepContext, changes: Changes, at: Date): Promise<void> {
   const { enrollment, lead } = context;
   if (changes.invitation) await noteInvitation(tx, enrollment.id, changes.invitation);
+  if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
   if (!lead) return;
-  if (changes.email !== undefined) await fillLeadEmail(tx, lead.id, changes.email, at);
+  if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
+  if (changes.premium !== undefined) await learnPremium(tx, lead.id, changes.premium);
   if (changes.identities) {
     await addIdentities(tx, lead.id, changes.identities);
     await stopTwins(tx, enrollment.id, changes.identities, at);

@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '../../src/kit/duration.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import { INTENT_HEADER } from '../steps/email.ts';
+import { INTENT_HEADER } from '../steps/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
 import { worldSpan } from '../world-wall.ts';
 import type { Proof } from './proof.ts';

@@ -3,7 +3,7 @@ import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
-import { listAt, numberAt, textAt, valueAt } from '../steps/read-data.ts';
+import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';
 import { worldSpan } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
@@ -61,7 +61,7 @@ async function findInConversation(
       const time = numberAt(message, 'time');
       if (time !== null && time < since) return { is: 'absent', where: 'the conversation does not hold our text' };
       const mine = valueAt(message, 'sender', 'is_me') === true;
-      if (mine && plain(textAt(message, 'text') ?? '') === ours) {
+      if (mine && plain(textAt(message, 'text') ?? '') === ours && hasOurFiles(message, intent)) {
         return { is: 'done', where: 'found in the conversation', data: receipt(message, conversation_id, premium) };
       }
     }
@@ -114,12 +114,23 @@ function partnerOf(context: StepContext, intent: IntentRow, item: unknown): 'lea
   const url = textAt(item, 'participant', 'profile_url');
   const partner = phone !== null ? phoneIdentity(phone) : url !== null ? profileIdentity(url) : null;
   if (!partner) return 'unknown';
-  const asked = profileIdentity(textAt(intent.request, 'params', 'profile_url') ?? '');
+  const asked =
+    phone !== null
+      ? phoneIdentity(textAt(intent.request, 'params', 'phone_number') ?? '')
+      : profileIdentity(textAt(intent.request, 'params', 'profile_url') ?? '');
   const names = (asked ? [...context.identities, asked] : context.identities).filter(
     ({ kind }) => kind === partner.kind,
   );
   if (names.length === 0) return 'unknown';
   return names.some(({ value }) => value === partner.value) ? 'lead' : 'other';
+}
+
+/** A message without a text is known by its files alone. */
+function hasOurFiles(message: unknown, intent: IntentRow): boolean {
+  const params = objectAt(intent.request, 'params');
+  const sent = listAt(params, 'media_links').length + listAt(params, 'media_files').length;
+  const files = sent + ['media_link', 'media_file', 'media_path'].filter((name) => name in params).length;
+  return textAt(params, 'message_text') !== null || listAt(message, 'attachments').length === files;
 }
 
 const absent = (premium: boolean): Proof => ({

@@ -1,3 +1,5 @@
+import { findAction } from '../../src/contract/actions.ts';
+import type { Reconciliation } from '../../src/contract/definition.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
@@ -35,7 +37,10 @@ function lookAtPlace(deps: StepDeps, context: StepContext, intent: IntentRow): P
   }
 }
 
-/** What reaches a person is read back; a visit, a withdrawal or a read may be repeated under its key. */
-export function isReadBack(intent: Pick<IntentRow, 'limit_class'>): boolean {
-  return intent.limit_class !== null && intent.limit_class !== 'visit';
+/**
+ * How the contract says a call in doubt is settled: `reading` what reaches a person; `repeat` under its key what may be said
+ * twice to a service that honors it; `nothing` is left of a read.
+ */
+export function waySettled(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {
+  return findAction(intent.category, intent.action)?.reconciliation.by ?? 'reading';
 }

@@ -13,7 +13,7 @@ import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { lineOf, stepName, storeNotDone } from '../store-outcome.ts';
 import { worldAfterWall } from '../world-wall.ts';
-import { isReadBack, lookForEffect } from './look-for-effect.ts';
+import { lookForEffect, waySettled } from './look-for-effect.ts';
 
 export type Earlier =
   /** Nothing was let out, or proof is there that it had no effect. */
@@ -33,10 +33,18 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
       return { is: 'answer', result: storedResult(intent), open: false };
     case 'sent':
     case 'unknown':
+      if (intent.request.first !== undefined) return settleUnsent(deps, context, intent);
       return settleDoubt(deps, context, intent, 'the performer of this step was cut off');
     default:
       return unreachable(intent.state);
   }
+}
+
+/** Only its first read may have gone out. */
+export async function settleUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
+  const text = 'the call itself had not been let out';
+  await storeNotDone(deps, context, intent, { code: null, text, title: null });
+  return { is: 'none' };
 }
 
 /** Settles an intent whose outcome nobody knows, as far as it can be known now. */
@@ -47,7 +55,9 @@ export async function settleDoubt(
   reason: string,
 ): Promise<Earlier> {
   const intent = await inDoubt(deps, context, found, reason);
-  if (!isReadBack(intent)) {
+  const way = waySettled(intent);
+  if (way === 'nothing') return { is: 'repeat', intent };
+  if (way === 'repeat') {
     if (deps.settings.idempotency_honored && isKept(deps, intent)) return { is: 'repeat', intent };
     const answer = { data: {}, credits: 0, read_back: 'its answer was lost' };
     return { is: 'answer', result: await concludeDone(deps, context, intent, answer), open: false };
@@ -86,6 +96,8 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   const { key, sends } = intent;
   await deps.db.transaction(async (tx) => {
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
+    // A read can simply be asked again: nobody needs to hear of it.
+    if (waySettled(intent) === 'nothing') return;
     const title = `It is not known whether ${lower(stepName(context))} went out: ${reason}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
   });

@@ -3,8 +3,8 @@ import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { concludeDone } from '../conclude.ts';
 import { readContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
-import { isReadBack } from './look-for-effect.ts';
-import { settleDoubt } from './settle-earlier.ts';
+import { waySettled } from './look-for-effect.ts';
+import { settleDoubt, settleUnsent } from './settle-earlier.ts';
 
 /**
  * Reads back what enrollments left in doubt when they ended: nobody asks those steps again, and the ledger should still say
@@ -27,7 +27,12 @@ export async function sweepDoubt(deps: StepDeps, limit = 20): Promise<number> {
 async function sweep(deps: StepDeps, intent: IntentRow): Promise<boolean> {
   const { enrollment_id, node, visit } = intent;
   const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 });
-  if (!isReadBack(intent)) {
+  const way = waySettled(intent);
+  if (intent.request.first !== undefined || way === 'nothing') {
+    await settleUnsent(deps, context, intent);
+    return true;
+  }
+  if (way === 'repeat') {
     // Nothing can be read back, and after the end nothing is repeated, even where that were harmless: it counts as done.
     await concludeDone(deps, context, intent, { data: {}, credits: 0, read_back: 'its answer was lost' });
     return true;

@@ -1,41 +1,33 @@
-import { profileOf, type StepContext, senderOf } from '../context.ts';
-import { learnEmail } from './learn-profile.ts';
-import { type Absorbed, impossible, NO_SENDER, type Prepared } from './prepared.ts';
-import { textAt } from './read-data.ts';
+import { unreachable } from '../../src/kit/result.ts';
+import type { EnrichNode } from '../../src/plan/nodes/enrich.ts';
+import type { StepContext } from '../context.ts';
+import { absorbContact, prepareContact } from './enrich-contact.ts';
+import { absorbCheckedEmail, prepareEnrichEmail } from './enrich-email.ts';
+import { absorbProfile, prepareProfile } from './enrich-profile.ts';
+import type { Absorbed, Prepared } from './prepared.ts';
 
-/** spec: enrich / find_email. An address that is there stays, and nothing is asked. */
-export function prepareEnrich(context: StepContext): Prepared {
-  const { lead } = context;
-  if (lead?.email) return { is: 'nothing_to_do', title: `The email address of ${context.whom} is known already` };
-  const sender = senderOf(context, 'professional') ?? senderOf(context, 'email');
-  if (!sender) return NO_SENDER('professional or email');
-  const params = findBy(context);
-  if (!params)
-    return impossible('EMAIL_NOT_FOUND', 'there is neither a profile nor a name with a company to search by');
-  return {
-    is: 'call',
-    request: { account_id: sender.id, category: 'enrich', action: 'find_email', params },
-    limit_class: null,
-    credits: 1,
-  };
-}
-
-function findBy(context: StepContext): Record<string, string> | null {
-  const profile = profileOf(context);
-  if (profile) return { profile_url: profile };
-  const { lead } = context;
-  if (!lead?.first_name || !lead.last_name || !lead.company) return null;
-  return { first_name: lead.first_name, last_name: lead.last_name, company: lead.company };
-}
-
-export function absorbEnrich(context: StepContext, data: unknown): Absorbed {
-  const email = textAt(data, 'email');
-  if (email === null) {
-    const text = `No email address of ${context.whom} was found`;
-    return { title: text, changes: {}, result: { status: 'impossible', code: 'EMAIL_NOT_FOUND', text } };
+export function prepareEnrich(context: StepContext, node: EnrichNode): Prepared {
+  switch (node.what) {
+    case 'email':
+      return prepareEnrichEmail(context);
+    case 'profile':
+      return prepareProfile(context);
+    case 'contact':
+      return prepareContact(context);
+    default:
+      return unreachable(node.what);
   }
-  return {
-    title: `Found the email address of ${context.whom}`,
-    changes: { email, identities: learnEmail(email) },
-  };
+}
+
+export function absorbEnrich(context: StepContext, node: EnrichNode, data: unknown): Absorbed {
+  switch (node.what) {
+    case 'email':
+      return absorbCheckedEmail(context, data);
+    case 'profile':
+      return absorbProfile(context, data);
+    case 'contact':
+      return absorbContact(context, data);
+    default:
+      return unreachable(node.what);
+  }
 }

@@ -3,6 +3,7 @@ import { profileOf, type StepContext, senderOf } from '../context.ts';
 import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
+import { renderMedia } from './render-media.ts';
 import { fromSender } from './visit.ts';
 
 const SEATS: readonly string[] = ['premium_navigator', 'recruiter'];
@@ -20,13 +21,21 @@ export function prepareInMail(context: StepContext, node: InMailNode): Prepared 
   if (!subject.ok) return subject.error;
   const text = renderText(context, sender, node.text);
   if (!text.ok) return text.error;
+  const media = renderMedia(context, sender, node.media);
+  if (!media.ok) return media.error;
   return {
     is: 'call',
     request: {
       account_id: sender.id,
       category: 'messages',
       action: 'send',
-      params: { profile_url: profile, inmail: true, subject: subject.value, message_text: text.value },
+      params: {
+        profile_url: profile,
+        inmail: true,
+        subject: subject.value,
+        message_text: text.value,
+        ...media.value,
+      },
     },
     limit_class: 'inmail',
     credits: 0,

@@ -1,5 +1,5 @@
 import { emailIdentity, type Identity, profileIdentity } from '../../src/store/leads/identity.ts';
-import { numberAt, textAt } from './read-data.ts';
+import { numberAt, textAt, valueAt } from './read-data.ts';
 
 /** Every name of the person that an answer carries: events come with others than the lead was enrolled with. */
 export function learnProfile(data: unknown): Identity[] {
@@ -12,6 +12,12 @@ export function learnProfile(data: unknown): Identity[] {
 export function learnEmail(email: string): Identity[] {
   const identity = emailIdentity(email);
   return identity === null ? [] : [identity];
+}
+
+/** Whether the person has the network's premium, where the answer says so. */
+export function learnPremium(data: unknown): { premium?: boolean } {
+  const premium = valueAt(data, 'premium');
+  return typeof premium === 'boolean' ? { premium } : {};
 }
 
 /** The degree that an answer names, and whether that is a connection. */

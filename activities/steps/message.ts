@@ -1,37 +1,61 @@
 import { fail, ok, type Result } from '../../src/kit/result.ts';
 import type { MessageNode } from '../../src/plan/nodes/message.ts';
+import { findLastMessage } from '../../src/store/events/find-last-message.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
-import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import type { StepDeps } from '../deps.ts';
+import { type Absorbed, failed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
+import { hasMedia, renderMedia } from './render-media.ts';
 import { fromSender } from './visit.ts';
 
-/** spec: messages / send. Whether they are connected is for the channel to say. */
-export function prepareMessage(context: StepContext, node: MessageNode): Prepared {
+/** spec: messages / send. Whether they are connected, or on the messenger, is for the channel to say. */
+export async function prepareMessage(deps: StepDeps, context: StepContext, node: MessageNode): Promise<Prepared> {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);
   const to = recipient(context, node);
   if (!to.ok) return to.error;
   const text = renderText(context, sender, node.text ?? '');
   if (!text.ok) return text.error;
-  if (text.value.trim() === '') return failed('EMPTY_TEXT', 'the message has no text');
+  const media = renderMedia(context, sender, node.media);
+  if (!media.ok) return media.error;
+  const empty = text.value.trim() === '';
+  if (empty && (node.channel === 'professional' || !hasMedia(media.value))) {
+    return failed('EMPTY_TEXT', 'the message has no text');
+  }
+  const quoted = node.quote ? await quotedMessage(deps, context, node, sender.id) : null;
   return {
     is: 'call',
     request: {
       account_id: sender.id,
       category: 'messages',
       action: 'send',
-      params: { ...to.value, message_text: text.value },
+      params: {
+        ...to.value,
+        ...(empty ? {} : { message_text: text.value }),
+        ...media.value,
+        ...(quoted === null ? {} : { quoted_message_id: quoted }),
+      },
     },
     limit_class: 'message',
-    credits: 1,
+    credits: node.channel === 'professional' && hasMedia(media.value) ? 2 : 1,
   };
+}
+
+/** What the lead wrote last came to us as an event, so nothing has to be read for it. Only the messenger can quote. */
+async function quotedMessage(
+  deps: StepDeps,
+  { lead }: StepContext,
+  node: MessageNode,
+  accountId: string,
+): Promise<string | null> {
+  return node.channel === 'messenger' && lead ? findLastMessage(deps.db, accountId, lead.id) : null;
 }
 
 function recipient(context: StepContext, node: MessageNode): Result<Readonly<Record<string, string>>, Prepared> {
   if (node.channel === 'messenger') {
     const phone = context.lead?.phone_number;
-    return phone ? ok({ phone_number: phone }) : fail(failed('NO_PHONE_NUMBER', 'the lead has no phone number'));
+    return phone ? ok({ phone_number: phone }) : fail(impossible('NO_PHONE_NUMBER', 'the lead has no phone number'));
   }
   const profile = profileOf(context);
   return profile ? ok({ profile_url: profile }) : fail(NO_PROFILE);

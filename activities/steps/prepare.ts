@@ -1,13 +1,20 @@
 import { unreachable } from '../../src/kit/result.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
+import { absorbAction, prepareAction } from './action.ts';
+import { absorbCheck, prepareCheck } from './check.ts';
+import { absorbComment, prepareComment } from './comment.ts';
 import { absorbEmail, prepareEmail } from './email.ts';
 import { absorbEnrich, prepareEnrich } from './enrich.ts';
+import { completeFoundEmail } from './enrich-email.ts';
 import { prepareIf } from './if.ts';
 import { absorbInMail, prepareInMail } from './inmail.ts';
 import { absorbInvite, prepareInvite } from './invite.ts';
+import { completeWithPost } from './latest-post.ts';
+import { absorbLike, prepareLike } from './like.ts';
 import { absorbMessage, prepareMessage } from './message.ts';
-import { type Absorbed, failed, type Prepared } from './prepared.ts';
+import { type Absorbed, type Completed, failed, type Prepared } from './prepared.ts';
+import { absorbReact, prepareReact } from './react.ts';
 import { prepareSet } from './set.ts';
 import { prepareSplit } from './split.ts';
 import { prepareTask } from './task.ts';
@@ -25,7 +32,7 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'invite':
       return prepareInvite(context, node, now);
     case 'message':
-      return prepareMessage(context, node);
+      return prepareMessage(deps, context, node);
     case 'inmail':
       return prepareInMail(context, node);
     case 'email':
@@ -33,7 +40,17 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'withdraw':
       return prepareWithdraw(deps, context);
     case 'enrich':
-      return prepareEnrich(context);
+      return prepareEnrich(context, node);
+    case 'check':
+      return prepareCheck(context, node);
+    case 'like':
+      return prepareLike(context);
+    case 'react':
+      return prepareReact(context, node);
+    case 'comment':
+      return prepareComment(context, node);
+    case 'action':
+      return prepareAction(context, node);
     case 'if':
       return prepareIf(context, node);
     case 'split':
@@ -43,21 +60,21 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'task':
       return prepareTask(deps, context, node);
     case 'wait':
+    case 'wait_for':
       return prepareWait(context, node, now);
-    case 'check':
-    case 'like':
-    case 'react':
-    case 'comment':
-    case 'action':
     case 'run':
       return failed('NOT_BUILT', `${node.kind} is not built yet`);
-    case 'wait_for':
     case 'repeat':
     case 'end':
       return { is: 'decided', result: { status: 'done' }, title: null };
     default:
       return unreachable(node);
   }
+}
+
+/** What the call asks, with what its first read has found. */
+export function completeRequest(context: StepContext, data: unknown): Completed {
+  return context.node.kind === 'enrich' ? completeFoundEmail(context, data) : completeWithPost(context, data);
 }
 
 /** What the answer of its call means. */
@@ -77,12 +94,17 @@ export function absorbAnswer(context: StepContext, data: unknown, now: number): 
     case 'withdraw':
       return absorbWithdraw(context, now);
     case 'enrich':
-      return absorbEnrich(context, data);
+      return absorbEnrich(context, node, data);
     case 'check':
+      return absorbCheck(context, node, data, now);
     case 'like':
+      return absorbLike(context, data);
     case 'react':
+      return absorbReact(context, node, data);
     case 'comment':
+      return absorbComment(context, data);
     case 'action':
+      return absorbAction(context, node, data);
     case 'if':
     case 'split':
     case 'task':

@@ -1,4 +1,5 @@
 import type { FactChanges, PerformResult } from '../../src/engine/perform.ts';
+import type { LeadFields } from '../../src/plan/lead.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
 import type { IntentRequest } from '../../src/store/intents/intent.ts';
@@ -12,8 +13,12 @@ export interface Changes {
   /** With the professional sender. */
   readonly relation?: Omit<LearnedRelation, 'account_id' | 'lead_id' | 'at'>;
   readonly identities?: readonly Identity[];
-  /** Fills the lead's address where it has none. */
-  readonly email?: string;
+  /** Fills what the lead lacks. */
+  readonly lead?: LeadFields;
+  /** Whether the lead has the network's premium. */
+  readonly premium?: boolean;
+  /** Variables of the enrollment, for the steps after this one. */
+  readonly vars?: Readonly<Record<string, unknown>>;
 }
 
 /** What a step is about to do. */
@@ -51,6 +56,18 @@ export interface Absorbed {
   readonly result?: PerformResult;
   /** For the timeline's detail: ids, texts. */
   readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** What the call asks, once its first read has answered. */
+export type Completed =
+  | { readonly is: 'request'; readonly params: Readonly<Record<string, unknown>> }
+  /** The read was all: there is nothing to call for. */
+  | { readonly is: 'over'; readonly absorbed: Absorbed };
+
+/** Asked, and not there: `else`. `text` is a sentence without its first capital and its period. */
+export function nothingFound(code: string, text: string): Absorbed {
+  const title = text.charAt(0).toUpperCase() + text.slice(1);
+  return { title, changes: {}, result: { status: 'impossible', code, text } };
 }
 
 export const failed = (code: string, text: string): Prepared => ({ is: 'failed', code, text });

@@ -1,5 +1,5 @@
 import { profileOf, type StepContext, senderOf } from '../context.ts';
-import { learnDegree, learnProfile } from './learn-profile.ts';
+import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
 import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 
 /** spec: profiles / visit */
@@ -23,6 +23,7 @@ export function absorbVisit(context: StepContext, data: unknown): Absorbed {
     changes: {
       identities: learnProfile(data),
       relation,
+      ...learnPremium(data),
       ...(relation.connected ? { facts: { connected: true } } : {}),
     },
   };

@@ -34,6 +34,15 @@ const ALLOWED: ReadonlySet<string> = new Set(FILTERS);
 /** Thrown by a filter; Liquid wraps it, so the message is what counts. */
 export const OUTPUT_TOO_LONG = `the text is longer than ${MAX_OUTPUT} characters`;
 
+/** What a step saved may hold fields of its own: a person would read `[object Object]`. */
+export function printable(value: unknown): unknown {
+  const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (parts.some((part) => typeof part === 'object' && part !== null && !(part instanceof Date))) {
+    throw new Error('the value has fields of its own; name one of them');
+  }
+  return value;
+}
+
 function capped(value: unknown): unknown {
   if (typeof value === 'string' && value.length > MAX_OUTPUT) throw new Error(OUTPUT_TOO_LONG);
   return value;
@@ -62,6 +71,11 @@ function createLiquid(escaping: boolean): Liquid {
     if (!ALLOWED.has(name)) {
       // `escape` stays for `outputEscape`; a template that names it is refused when it is parsed.
       if (name !== 'escape') liquid.unregisterFilter(name);
+      else if (typeof filter === 'function') {
+        liquid.registerFilter(name, function (value, ...args) {
+          return filter.call(this, printable(value), ...args);
+        });
+      }
       continue;
     }
     if (typeof filter !== 'function') continue;

@@ -1,6 +1,6 @@
 import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
 import { fail, ok, type Result } from '../kit/result.ts';
-import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
+import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
 import { hasDefault, parseTemplate } from './template.ts';
 
 export interface RenderProblem {
@@ -23,7 +23,7 @@ export function renderTemplate(
   const liquid = options.as === 'html' ? htmlLiquid : textLiquid;
   try {
     const nodes = liquid.parse(text);
-    for (const node of nodes) excuseDefaults(node);
+    for (const node of nodes) guardOutputs(node);
     const rendered: unknown = liquid.renderSync(nodes, withoutNulls(scope));
     const output = String(rendered);
     return output.length > MAX_OUTPUT ? fail({ message: OUTPUT_TOO_LONG }) : ok(output);
@@ -32,15 +32,18 @@ export function renderTemplate(
   }
 }
 
-/** A value with a `default` anywhere among its filters may be absent. */
-function excuseDefaults(node: LiquidNode): void {
-  if (node instanceof Output && hasDefault(node)) {
+/** A value with a `default` anywhere among its filters may be absent; one that no text can show is refused. */
+function guardOutputs(node: LiquidNode): void {
+  if (node instanceof Output) {
     const { value } = node;
     const original = value.value.bind(value);
-    value.value = (context) => original(context, true);
+    const lenient = hasDefault(node);
+    value.value = function* (context) {
+      return printable(yield* original(context, lenient));
+    };
   } else if (node instanceof IfTag) {
-    for (const branch of node.branches) for (const child of branch.templates) excuseDefaults(child);
-    for (const child of node.elseTemplates ?? []) excuseDefaults(child);
+    for (const branch of node.branches) for (const child of branch.templates) guardOutputs(child);
+    for (const child of node.elseTemplates ?? []) guardOutputs(child);
   }
 }
 

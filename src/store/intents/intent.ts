@@ -6,6 +6,16 @@ export interface IntentRequest {
   readonly category: string;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** What has to be read before the call is whole. While it is here, the call itself has certainly not been let out. */
+  readonly first?: FirstRead;
+}
+
+export interface FirstRead {
+  /** Ends the read's `Idempotency-Key`: asked again within the service's memory, it costs nothing more. */
+  readonly part: string;
+  readonly category: string;
+  readonly action: string;
+  readonly params: Readonly<Record<string, unknown>>;
 }
 
 /** One per step and visit: written before the call, and what came of it. */
@@ -42,4 +52,5 @@ export const intentKey = (enrollmentId: string, node: string, visit: number): st
   `${enrollmentId}/${node}/${visit}`;
 
 /** What goes out as `Idempotency-Key`: the intent's key, with a suffix once a refusal is kept under the plain one. */
-export const wireKey = (key: string, generation: number): string => (generation === 1 ? key : `${key}~${generation}`);
+export const wireKey = (key: string, generation: number, part?: string): string =>
+  `${key}${generation === 1 ? '' : `~${generation}`}${part === undefined ? '' : `/${part}`}`;

@@ -14,6 +14,8 @@ export interface LeadRow {
   readonly country: string | null;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
+  /** Null: nobody has said so yet. */
+  readonly premium: boolean | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }

@@ -1,3 +1,4 @@
+import { LEAD_FIELDS, type LeadFields } from '../../plan/lead.ts';
 import type { Queryable } from '../../postgres/database.ts';
 
 export interface LearnedRelation {
@@ -31,9 +32,18 @@ export async function learnRelation(tx: Queryable, learned: LearnedRelation): Pr
   );
 }
 
-/** Fills the address of a lead that has none. */
-export async function fillLeadEmail(tx: Queryable, leadId: string, email: string, at: Date): Promise<void> {
-  await tx.query('update leads set email = $2, updated_at = $3 where id = $1 and email is null', [leadId, email, at]);
+/** Fills what the lead lacks: a field that says anything stays as it is. */
+export async function fillLead(tx: Queryable, leadId: string, fields: LeadFields, at: Date): Promise<void> {
+  const changes = LEAD_FIELDS.map((field, index) => `${field} = coalesce(nullif(btrim(${field}), ''), $${index + 3})`);
+  await tx.query(`update leads set ${changes.join(', ')}, updated_at = $2 where id = $1`, [
+    leadId,
+    at,
+    ...LEAD_FIELDS.map((field) => fields[field] ?? null),
+  ]);
+}
+
+export async function learnPremium(tx: Queryable, leadId: string, premium: boolean): Promise<void> {
+  await tx.query('update leads set premium = $2 where id = $1', [leadId, premium]);
 }
 
 export interface InvitationProgress {

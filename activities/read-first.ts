@@ -1,0 +1,82 @@
+import type { PerformResult } from '../src/engine/perform.ts';
+import { unreachable } from '../src/kit/result.ts';
+import { completeIntent } from '../src/store/intents/complete-intent.ts';
+import { type FirstRead, type IntentRow, wireKey } from '../src/store/intents/intent.ts';
+import { concludeRefused, concludeUnreachable, tryAgain } from './conclude.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { lastLook } from './last-look.ts';
+import { persistently } from './persistently.ts';
+import { completeRequest } from './steps/prepare.ts';
+import { LateOutcome, storeDone, storeNotDone } from './store-outcome.ts';
+import { callV2 } from './v2-caller.ts';
+
+export type FirstAnswer =
+  | { readonly is: 'whole'; readonly intent: IntentRow }
+  | { readonly is: 'answer'; readonly result: PerformResult };
+
+/** The read that the call is made of. It changes nothing outside, so whatever becomes of it leaves no doubt. */
+export async function readFirst(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  first: FirstRead,
+): Promise<FirstAnswer> {
+  const request = { account_id: intent.account_id, ...first };
+  const outcome = await callV2(deps.v2, request, wireKey(intent.key, intent.generation, first.part));
+  return persistently(async () => {
+    switch (outcome.kind) {
+      case 'success':
+        return completeCall(deps, context, intent, outcome);
+      case 'refused': {
+        const result = await concludeRefused(deps, context, intent, outcome);
+        return { is: 'answer', result: result ?? (await concludeUnread(deps, context, intent, outcome.message)) };
+      }
+      case 'unreachable':
+        return { is: 'answer', result: await concludeUnreachable(deps, context, intent, outcome.reason) };
+      case 'unknown':
+        return { is: 'answer', result: await concludeUnread(deps, context, intent, outcome.reason) };
+      default:
+        return unreachable(outcome);
+    }
+  });
+}
+
+/** While it was read the world went on: the stop flags are looked at again in the transaction that makes the call whole. */
+async function completeCall(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  { data, credits }: { readonly data: unknown; readonly credits: number },
+): Promise<FirstAnswer> {
+  const completed = completeRequest(context, data);
+  if (completed.is === 'over') {
+    const outcome = { response: data, credits, had_effect: credits > 0 };
+    return { is: 'answer', result: await storeDone(deps, context, intent, completed.absorbed, outcome) };
+  }
+  const { first: _, params, ...names } = intent.request;
+  const request = { ...names, params: { ...params, ...completed.params } };
+  const whole = await deps.db.transaction<FirstAnswer>(async (tx) => {
+    const look = await lastLook(deps, tx, context);
+    if (look.is === 'answer') return look;
+    const { key, sends } = intent;
+    const row = await completeIntent(tx, { key, sends, request, credits });
+    if (!row) throw new LateOutcome(key);
+    return { is: 'whole', intent: row };
+  });
+  if (whole.is === 'answer') {
+    const text = 'the enrollment was stopped or paused before the call';
+    await storeNotDone(deps, context, intent, { code: null, text, credits, title: null });
+  }
+  return whole;
+}
+
+async function concludeUnread(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  reason: string,
+): Promise<PerformResult> {
+  await storeNotDone(deps, context, intent, { code: 'UNREAD', text: reason, title: null });
+  return tryAgain(deps, intent);
+}

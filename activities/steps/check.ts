@@ -1,0 +1,98 @@
+import type { CheckNode } from '../../src/plan/nodes/check.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { connectedChanges } from './invite.ts';
+import { learnDegree } from './learn-profile.ts';
+import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import { textAt, valueAt } from './read-data.ts';
+
+/** spec: network / check_connection, which is free, and check_invitation. */
+export function prepareCheck(context: StepContext, node: CheckNode): Prepared {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  const connection = node.what === 'connection';
+  return {
+    is: 'call',
+    request: {
+      account_id: sender.id,
+      category: 'network',
+      action: connection ? 'check_connection' : 'check_invitation',
+      params: { profile_url: profile },
+    },
+    limit_class: null,
+    credits: connection ? 0 : 1,
+  };
+}
+
+export function absorbCheck(context: StepContext, node: CheckNode, data: unknown, now: number): Absorbed {
+  return node.what === 'connection' ? absorbConnection(context, data, now) : absorbInvitation(context, data, now);
+}
+
+/**
+ * Only a yes is learned: the stored copy of the connections may be older than what we know, so that somebody is not in it says
+ * nothing.
+ */
+export function absorbConnection(context: StepContext, data: unknown, now: number): Absorbed {
+  const { whom } = context;
+  if (valueAt(data, 'connected') === true) {
+    return { title: `${whom} is connected with ${us(context)}`, changes: connectedChanges(now) };
+  }
+  const copied = valueAt(data, 'cache_synced') === true;
+  return {
+    title: copied
+      ? `${whom} is not among the stored connections of ${us(context)}`
+      : `The service holds no copy of the connections of ${us(context)}, so nothing is known of ${whom}`,
+    changes: {},
+  };
+}
+
+export function absorbInvitation(context: StepContext, data: unknown, now: number): Absorbed {
+  const { whom } = context;
+  switch (textAt(data, 'invitation_state')) {
+    case 'ACCEPTED':
+      return { title: `${whom} is connected with ${us(context)}`, changes: connectedChanges(now) };
+    case 'PENDING':
+      return pending(context, data, now);
+    case 'NO_INVITATION':
+      return { title: `No invitation to ${whom} is pending`, changes: { ...distance(data), ...gone(context, now) } };
+    default:
+      return { title: `Nothing is known of an invitation to ${whom}`, changes: {} };
+  }
+}
+
+function pending(context: StepContext, data: unknown, now: number): Absorbed {
+  const { whom } = context;
+  if (textAt(data, 'invitation_type') === 'RECEIVED') {
+    return {
+      title: `${whom} has invited ${us(context)} and waits for an answer`,
+      changes: { ...distance(data), ...gone(context, now) },
+    };
+  }
+  const invitation_id = textAt(data, 'invitation_id');
+  return {
+    title: `The invitation to ${whom} is pending`,
+    changes: {
+      ...distance(data),
+      facts: { invited: true },
+      invitation: {
+        invited_at: context.enrollment.invited_at ?? new Date(now),
+        ...(invitation_id === null ? {} : { invitation_id }),
+      },
+    },
+  };
+}
+
+/** What had been sent is pending no more. */
+function gone(context: StepContext, now: number): Changes {
+  if (!context.state.invited || context.state.connected) return { facts: { invited: false } };
+  return { facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } };
+}
+
+/** A distance that is no connection does not undo one: it may have been measured before. */
+function distance(data: unknown): Changes {
+  const { degree } = learnDegree(data);
+  return degree === undefined || degree < 2 ? {} : { relation: { degree } };
+}
+
+const us = (context: StepContext): string => senderOf(context, 'professional')?.name ?? 'the sender';

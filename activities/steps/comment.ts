@@ -1,0 +1,25 @@
+import type { CommentNode } from '../../src/plan/nodes/comment.ts';
+import { type StepContext, senderOf } from '../context.ts';
+import { prepareOnLatestPost } from './latest-post.ts';
+import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
+import { textAt } from './read-data.ts';
+import { renderText } from './render.ts';
+import { fromSender } from './visit.ts';
+
+/** spec: content / comment */
+export function prepareComment(context: StepContext, node: CommentNode): Prepared {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  const text = renderText(context, sender, node.text);
+  if (!text.ok) return text.error;
+  if (text.value.trim() === '') return failed('EMPTY_TEXT', 'the comment has no text');
+  return prepareOnLatestPost(context, 'comment', { message_text: text.value });
+}
+
+export function absorbComment(context: StepContext, data: unknown): Absorbed {
+  return {
+    title: `Commented on the latest post of ${context.whom}${fromSender(context)}`,
+    changes: {},
+    detail: { comment_urn: textAt(data, 'comment_urn') },
+  };
+}

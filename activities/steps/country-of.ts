@@ -1,0 +1,16 @@
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+
+/** English names of countries, in small letters, with their codes. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
+    const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code);
+    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+  }),
+);
+
+/** The country of a place like `Paris, France`, as ISO 3166-1 alpha-2; null where its last part is none. A code stays as it is. */
+export function countryOf(place: string): string | null {
+  const last = place.split(',').at(-1)?.trim() ?? '';
+  if (/^[A-Z]{2}$/.test(place.trim())) return place.trim();
+  return CODES.get(last.toLowerCase()) ?? null;
+}

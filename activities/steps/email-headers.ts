@@ -1,0 +1,81 @@
+import { fail, ok, type Result } from '../../src/kit/result.ts';
+import type { EmailNode } from '../../src/plan/nodes/email.ts';
+import type { StepRecord } from '../../src/store/settlement/load-step.ts';
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { failed, impossible, type Prepared } from './prepared.ts';
+import { renderText } from './render.ts';
+
+/** By which a mail is found among the sent ones again. */
+export const INTENT_HEADER = 'X-Overture-Intent';
+
+type Sender = StepRecord['accounts'][number];
+type Addresses = { to: string; cc?: string[]; bcc?: string[]; reply_to?: string };
+
+/** To the lead unless the step says otherwise. What a template leaves empty is left out. */
+export function addressesOf(context: StepContext, sender: Sender, node: EmailNode): Result<Addresses, Prepared> {
+  const to = node.to === undefined ? ok(context.lead?.email ?? '') : renderText(context, sender, node.to);
+  if (!to.ok) return to;
+  if (to.value.trim() === '') return fail(impossible('NO_EMAIL', 'there is no email address to write to'));
+  const cc = renderList(context, sender, node.cc);
+  if (!cc.ok) return cc;
+  const bcc = renderList(context, sender, node.bcc);
+  if (!bcc.ok) return bcc;
+  const replyTo = renderList(context, sender, node.reply_to === undefined ? [] : [node.reply_to]);
+  if (!replyTo.ok) return replyTo;
+  const [reply_to] = replyTo.value;
+  return ok({
+    to: to.value.trim(),
+    ...(cc.value.length > 0 ? { cc: cc.value } : {}),
+    ...(bcc.value.length > 0 ? { bcc: bcc.value } : {}),
+    ...(reply_to === undefined ? {} : { reply_to }),
+  });
+}
+
+function renderList(
+  context: StepContext,
+  sender: Sender,
+  templates: readonly string[] = [],
+): Result<string[], Prepared> {
+  const values: string[] = [];
+  for (const template of templates) {
+    const rendered = renderText(context, sender, template);
+    if (!rendered.ok) return rendered;
+    if (rendered.value.trim() !== '') values.push(rendered.value.trim());
+  }
+  return ok(values);
+}
+
+/** The step's own `X-` headers, our mark, and the one-click unsubscribe (RFC 8058). Ours cannot be written over. */
+export function headersOf(
+  deps: StepDeps,
+  context: StepContext,
+  sender: Sender,
+  node: EmailNode,
+): Result<Record<string, string>, Prepared> {
+  const headers: Record<string, string> = {};
+  for (const [name, template] of Object.entries(node.headers ?? {})) {
+    if (!/^x-[!-9;-~]+$/i.test(name) || name.toLowerCase() === INTENT_HEADER.toLowerCase()) {
+      return fail(failed('BAD_HEADER', `an email cannot carry a header "${name}" of its own: only X- headers`));
+    }
+    const rendered = renderText(context, sender, template);
+    if (!rendered.ok) return rendered;
+    headers[name] = rendered.value;
+  }
+  headers[INTENT_HEADER] = context.key;
+  const link = node.unsubscribe ? deps.unsubscribeUrl(context.enrollment.id) : null;
+  if (link !== null) {
+    headers['List-Unsubscribe'] = `<${link}>`;
+    headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
+  }
+  return ok(headers);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a header.
+const LINE_BREAK = /[\r\n\u0000]/;
+
+/** The name of the first header whose value would begin another one. */
+export function findLineBreak(headers: Readonly<Record<string, string | readonly string[]>>): string | null {
+  const broken = Object.entries(headers).find(([, value]) => [value].flat().some((text) => LINE_BREAK.test(text)));
+  return broken ? broken[0] : null;
+}

@@ -1,0 +1,42 @@
+import { emailIdentity, phoneIdentity } from '../../src/store/leads/identity.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { type Absorbed, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { listAt } from './read-data.ts';
+
+/** spec: profiles / get_contact: what a connection shares. */
+export function prepareContact(context: StepContext): Prepared {
+  const { lead } = context;
+  if (lead?.email && lead.phone_number) {
+    return { is: 'nothing_to_do', title: `The contact details of ${context.whom} are known already` };
+  }
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  return {
+    is: 'call',
+    request: { account_id: sender.id, category: 'profiles', action: 'get_contact', params: { profile_url: profile } },
+    limit_class: null,
+    credits: 1,
+  };
+}
+
+export function absorbContact(context: StepContext, data: unknown): Absorbed {
+  const emails = textsAt(data, 'emails').flatMap((text) => emailIdentity(text) ?? []);
+  const phones = textsAt(data, 'phones').flatMap((text) => phoneIdentity(text) ?? []);
+  const [email] = emails;
+  const [phone] = phones;
+  if (!email && !phone) {
+    return nothingFound('CONTACT_NOT_FOUND', `${context.whom} shares neither an address nor a number`);
+  }
+  return {
+    title: `Found the contact details of ${context.whom}`,
+    changes: {
+      lead: { ...(email ? { email: email.value } : {}), ...(phone ? { phone_number: phone.value } : {}) },
+      identities: [...emails, ...phones],
+    },
+  };
+}
+
+const textsAt = (data: unknown, name: string): string[] =>
+  listAt(data, name).filter((item): item is string => typeof item === 'string');

@@ -1,0 +1,61 @@
+import type { LeadFields } from '../../src/plan/lead.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { countryOf } from './country-of.ts';
+import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
+import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { listAt, textAt } from './read-data.ts';
+
+/** spec: profiles / get, which leaves no visit. */
+export function prepareProfile(context: StepContext): Prepared {
+  const sender = senderOf(context, 'professional');
+  if (!sender) return NO_SENDER('professional');
+  const profile = profileOf(context);
+  if (!profile) return NO_PROFILE;
+  return {
+    is: 'call',
+    request: { account_id: sender.id, category: 'profiles', action: 'get', params: { profile_url: profile } },
+    limit_class: null,
+    credits: 1,
+  };
+}
+
+export function absorbProfile(context: StepContext, data: unknown): Absorbed {
+  const changes = profileChanges(data);
+  if (Object.keys(changes.lead ?? {}).length === 0) {
+    return nothingFound('PROFILE_NOT_FOUND', `the profile of ${context.whom} says nothing`);
+  }
+  return { title: `Read the profile of ${context.whom}`, changes };
+}
+
+/** What a profile tells of the person. */
+export function profileChanges(data: unknown): Changes {
+  const relation = learnDegree(data);
+  return {
+    lead: fieldsOf(data),
+    identities: learnProfile(data),
+    relation,
+    ...learnPremium(data),
+    ...(relation.connected ? { facts: { connected: true } } : {}),
+  };
+}
+
+function fieldsOf(data: unknown): LeadFields {
+  const location = textAt(data, 'location');
+  const fields = {
+    profile_url: textAt(data, 'profile_url'),
+    first_name: textAt(data, 'first_name'),
+    last_name: textAt(data, 'last_name'),
+    headline: textAt(data, 'headline'),
+    company: companyOf(data),
+    location,
+    country: countryOf(textAt(data, 'country') ?? location ?? ''),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value.trim() !== ''));
+}
+
+/** Where they work now: profiles list the present work first, and work that has ended says when. */
+function companyOf(data: unknown): string | null {
+  const [latest] = listAt(data, 'experiences');
+  const ended = /[-–][^-–]*\d{4}\s*$/.test(textAt(latest, 'date_range') ?? '');
+  return textAt(data, 'company') ?? (ended ? null : textAt(latest, 'company'));
+}

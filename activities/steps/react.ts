@@ -1,0 +1,19 @@
+import type { ReactNode } from '../../src/plan/nodes/react.ts';
+import type { StepContext } from '../context.ts';
+import { prepareOnLatestPost } from './latest-post.ts';
+import type { Absorbed, Prepared } from './prepared.ts';
+import { textAt } from './read-data.ts';
+import { fromSender } from './visit.ts';
+
+/** spec: content / react */
+export const prepareReact = (context: StepContext, { reaction_type }: ReactNode): Prepared =>
+  prepareOnLatestPost(context, 'react', { reaction_type });
+
+export function absorbReact(context: StepContext, node: ReactNode, data: unknown): Absorbed {
+  const reaction = node.reaction_type.toLowerCase();
+  return {
+    title: `Reacted to the latest post of ${context.whom} with "${reaction}"${fromSender(context)}`,
+    changes: {},
+    detail: { post_url: textAt(data, 'post_url') },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { IntentRequest, IntentRow } from './intent.ts';
+
+/**
+ * What had to be read first is known: from here on the intent says what the call itself asks, and the call counts as let out.
+ * Null where another performer has taken the intent over.
+ */
+export async function completeIntent(
+  tx: Queryable,
+  completed: {
+    readonly key: string;
+    readonly sends: number;
+    readonly request: IntentRequest;
+    /** What the read cost. */
+    readonly credits: number;
+  },
+): Promise<IntentRow | null> {
+  const { key, sends, request, credits } = completed;
+  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
+    `update intents set request = $3, credits = credits + $4, wall_created_at = clock_timestamp()
+      where key = $1 and sends = $2 and state = 'sent'
+     returning *`,
+    [key, sends, JSON.stringify(request), credits],
+  );
+  return rows[0] ?? null;
+}

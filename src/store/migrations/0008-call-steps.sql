@@ -1,0 +1,5 @@
+-- Whether the network's premium is theirs; empty until an answer said so.
+alter table leads add column premium boolean;
+
+-- The lead's last message, for the one that quotes it.
+create index messages_of_lead on events (lead_id, occurred_at desc) where lead_id is not null and type = 'message';
