@@ -1,4 +1,4 @@
-import type { Cap, LimitClass } from '../plan/plan.ts';
+import type { Cap, ChannelName, LimitClass } from '../plan/plan.ts';
 
 /** What a network tolerates of an account of one tier; read from `limits/*.yaml`. */
 export interface NetworkProfile {
@@ -7,5 +7,47 @@ export interface NetworkProfile {
   readonly caps: { readonly [limit in LimitClass]?: readonly Cap[] };
   /** Characters of an invitation's note. */
   readonly note_length: number;
+  /** 0: the tier has no seat for InMail. Absent: not known. */
   readonly inmails_per_month?: number;
+  /** Which accounts have it by what their record tells. Absent: only those for which a person chose it. */
+  readonly for?: ProfileMatch;
 }
+
+export interface ProfileMatch {
+  readonly platform: ChannelName;
+  /** A seat that the account must have. */
+  readonly product?: string;
+  /** Of the mailbox's address. */
+  readonly domains?: readonly string[];
+}
+
+/** What an account's record tells of its tier. */
+export interface TieredAccount {
+  readonly platform: ChannelName;
+  readonly products: readonly string[];
+  readonly email: string | null;
+  /** The name of the profile that a person chose. */
+  readonly profile?: string | null;
+}
+
+/**
+ * The profile of an account: the chosen one, else the closest that its record fits. A record that shows no seat may be of a
+ * paid account all the same; it is treated as the plain one, and what it has to wait for names the profile.
+ */
+export function profileOf(account: TieredAccount, profiles: readonly NetworkProfile[]): NetworkProfile | null {
+  const chosen = profiles.find(({ name }) => name === account.profile);
+  if (chosen) return chosen;
+  const fitting = profiles.filter((profile) => profile.for !== undefined && fits(account, profile.for));
+  const byCloseness = (a: NetworkProfile, b: NetworkProfile) =>
+    closeness(b) - closeness(a) || (a.name < b.name ? -1 : 1);
+  return fitting.sort(byCloseness)[0] ?? null;
+}
+
+function fits({ platform, products, email }: TieredAccount, match: ProfileMatch): boolean {
+  if (match.platform !== platform) return false;
+  if (match.product !== undefined && !products.includes(match.product)) return false;
+  const domain = email?.split('@').at(-1)?.toLowerCase() ?? '';
+  return match.domains === undefined || match.domains.includes(domain);
+}
+
+const closeness = ({ for: match }: NetworkProfile): number => Object.keys(match ?? {}).length;

@@ -1,4 +1,5 @@
 import { DAY } from '../kit/duration.ts';
+import type { Binding } from '../plan/binding.ts';
 import { isSendClass } from '../plan/node-traits.ts';
 import type { Cap, LimitClass } from '../plan/plan.ts';
 import { type AccountBook, listOf } from './account-book.ts';
@@ -10,27 +11,7 @@ import type { Slot } from './next-free-slot.ts';
 import { isOpen } from './open-hours.ts';
 import { openWindows } from './open-windows.ts';
 
-/** The one constraint that keeps a step from going out now. */
-export interface Binding {
-  readonly constraint:
-    | 'hours'
-    | 'holiday'
-    | 'day_cap'
-    | 'week_cap'
-    | 'warm_up'
-    | 'spacing'
-    | 'credits'
-    | 'mailbox'
-    | 'profile'
-    /** The network itself refused more of this class for now. */
-    | 'network';
-  /** In plain words: `10 of 10 invitations of Anna used today`. */
-  readonly text: string;
-  readonly limit_class?: LimitClass;
-  readonly count?: number;
-  readonly used?: number;
-  readonly per?: Cap['per'];
-}
+export type { Binding };
 
 /** Why `place` is later than `now`. */
 export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {

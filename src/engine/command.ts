@@ -1,8 +1,9 @@
 import { unreachable } from '../kit/result.ts';
+import type { Binding } from '../plan/binding.ts';
 import type { Plan } from '../plan/plan.ts';
 import { describeNode, describeTime } from './describe.ts';
 import type { WaitKind } from './perform.ts';
-import type { EngineCommand, EnrollmentState } from './state.ts';
+import type { EngineCommand, EnrollmentState, Phase } from './state.ts';
 import { nodeOf } from './walk.ts';
 
 /** What the adapter of a walk that stands here does next. */
@@ -27,7 +28,7 @@ export function standingCommand(plan: Plan, state: EnrollmentState): EngineComma
     case 'person':
       return wait(state.paused ? null : (phase.until ?? null), 'person', phase.text, what);
     case 'deferred':
-      return held(state, phase.until, phase.kind, phase.text, what);
+      return { ...held(state, phase.until, phase.kind, phase.text, what), ...bindingOf(state, phase) };
     case 'timer':
       return held(state, phase.until, 'time', phase.text, what);
     case 'awaiting':
@@ -39,6 +40,10 @@ export function standingCommand(plan: Plan, state: EnrollmentState): EngineComma
 
 function held(state: EnrollmentState, until: number, kind: WaitKind, text: string, what: string): EngineCommand {
   return state.paused ? wait(null, 'person', 'Paused', what) : wait(until, kind, text, what);
+}
+
+function bindingOf(state: EnrollmentState, { binding }: Extract<Phase, { is: 'deferred' }>): { binding?: Binding } {
+  return binding === undefined || state.paused ? {} : { binding };
 }
 
 /**

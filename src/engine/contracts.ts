@@ -1,4 +1,5 @@
 import type { ClockSetting } from '../kit/clock.ts';
+import type { Binding } from '../plan/binding.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PerformRequest, PerformResult, WaitKind } from './perform.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
@@ -46,6 +47,7 @@ export interface Settlement {
         readonly kind: WaitKind;
         readonly text: string;
         readonly until: number | null;
+        readonly binding?: Binding;
       }
     | { readonly status: 'finished'; readonly outcome: string };
 }

@@ -1,3 +1,4 @@
+import type { Binding } from '../plan/binding.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 
 /**
@@ -37,7 +38,14 @@ export type PerformResult =
   /** Which way an `if` goes (`then`, `else`), or which arm of a `split`. */
   | { readonly status: 'branch'; readonly to: string }
   /** Not before `until` (epoch ms, world time): ask again then, once. */
-  | { readonly status: 'deferred'; readonly until: number; readonly kind: WaitKind; readonly text: string }
+  | {
+      readonly status: 'deferred';
+      readonly until: number;
+      readonly kind: WaitKind;
+      readonly text: string;
+      /** What the calendar counted. */
+      readonly binding?: Binding;
+    }
   /** A `wait` or `wait_for` whose deadline needs a calendar: it is `until`. */
   | { readonly status: 'wait'; readonly until: number; readonly text: string }
   /** A stop flag was up when it looked: the enrollment ends with this outcome. */

@@ -13,8 +13,9 @@ export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | n
     case 'finish':
       return { enrollment_id, node, visit, standing: { status: 'finished', outcome: command.outcome } };
     case 'wait': {
-      const { kind, text, until } = command;
-      return { enrollment_id, node, visit, standing: { status: statusOf(state), kind, text, until } };
+      const { kind, text, until, binding } = command;
+      const detail = binding === undefined ? {} : { binding };
+      return { enrollment_id, node, visit, standing: { status: statusOf(state), kind, text, until, ...detail } };
     }
   }
 }

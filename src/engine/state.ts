@@ -1,3 +1,4 @@
+import type { Binding } from '../plan/binding.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
@@ -12,6 +13,7 @@ export type Phase =
       readonly until: number;
       readonly kind: WaitKind;
       readonly text: string;
+      readonly binding?: Binding;
       readonly attempt: number;
     }
   /** A `wait` step runs to `until`, then goes on. */
@@ -106,6 +108,7 @@ export type EngineCommand =
       readonly until: number | null;
       readonly kind: WaitKind;
       readonly text: string;
+      readonly binding?: Binding;
       readonly summary: string;
     }
   | { readonly do: 'finish'; readonly outcome: string };

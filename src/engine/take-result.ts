@@ -45,9 +45,9 @@ function proceed(
         ? takeTime(plan, rest(state, { is: 'awaiting', until: result.until }), at)
         : rest(state, { is: 'timer', until: result.until, text: result.text });
     case 'deferred': {
-      const { until, kind, text } = result;
+      const { status: _, ...wait } = result;
       if (state.nudged) return ask(state, attempt + 1, at);
-      return rest(state, { is: 'deferred', until, kind, text, attempt: attempt + 1 });
+      return rest(state, { is: 'deferred', ...wait, attempt: attempt + 1 });
     }
     case 'needs_person': {
       const { status: _, ...question } = result;

@@ -8,6 +8,8 @@ export interface AccountRow {
   /** Set by a person. */
   readonly timezone: string | null;
   readonly products: readonly string[];
+  /** The network profile that a person chose; null: what the record tells. */
+  readonly profile: string | null;
   readonly daily_limit: number | null;
   readonly status: string;
   /** World time; no call before it. */
@@ -18,5 +20,5 @@ export interface AccountRow {
   readonly updated_at: Date;
 }
 
-export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, daily_limit, status, held_until,
+export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
   wall_held_until, held_reason, updated_at`;

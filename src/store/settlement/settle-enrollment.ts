@@ -1,3 +1,4 @@
+import type { Binding } from '../../plan/binding.ts';
 import type { Queryable } from '../../postgres/database.ts';
 
 export interface Standing {
@@ -7,6 +8,7 @@ export interface Standing {
   readonly status: 'active' | 'paused' | 'needs_person';
   readonly waiting_kind: string;
   readonly waiting_text: string;
+  readonly waiting_detail: Binding | null;
   readonly until: Date | null;
   /** The version that the walk is in; null: whichever the enrollment is in. */
   readonly digest?: string | null;
@@ -18,7 +20,8 @@ export interface Standing {
  */
 export async function writeStanding(tx: Queryable, standing: Standing): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update enrollments set node = $2, visit = $3, status = $4, waiting_kind = $5, waiting_text = $6, until = $7
+    `update enrollments set node = $2, visit = $3, status = $4, waiting_kind = $5, waiting_text = $6, until = $7,
+            waiting_detail = $9
       where id = $1 and status <> 'finished' and digest = coalesce($8, digest)`,
     [
       standing.enrollment_id,
@@ -29,6 +32,7 @@ export async function writeStanding(tx: Queryable, standing: Standing): Promise<
       standing.waiting_text,
       standing.until,
       standing.digest ?? null,
+      standing.waiting_detail === null ? null : JSON.stringify(standing.waiting_detail),
     ],
   );
   return rowCount === 1;
@@ -47,7 +51,7 @@ export async function finishEnrollment(
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update enrollments set node = $2, visit = $3, status = 'finished', outcome = $4, finished_at = $5, waiting_kind = null,
-            waiting_text = null, until = null
+            waiting_text = null, waiting_detail = null, until = null
       where id = $1 and status <> 'finished'`,
     [end.enrollment_id, end.node, end.visit, end.outcome, end.at],
   );

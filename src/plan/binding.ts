@@ -1,0 +1,23 @@
+import type { Cap, LimitClass } from './plan.ts';
+
+/** The one constraint that keeps a step from going out now; plain JSON, kept with the enrollment for `explain`. */
+export interface Binding {
+  readonly constraint:
+    | 'hours'
+    | 'holiday'
+    | 'day_cap'
+    | 'week_cap'
+    | 'warm_up'
+    | 'spacing'
+    | 'credits'
+    | 'mailbox'
+    | 'profile'
+    /** The network itself refused more of this class for now. */
+    | 'network';
+  /** In plain words: `10 of 10 invitations of Anna used today`. */
+  readonly text: string;
+  readonly limit_class?: LimitClass;
+  readonly count?: number;
+  readonly used?: number;
+  readonly per?: Cap['per'];
+}
