@@ -1,0 +1,95 @@
+import { drawDelay } from './delay.ts';
+import { createRandom, type Random } from './random.ts';
+import type { RateName, Rates } from './rates.ts';
+import type { Answers, CallAnswer, ComingEvent, PerformedStep } from './world-input.ts';
+
+/**
+ * People who do things at the given rates. Every draw has its own seed, made of the lead and the step: it depends on no other
+ * lead, and a second run draws the same.
+ */
+export function createDrawnAnswers(seed: string, rates: Rates): Answers {
+  /** Something that is so about the person, whatever the step. */
+  const isSo = (lead: string, name: RateName): boolean => {
+    const { rate } = rates[name];
+    if (rate <= 0 || rate >= 1) return rate >= 1;
+    return createRandom(`${seed}/${lead}/${name}`)() < rate;
+  };
+
+  const later = (step: PerformedStep, name: RateName, random: Random): { enrollment_id: string; at: number } => ({
+    enrollment_id: step.enrollment_id,
+    at: step.at + drawDelay(rates[name].after, random),
+  });
+
+  /** Each of these happens at its rate; the first that ends the conversation is the last. */
+  const reactions = (step: PerformedStep, names: readonly Reaction[]): ComingEvent[] => {
+    if (names.every((name) => rates[name].rate <= 0)) return [];
+    const random = createRandom(`${seed}/${step.lead_id}/${step.node}/${step.visit}`);
+    const events: ComingEvent[] = [];
+    for (const name of names) {
+      if (random() >= rates[name].rate) continue;
+      events.push({ ...later(step, name, random), event: EVENTS[name] });
+      if (name !== 'away') break;
+    }
+    return events;
+  };
+
+  const decided = (step: PerformedStep, name: 'task' | 'review'): ComingEvent[] => {
+    const random = createRandom(`${seed}/${step.lead_id}/${step.node}/${step.visit}/${name}`);
+    const decision = random() < rates[name].rate ? 'approve' : 'reject';
+    return [{ ...later(step, name, random), event: 'decided', decision }];
+  };
+
+  return {
+    call({ lead_id, kind }): CallAnswer | null {
+      switch (kind) {
+        case 'invite':
+          return isSo(lead_id, 'impossible_invite') ? impossible('the lead cannot be invited') : null;
+        case 'inmail':
+          return isSo(lead_id, 'inmail_possible') ? null : impossible('the lead takes no InMail');
+        case 'enrich':
+          return isSo(lead_id, 'email_found') ? null : impossible('no email address was found');
+        case 'like':
+        case 'react':
+        case 'comment':
+          return isSo(lead_id, 'latest_post') ? null : impossible('the lead has no post');
+        default:
+          return null;
+      }
+    },
+    after(step) {
+      if (step.outcome === 'asked') return decided(step, step.asks ?? 'task');
+      if (step.outcome !== 'done') return [];
+      switch (step.kind) {
+        case 'invite':
+          return reactions(step, ['accept']);
+        case 'message':
+          return reactions(step, ['away', 'reply']);
+        case 'inmail':
+          return reactions(step, ['refused', 'away', 'reply']);
+        case 'email':
+          return reactions(step, ['bounce', 'unsubscribe', 'away', 'reply']);
+        default:
+          return [];
+      }
+    },
+  };
+}
+
+/** Whether a lead is connected before anything is sent. */
+export function drawConnected(seed: string, rates: Rates, lead: string): boolean {
+  const { rate } = rates.connected;
+  return rate >= 1 || (rate > 0 && createRandom(`${seed}/${lead}/connected`)() < rate);
+}
+
+type Reaction = 'accept' | 'reply' | 'refused' | 'bounce' | 'unsubscribe' | 'away';
+
+const EVENTS = {
+  accept: 'accepted_invitation',
+  reply: 'reply',
+  refused: 'refused',
+  bounce: 'bounced',
+  unsubscribe: 'unsubscribed',
+  away: 'away',
+} as const satisfies Record<Reaction, ComingEvent['event']>;
+
+const impossible = (text: string): CallAnswer => ({ outcome: 'impossible', code: 'SIMULATED', text });

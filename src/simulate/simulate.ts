@@ -1,0 +1,74 @@
+import { instantOf } from '../calendar/zone-offsets.ts';
+import { DAY } from '../kit/duration.ts';
+import type { Plan } from '../plan/plan.ts';
+import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
+import { DEFAULT_RATES } from './rates.ts';
+import { createPools, type Pools } from './simulated-accounts.ts';
+import { simulatedLeads } from './simulated-leads.ts';
+import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
+import { busiestChannel, summarize } from './summary/summarize.ts';
+import { runWorld } from './world.ts';
+import type { Run, SimulatedEnrollment } from './world-input.ts';
+
+/** A Monday, so that a first look is not at a weekend. */
+export const DEFAULT_START = '2026-01-05';
+
+/** The span that is simulated. */
+export interface Span {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly days: number;
+  readonly zone: string;
+}
+
+/**
+ * What a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates. A function
+ * of its input; the order of plans' leads does not matter.
+ */
+export function simulate(input: SimulationInput): Simulation {
+  const span = spanOf(input);
+  const pools = createPools(input.plans, input.accounts ?? [], span.zone);
+  const run = runSpan(input, span, pools);
+  const simulation = summarize({ input, span, pools, run });
+  return input.what_if === false ? simulation : { ...simulation, what_if: oneMoreAccount(input, span, simulation) };
+}
+
+/** Nothing is gained where no cap was ever reached. */
+function oneMoreAccount(input: SimulationInput, span: Span, simulation: Simulation): WhatIf | null {
+  const channel = busiestChannel(simulation);
+  if (channel === null) return null;
+  const pools = createPools(input.plans, input.accounts ?? [], span.zone, { [channel]: 1 });
+  const { finished_at, finished } = summarize({ input, span, pools, run: runSpan(input, span, pools) });
+  return { channel, finished_at, finished };
+}
+
+function runSpan(input: SimulationInput, span: Span, pools: Pools): Run {
+  const { plans, rates = DEFAULT_RATES, credits = null, others = [] } = input;
+  const seed = String(input.seed);
+  const enroll = (plan: Plan): SimulatedEnrollment[] =>
+    simulatedLeads(plan, input.leads).map(({ id, fields, vars }) => ({
+      ...{ id, vars, plan, lead: fields, starts_at: span.start },
+      senders: pools.sendersOf(plan, id),
+      connected: drawConnected(seed, rates, id),
+    }));
+  return runWorld({
+    enrollments: plans.flatMap(enroll),
+    accounts: pools.accounts,
+    answers: createDrawnAnswers(seed, rates),
+    until: span.end - 1,
+    plans: new Map([...others, ...plans].map((plan) => [plan.sequence, plan])),
+    credits,
+  });
+}
+
+function spanOf({ plans, days, start = DEFAULT_START }: SimulationInput): Span {
+  const [first] = plans;
+  if (!first) throw new RangeError('a simulation needs a sequence');
+  const { timezone, fallback_timezone } = first.schedule;
+  const zone = timezone === 'lead' ? fallback_timezone : timezone;
+  const local = Date.parse(start.length === 10 ? `${start}T00:00:00Z` : `${start}Z`);
+  if (Number.isNaN(local)) throw new RangeError(`'${start}' is no day such as ${DEFAULT_START}`);
+  const midnight = Math.floor(local / DAY) * DAY;
+  return { start: instantOf(local, zone), end: instantOf(midnight + days * DAY, zone), days, zone };
+}

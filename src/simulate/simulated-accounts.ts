@@ -1,0 +1,71 @@
+import { channelOf } from '../plan/node-traits.ts';
+import type { ChannelName, Plan } from '../plan/plan.ts';
+import { chooseSender } from './choose-senders.ts';
+import type { Senders, SimulatedAccount } from './world-input.ts';
+
+/** An account of a simulation: what is not said of it is as for an account that nothing is known of. */
+export interface GivenAccount extends Partial<Omit<SimulatedAccount, 'id'>> {
+  readonly id: string;
+  readonly channel: ChannelName;
+}
+
+export interface Pools {
+  readonly accounts: readonly (SimulatedAccount & { readonly channel: ChannelName })[];
+  /** The senders of one lead, as the engine would choose them. */
+  sendersOf(plan: Plan, leadId: string): Senders;
+}
+
+const CHANNELS: readonly ChannelName[] = ['professional', 'messenger', 'email'];
+
+/**
+ * The accounts of `senders`; where a sequence names none, the given ones of the channel, else one that stands for it. `extra`:
+ * how many more each pool of a channel gets.
+ */
+export function createPools(
+  plans: readonly Plan[],
+  given: readonly GivenAccount[],
+  zone: string,
+  extra: { readonly [channel in ChannelName]?: number } = {},
+): Pools {
+  const accounts = new Map<string, Pools['accounts'][number]>();
+  const pools = new Map<string, readonly string[]>();
+  const fill = (id: string, channel: ChannelName): void => {
+    const known = given.find((account) => account.id === id);
+    const rules = { name: id, zone, daily_limit: null, profile: null, first_send_at: null };
+    if (!accounts.has(id)) accounts.set(id, { ...rules, ...known, id, channel });
+  };
+  for (const plan of plans) {
+    const used = new Set(Object.values(plan.nodes).flatMap((node) => channelsOf(plan, node)));
+    for (const channel of CHANNELS.filter((name) => used.has(name))) {
+      const named = plan.senders[channel] ?? [];
+      const ofChannel = given.filter((account) => account.channel === channel).map(({ id }) => id);
+      const pool = named.length > 0 ? named : ofChannel.length > 0 ? ofChannel : [channel];
+      const more = Array.from({ length: extra[channel] ?? 0 }, (_, index) => `${channel}-extra-${index + 1}`);
+      const ids = [...pool, ...more];
+      for (const id of ids) fill(id, channel);
+      pools.set(`${plan.sequence} ${channel}`, ids);
+    }
+  }
+  return {
+    accounts: [...accounts.values()],
+    sendersOf(plan, leadId) {
+      const senders: { [channel in ChannelName]?: string } = {};
+      for (const channel of CHANNELS) {
+        const sender = chooseSender(pools.get(`${plan.sequence} ${channel}`) ?? [], leadId);
+        if (sender !== undefined) senders[channel] = sender;
+      }
+      return senders;
+    },
+  };
+}
+
+/** A search for an address goes through the professional account, or through a mailbox where there is no other. */
+function channelsOf(plan: Plan, node: Plan['nodes'][string]): ChannelName[] {
+  const channel = channelOf(node);
+  if (channel !== null) return [channel];
+  if (node.kind !== 'enrich') return [];
+  const others = Object.values(plan.nodes).some((other) => channelOf(other) === 'professional');
+  return others || !Object.values(plan.nodes).some((other) => channelOf(other) === 'email')
+    ? ['professional']
+    : ['email'];
+}

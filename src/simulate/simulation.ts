@@ -1,0 +1,100 @@
+import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
+import type { Rates } from './rates.ts';
+import type { GivenAccount } from './simulated-accounts.ts';
+import type { GivenLead } from './simulated-leads.ts';
+
+/** What is asked: the input of `simulate`. */
+export interface SimulationInput {
+  /** Several share the accounts that they name, and the credits. */
+  readonly plans: readonly Plan[];
+  /** How many for each sequence, or who they are. */
+  readonly leads: number | readonly GivenLead[];
+  readonly days: number;
+  /** The same seed draws the same. */
+  readonly seed: string | number;
+  /** A local day, `YYYY-MM-DD`, or a local time, `YYYY-MM-DDTHH:MM`, of the first sequence's schedule. */
+  readonly start?: string;
+  readonly rates?: Rates;
+  readonly accounts?: readonly GivenAccount[];
+  /** API credits; absent: never used up. */
+  readonly credits?: number;
+  /** Plans that a `run` may continue in, besides `plans`. */
+  readonly others?: readonly Plan[];
+  /** Also tells what one more account would change, which is a second run. */
+  readonly what_if?: boolean;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Saturated {
+  readonly account: string;
+  readonly class: LimitClass;
+  /** First and last local day, `YYYY-MM-DD`. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface AccountDay {
+  readonly date: string;
+  readonly used: number;
+  /** What the caps allowed that day; 0 on days without hours and when the week's is used up; null: no cap. */
+  readonly cap: number | null;
+}
+
+export interface ClassOfAccount {
+  readonly class: LimitClass;
+  readonly used: number;
+  readonly by_day: readonly AccountDay[];
+}
+
+export interface FunnelStep {
+  readonly sequence: string;
+  readonly node: string;
+  readonly kind: string;
+  readonly title: string;
+  /** Leads that came to the step. */
+  readonly in: number;
+  /** How it ended for them, most frequent first. */
+  readonly out: Counts;
+  /** Leads that still stand at it when the time is over. */
+  readonly standing: number;
+}
+
+export interface WhatIf {
+  readonly channel: ChannelName;
+  readonly finished_at: string | null;
+  /** Leads whose enrollment has ended by then. */
+  readonly finished: number;
+}
+
+/** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
+export interface Simulation {
+  readonly sequences: readonly string[];
+  readonly leads: number;
+  readonly days: number;
+  readonly seed: string;
+  readonly start: string;
+  readonly end: string;
+  readonly zone: string;
+  /** By outcome; `active`: not ended when the days are over. They add up to the leads. */
+  readonly outcomes: Counts;
+  /** Calls that were made, by kind of step. */
+  readonly actions: Counts;
+  readonly by_day: readonly { readonly date: string; readonly actions: Counts; readonly credits: number }[];
+  readonly credits: number;
+  readonly credits_ended_at: string | null;
+  /** When the last enrollment ended; null: some are still active. */
+  readonly finished_at: string | null;
+  readonly finished: number;
+  /** What those who are still active wait for. */
+  readonly waiting: Counts;
+  readonly saturated: readonly Saturated[];
+  readonly by_account: readonly {
+    readonly account: string;
+    readonly channel: ChannelName;
+    readonly leads: number;
+    readonly classes: readonly ClassOfAccount[];
+  }[];
+  readonly funnel: readonly FunnelStep[];
+  readonly what_if: WhatIf | null;
+}
