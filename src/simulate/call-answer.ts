@@ -3,7 +3,7 @@ import type { PerformResult } from '../engine/perform.ts';
 import { DAY } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
 import type { CallNode } from '../plan/node.ts';
-import { isConnected, type Walker } from './walker.ts';
+import { isConnected, relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
 /** What a call came to. Without `effect` nothing went out, and its place is free again. */
@@ -110,5 +110,5 @@ function learn({ person }: Walker, sender: string, answer: Extract<CallAnswer, {
   if (premium !== undefined) person.premium = premium;
   if (connected === undefined && degree === undefined) return;
   const linked = connected ?? degree === 1;
-  person.relations.set(sender, { connected: linked, degree: degree ?? (linked ? 1 : 2) });
+  relate(person, sender, { connected: linked, degree: degree ?? (linked ? 1 : 2) });
 }

@@ -1,7 +1,7 @@
 import { channelOf } from '../plan/node-traits.ts';
 import type { ChannelName, Plan } from '../plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
-import { isConnected, type Walker } from './walker.ts';
+import { CONNECTED, isConnected, relate, type Walker } from './walker.ts';
 import type { SimulatedEnrollment } from './world-input.ts';
 
 /** The enrollment of the same person in the sequence that a `run` names; null when nobody knows that sequence. */
@@ -19,7 +19,7 @@ export function continuation(walker: Walker, plan: Plan | undefined, now: number
     if (sender !== undefined) chosen[channel] = sender;
   }
   if (senders.professional !== undefined && isConnected(walker)) {
-    person.relations.set(senders.professional, { connected: true, degree: 1 });
+    relate(person, senders.professional, CONNECTED);
   }
   const id = `${walker.id}>${plan.sequence}`;
   return { id, lead_id: person.id, lead: person.lead, vars, plan, senders: chosen, starts_at: now };

@@ -141,7 +141,7 @@ function performCall(
   };
   const early = withoutCall(walker, node) ?? withoutSeat(world, node, sender, now);
   if (early) return conclude(early);
-  if ('review' in node && node.review && !walker.approved.has(step)) {
+  if ('review' in node && node.review && walker.approved !== step) {
     end('asked', { asks: 'review' });
     return { status: 'needs_person', task_id: step, text: 'waits for approval', asks: 'review' };
   }

@@ -1,7 +1,7 @@
 import type { EnrollmentEvent } from '../engine/state.ts';
 import { DEFAULT_OUT_OF_OFFICE } from '../plan/plan.ts';
 import { isPending } from './call-answer.ts';
-import type { Walker } from './walker.ts';
+import { CONNECTED, relate, type Walker } from './walker.ts';
 import type { ComingEvent } from './world-input.ts';
 
 export interface Told {
@@ -53,7 +53,7 @@ function note(walker: Walker, kind: ComingEvent['event'], at: number, title: str
 function accept(target: Walker, own: readonly Walker[], event: Plain, id: string): Told[] {
   if (!isPending(target)) return [];
   const sender = target.senders.professional;
-  if (sender !== undefined) target.person.relations.set(sender, { connected: true, degree: 1 });
+  if (sender !== undefined) relate(target.person, sender, CONNECTED);
   return own
     .filter(({ senders }) => senders.professional === sender)
     .map((walker) => {
@@ -98,7 +98,7 @@ function decide(walker: Walker, event: Extract<ComingEvent, { event: 'decided' }
   const { phase } = walker.state;
   if (phase.is !== 'person') return [];
   const { decision } = event;
-  if (phase.asks === 'review' && decision === 'approve') walker.approved.add(phase.task_id);
+  if (phase.asks === 'review' && decision === 'approve') walker.approved = phase.task_id;
   note(walker, 'decided', event.at, decision === 'approve' ? 'A person approved it' : `A person decided: ${decision}`);
   return [{ walker, signal: { id, type: 'decided', task_id: phase.task_id, decision } }];
 }

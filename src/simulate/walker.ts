@@ -1,7 +1,18 @@
+import { initialState } from '../engine/initial-state.ts';
 import type { EngineCommand, EnrollmentState } from '../engine/state.ts';
 import type { LeadFields, Vars } from '../plan/lead.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Senders, SimulatedEnrollment, TimelineLine } from './world-input.ts';
+
+export interface Relation {
+  readonly connected: boolean;
+  /** 0: unknown. */
+  readonly degree: number;
+}
+
+const STRANGERS: Relation = { connected: false, degree: 0 };
+export const CONNECTED: Relation = { connected: true, degree: 1 };
+const NOBODY: ReadonlyMap<string, Relation> = new Map();
 
 /** What is known of a person, whichever enrollment learned it. */
 export interface Person {
@@ -10,7 +21,7 @@ export interface Person {
   /** Enrollments of the person, as positions in the world's list. */
   readonly enrollments: number[];
   /** By sender account. */
-  readonly relations: Map<string, { connected: boolean; degree: number }>;
+  relations: ReadonlyMap<string, Relation>;
   premium: boolean;
   away_until: number | null;
 }
@@ -33,10 +44,10 @@ export interface Walker {
   accepted: boolean;
   replied: boolean;
   last_step: string;
-  /** Visits of steps whose text a person approved. */
-  readonly approved: Set<string>;
-  /** Visits of waits that were told of. */
-  readonly rested: Set<string>;
+  /** The visit whose text a person approved. */
+  approved: string | null;
+  /** The visit of the wait that was told of last. */
+  rested: string | null;
   readonly timeline: TimelineLine[];
   finished_at: number | null;
   continued_as: string | null;
@@ -47,13 +58,51 @@ export function isConnected({ accepted, person, senders }: Walker): boolean {
   return accepted || (senders.professional !== undefined && relationOf(person, senders.professional).connected);
 }
 
-export function relationOf(person: Person, account: string): { connected: boolean; degree: number } {
-  return person.relations.get(account) ?? { connected: false, degree: 0 };
+export function relationOf(person: Person, account: string): Relation {
+  return person.relations.get(account) ?? STRANGERS;
 }
 
 export function createPerson({ id, lead_id, lead, connected, senders }: SimulatedEnrollment): Person {
-  const relations = new Map<string, { connected: boolean; degree: number }>();
-  if (connected && senders.professional !== undefined)
-    relations.set(senders.professional, { connected: true, degree: 1 });
-  return { id: lead_id ?? id, lead, enrollments: [], relations, premium: false, away_until: null };
+  const person: Person = {
+    id: lead_id ?? id,
+    lead,
+    enrollments: [],
+    relations: NOBODY,
+    premium: false,
+    away_until: null,
+  };
+  if (connected && senders.professional !== undefined) relate(person, senders.professional, CONNECTED);
+  return person;
 }
+
+export function relate(person: Person, account: string, relation: Relation): void {
+  person.relations = new Map(person.relations).set(account, relation);
+}
+
+export function createWalker(enrollment: SimulatedEnrollment, index: number, person: Person): Walker {
+  const { id, plan, senders, starts_at, vars } = enrollment;
+  return {
+    index,
+    id,
+    plan,
+    person,
+    senders,
+    started_at: starts_at,
+    vars: { ...plan.vars, ...vars },
+    state: initialState(plan, id),
+    command: NOT_STARTED,
+    turn: 0,
+    invited_at: null,
+    withdrawn_at: null,
+    accepted: false,
+    replied: false,
+    last_step: '',
+    approved: null,
+    rested: null,
+    timeline: [],
+    finished_at: null,
+    continued_as: null,
+  };
+}
+
+const NOT_STARTED: EngineCommand = { do: 'wait', until: null, kind: 'time', text: '', summary: '' };

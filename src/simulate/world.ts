@@ -1,8 +1,8 @@
 import { advance } from '../engine/advance.ts';
 import { describeNode } from '../engine/describe.ts';
-import { initialState } from '../engine/initial-state.ts';
 import type { EngineInput, EnrollmentEvent } from '../engine/state.ts';
 import { SECOND } from '../kit/duration.ts';
+import type { Node } from '../plan/node.ts';
 import { createAgenda } from './agenda.ts';
 import { continuation } from './continue-in.ts';
 import { createInMails } from './inmails.ts';
@@ -10,7 +10,7 @@ import { createLedger } from './ledger.ts';
 import { performStep, type Surroundings } from './perform-step.ts';
 import { createPlaces, type Places } from './places.ts';
 import { takeComing } from './take-coming.ts';
-import { createPerson, type Person, type Walker } from './walker.ts';
+import { createPerson, createWalker, type Person, type Walker } from './walker.ts';
 import type { ComingEvent, PlaceRecord, Run, SimulatedEnrollment, WorldInput } from './world-input.ts';
 
 type Item =
@@ -48,9 +48,8 @@ export function runWorld(input: WorldInput): Run {
       if (calendar) wake(calendar.pull(calendar.free(step), now), now);
     },
     ended(walker, node, step) {
-      const title = describeNode(node, node.id);
-      const { at, visit, kind, outcome, sender } = step;
-      const result = step.to === undefined ? outcome : step.to;
+      const { at, visit, kind, outcome, sender, to: result = outcome } = step;
+      const title = titleOf(node);
       walker.timeline.push({
         at,
         node: node.id,
@@ -71,28 +70,17 @@ export function runWorld(input: WorldInput): Run {
   };
 
   function enroll(enrollment: SimulatedEnrollment): void {
-    const { id, lead_id = id, plan, senders, starts_at } = enrollment;
-    const person = people.get(lead_id) ?? createPerson(enrollment);
-    people.set(lead_id, person);
-    const index = walkers.length;
-    person.enrollments.push(index);
-    const state = initialState(plan, id);
-    const walker: Walker = {
-      ...{ index, id, plan, person, senders, state, started_at: starts_at },
-      vars: { ...plan.vars, ...enrollment.vars },
-      command: { do: 'wait', until: null, kind: 'time', text: '', summary: '' },
-      ...{ turn: 0, invited_at: null, withdrawn_at: null, accepted: false, replied: false, last_step: '' },
-      ...{
-        approved: new Set<string>(),
-        rested: new Set<string>(),
-        timeline: [],
-        finished_at: null,
-        continued_as: null,
-      },
-    };
+    const { id, lead_id = id, starts_at } = enrollment;
+    let person = people.get(lead_id);
+    if (!person) {
+      person = createPerson(enrollment);
+      people.set(lead_id, person);
+    }
+    const walker = createWalker(enrollment, walkers.length, person);
+    person.enrollments.push(walker.index);
     walkers.push(walker);
     byId.set(id, walker);
-    agenda.add(starts_at, { is: 'start', walker: index });
+    agenda.add(starts_at, { is: 'start', walker: walker.index });
   }
 
   function wake(indexes: readonly number[], now: number): void {
@@ -119,20 +107,25 @@ export function runWorld(input: WorldInput): Run {
       } else {
         walker.turn += 1;
         rest(walker);
-        if (command.until !== null) agenda.add(command.until, { is: 'time', walker: walker.index, turn: walker.turn });
+        // What comes after the end is never looked at.
+        if (command.until !== null && command.until <= input.until)
+          agenda.add(command.until, { is: 'time', walker: walker.index, turn: walker.turn });
         return;
       }
     }
   }
 
-  function rest({ id, plan, state, rested }: Walker): void {
+  function rest(walker: Walker): void {
+    if (!input.answers.rests) return;
+    const { id, plan, state } = walker;
     const { phase, node, visit, entered_at } = state;
     const kind = plan.nodes[node]?.kind;
     const key = `${node}/${visit}`;
-    if ((phase.is !== 'timer' && phase.is !== 'awaiting') || kind === undefined || rested.has(key)) return;
-    rested.add(key);
-    const step = { enrollment_id: id, node, visit, kind, at: entered_at };
-    for (const event of input.answers.rests?.(step) ?? []) agenda.add(event.at, { is: 'event', event });
+    if ((phase.is !== 'timer' && phase.is !== 'awaiting') || kind === undefined || walker.rested === key) return;
+    walker.rested = key;
+    for (const event of input.answers.rests({ enrollment_id: id, node, visit, kind, at: entered_at })) {
+      agenda.add(event.at, { is: 'event', event });
+    }
   }
 
   function finish(walker: Walker, outcome: string, now: number): void {
@@ -178,12 +171,28 @@ export function runWorld(input: WorldInput): Run {
   };
 }
 
+const titles = new WeakMap<Node, string>();
+
+/** The same text for every lead, so it is made once. */
+function titleOf(node: Node): string {
+  const known = titles.get(node) ?? describeNode(node, node.id);
+  titles.set(node, known);
+  return known;
+}
+
 function runOf(walker: Walker): Run['enrollments'][number] {
   const { id, person, plan, started_at, state, finished_at, continued_as, timeline, command } = walker;
   const { phase, node } = state;
   const waiting = command.do === 'wait' ? { node, until: command.until, kind: command.kind, text: command.text } : null;
   return {
-    ...{ id, lead_id: person.id, sequence: plan.sequence, started_at, finished_at, continued_as, timeline, waiting },
+    id,
+    lead_id: person.id,
+    sequence: plan.sequence,
+    started_at,
+    finished_at,
+    continued_as,
+    timeline,
+    waiting,
     outcome: phase.is === 'finished' ? phase.outcome : null,
     visits: state.visits,
   };

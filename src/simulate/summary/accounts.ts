@@ -20,8 +20,11 @@ export function accountsOf({ input, span, pools, run }: Simulated): ByAccount {
   }
   const leads = new Map<string, number>();
   for (const { timeline } of run.enrollments) {
-    for (const sender of new Set(timeline.map((line) => line.sender))) {
-      if (sender !== undefined) leads.set(sender, (leads.get(sender) ?? 0) + 1);
+    const seen: string[] = [];
+    for (const { sender } of timeline) {
+      if (sender === undefined || seen.includes(sender)) continue;
+      seen.push(sender);
+      leads.set(sender, (leads.get(sender) ?? 0) + 1);
     }
   }
   return pools.accounts.map((account) => {
