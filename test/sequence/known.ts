@@ -15,11 +15,17 @@ export const KNOWN: CompileOptions = {
       note_length: 300,
       inmails_per_month: 150,
     },
+    {
+      name: 'professional-blocked',
+      caps: { visit: [{ count: 0, per: 'day' }], invite: [{ count: 0, per: 'day' }] },
+      note_length: 200,
+    },
     { name: 'email', caps: { email: [{ count: 200, per: 'day' }] }, note_length: 300 },
   ],
   accounts: new Map([
     ['acc_free', { channel: 'professional', tier: 'free' }],
     ['acc_seat', { channel: 'professional', tier: 'professional-recruiter' }],
+    ['acc_blocked', { channel: 'professional', tier: 'blocked' }],
     ['acc_new', { channel: 'professional', tier: null }],
   ]),
 };

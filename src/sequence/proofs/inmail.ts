@@ -1,10 +1,12 @@
 import type { Proof } from './proof.ts';
+import { reachedAs } from './reached-as.ts';
 import { senderProfiles } from './sender-profiles.ts';
 
 /** No InMail without an `else`, and none that no sender has a seat for. */
 export const proveInMail: Proof = ({ node, syntax, options, report, first }) => {
-  if (node.kind !== 'inmail') return;
-  if (node.else === undefined) {
+  const reached = reachedAs(node);
+  if (reached?.as !== 'inmail') return;
+  if (!reached.has_else) {
     const fix = 'Say under `else:` what to do then, even if it is only `- end: no_inmail`.';
     report('SEQ031', 'this InMail does not say what happens when InMail is impossible', fix);
   }

@@ -1,7 +1,8 @@
-import { creditsOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
+import { channelOf, creditsOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
 import type { LimitClass } from '../../plan/plan.ts';
 import { LIMIT_KEYS } from '../header/limits.ts';
 import type { Proof, ProofInput } from './proof.ts';
+import { senderProfiles } from './sender-profiles.ts';
 
 /** No step that the limits, the warm-up or the working hours can never admit; and a limit for each class that is sent. */
 export const proveLimits: Proof = (input) => {
@@ -15,7 +16,8 @@ export const proveLimits: Proof = (input) => {
 const keyOf = (limited: LimitClass): string =>
   Object.entries(LIMIT_KEYS).find(([, name]) => name === limited)?.[0] ?? limited;
 
-function proveClass({ syntax, report, first }: ProofInput, limited: LimitClass): void {
+function proveClass(input: ProofInput, limited: LimitClass): void {
+  const { syntax, report, first } = input;
   const caps = syntax.limits[limited] ?? [];
   const key = keyOf(limited);
   const zero = caps.find((cap) => cap.count === 0);
@@ -25,11 +27,23 @@ function proveClass({ syntax, report, first }: ProofInput, limited: LimitClass):
   } else if (caps.length === 0 && isSendClass(limited)) {
     report('SEQ054', `${key} have no limit in this sequence`, `Add \`${key}: 20/day\` to limits.`);
   }
+  proveTolerated(input, limited);
   // Days count from the account's first send, which a start of 0 puts off for ever, however fast it would grow.
   if (syntax.warm_up?.start === 0 && isSendClass(limited) && first('warm_up')) {
     const message = '`warm_up` starts with 0 sends a day and counts from the first send, which so never comes';
     report('SEQ035', message, 'Begin with at least `start: 1/day`.', syntax.places.get('limits.warm_up'));
   }
+}
+
+/** What no sender's tier allows at all. An InMail without a seat has a proof of its own. */
+function proveTolerated({ node, syntax, options, report }: ProofInput, limited: LimitClass): void {
+  const channel = channelOf(node);
+  if (!channel || limited === 'inmail') return;
+  const senders = senderProfiles(syntax, options, channel);
+  const refuses = senders.filter(({ profile }) => profile?.caps[limited]?.some(({ count }) => count === 0));
+  if (senders.length === 0 || refuses.length < senders.length) return;
+  const names = refuses.map(({ account, profile }) => `${account} (${profile?.name})`).join(', ');
+  report('SEQ035', `the network allows no ${keyOf(limited)} to ${names}`, 'Name another sender, or remove the step.');
 }
 
 function proveCredits({ node, syntax, report, first }: ProofInput): void {

@@ -1,5 +1,6 @@
 import { templateLength } from '../../expression/names-used.ts';
 import { parseTemplate } from '../../expression/template.ts';
+import type { Node } from '../../plan/node.ts';
 import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
 import type { Proof } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
@@ -9,9 +10,9 @@ import { senderProfiles } from './sender-profiles.ts';
  * is not known is taken for one of the best, since a warning on each note above 200 characters would teach nobody.
  */
 export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
-  if (node.kind !== 'invite' || node.note === undefined) return;
-  const parsed = parseTemplate(node.note);
-  if (!parsed.ok) return;
+  const note = noteOf(node);
+  const parsed = note === undefined ? null : parseTemplate(note);
+  if (!parsed?.ok) return;
   const { min, max } = templateLength(parsed.value, LONG_VALUE);
   for (const { account, profile } of senderProfiles(syntax, options, 'professional')) {
     if (!profile || profile.note_length >= LONGEST_NOTE) continue;
@@ -25,3 +26,9 @@ export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
     }
   }
 };
+
+function noteOf(node: Node): string | undefined {
+  if (node.kind === 'invite') return node.note;
+  if (node.kind !== 'action' || node.category !== 'network' || node.action !== 'invite') return undefined;
+  return typeof node.params.message_text === 'string' ? node.params.message_text : undefined;
+}
