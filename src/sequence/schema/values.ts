@@ -34,8 +34,8 @@ export const mediaForm = z.strictObject({
 
 const files = oneOrMore(
   z.union([
-    text(),
     mediaForm.meta({ id: 'file', oneOf: [{ required: ['link'] }, { required: ['path'] }, { required: ['data'] }] }),
+    text(),
   ]),
   1,
 ).meta({ id: 'files' });

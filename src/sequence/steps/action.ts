@@ -6,6 +6,7 @@ import { checkTemplate } from '../check-template.ts';
 import type { Place } from '../diagnostic.ts';
 import { isNewName } from '../made-names.ts';
 import { didYouMean } from '../near-miss.ts';
+import { paramsOf } from '../schema/steps/action.ts';
 import type { YamlMap, YamlText, YamlValue } from '../yaml-value.ts';
 import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
 
@@ -74,13 +75,13 @@ function creditsOf({ charge }: ActionDefinition): number {
 type Reads = NonNullable<ReturnType<typeof checkTemplate>>['reads'][number][];
 
 function readParams(input: StepInput, definition: ActionDefinition, map: YamlMap) {
-  const known = paramNames(definition);
+  const known = paramsOf(definition);
   const reads: Reads = [];
   const params: Record<string, ParamValue> = {};
   for (const { key, key_place, value } of map.entries) {
-    if (known.length > 0 && !known.includes(key)) {
+    if (known && !known.includes(key)) {
       const near = didYouMean(key, known);
-      const fix = near ? sentence(near) : `${nameOf(definition)} takes ${known.join(', ')}.`;
+      const fix = near ? sentence(near) : known.length > 0 ? `It takes ${known.join(', ')}.` : 'It takes none.';
       input.context.report('SEQ007', key_place, `${nameOf(definition)} has no param "${shorten(key)}"`, fix);
     } else params[key] = readParam(input.context, value, reads);
   }
@@ -141,11 +142,6 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 const nameOf = ({ category, action }: ActionDefinition): string => `${category}.${action}`;
-
-/** Empty where the contract's params are not one plain object. */
-function paramNames({ params }: ActionDefinition): string[] {
-  return 'shape' in params && isRecord(params.shape) ? Object.keys(params.shape) : [];
-}
 
 function readSaveAs({ context, entries }: StepInput): string | null {
   const entry = entries.get('save_as');

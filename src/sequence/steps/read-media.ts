@@ -17,6 +17,7 @@ export interface CheckedMedia {
 export function readMedia(input: StepInput, value: YamlValue | undefined): CheckedMedia | null | undefined {
   if (!value) return undefined;
   const items = itemsOf(value).map((item) => readItem(input, item));
+  if (items.length === 0) input.context.report('SEQ008', value.place, 'there is no file here', `Write \`${EXAMPLE}\`.`);
   const whole = items.filter((item) => item !== null);
   if (whole.length < items.length || whole.length === 0) return null;
   return { media: whole.map(({ item }) => item), reads: whole.flatMap(({ reads }) => reads) };

@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { ACTIONS } from '../../../contract/actions.ts';
+import type { ActionDefinition } from '../../../contract/definition.ts';
 import type { StepForm } from '../define-step.ts';
-import { describe } from '../describe.ts';
+import { describe, keysOf } from '../describe.ts';
 import { text } from '../values.ts';
 
-/** The params of each action, where its contract is one plain object: their names, since any value may be a template. */
-const PARAMS = ACTIONS.flatMap(({ category, action, params }) => {
-  if (!(params instanceof z.ZodObject)) return [];
-  const properties = Object.fromEntries(
-    Object.entries(params.shape).map(([name, param]) => [
-      name,
-      param instanceof z.ZodType && param.description !== undefined ? { description: param.description } : {},
-    ]),
-  );
+/** The names of an action's params; null where its contract is not one plain object. */
+export function paramsOf({ params }: ActionDefinition): readonly string[] | null {
+  return params instanceof z.ZodObject ? keysOf(params) : null;
+}
+
+/** Names only, since any value may be a template. */
+const PARAMS = ACTIONS.flatMap((definition) => {
+  const names = paramsOf(definition);
+  if (!names) return [];
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
   return [
     {
-      if: { properties: { action: { const: `${category}.${action}` } }, required: ['action'] },
+      if: { properties: { action: { const: `${definition.category}.${definition.action}` } }, required: ['action'] },
       // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
       then: { properties: { params: { properties, additionalProperties: false } } },
     },

@@ -14,7 +14,7 @@ export const commentStepForm: StepForm = {
   title: "Comment on the lead's latest post",
   description: "Comments on the lead's latest post; `else` when there is none.",
   examples: [{ on: 'latest_post', text: 'Well said, {{ first_name }}.' }],
-  value: () => z.union([text(), commentForm]),
+  value: () => z.union([commentForm, text()]),
   done: 'when the comment was written',
   otherwise: 'when the lead has no post',
   reviewable: true,

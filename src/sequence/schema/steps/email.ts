@@ -40,7 +40,7 @@ export const emailStepForm: StepForm = {
   title: 'Send an email',
   description: 'Sends an email from a mailbox. A text alone answers the last email of this enrollment.',
   examples: [{ subject: '{{ team }} at Acme', text: 'Hi {{ first_name }}, …' }, 'Just floating this up.'],
-  value: () => z.union([text(), emailForm.meta({ anyOf: [{ required: ['text'] }, { required: ['html'] }] })]),
+  value: () => z.union([emailForm.meta({ anyOf: [{ required: ['text'] }, { required: ['html'] }] }), text()]),
   done: 'when the email was sent',
   otherwise: 'when the lead has no address or the email cannot be sent',
   reviewable: true,

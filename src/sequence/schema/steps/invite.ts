@@ -16,7 +16,7 @@ export const inviteStepForm: StepForm = {
   title: 'Invite the lead to connect',
   description: 'Sends an invitation to connect, with a note or without. Someone already connected counts as accepted.',
   examples: [NOTE, { note: NOTE }],
-  value: () => z.union([z.null(), text(), inviteForm]),
+  value: () => z.union([inviteForm, text(), z.null()]),
   alone: true,
   done: 'when the invitation was sent',
   otherwise: 'when the lead cannot be invited',

@@ -14,7 +14,7 @@ export const likeStepForm: StepForm = {
   title: "Like the lead's latest post",
   description: "Likes the lead's latest post; `else` when there is none.",
   examples: [{ on: 'latest_post' }],
-  value: () => z.union([z.null(), likeForm]),
+  value: () => z.union([likeForm, z.null()]),
   alone: true,
   done: 'when the post was liked',
   otherwise: 'when the lead has no post',

@@ -23,7 +23,7 @@ export const messageStepForm: StepForm = {
   title: 'Send a message',
   description: 'Sends a message. To someone who is not connected it cannot be sent: then `else` is taken.',
   examples: [TEXT, { text: TEXT, channel: 'messenger' }],
-  value: () => z.union([text(), messageForm.meta({ anyOf: [{ required: ['text'] }, MEDIA_ALONE] })]),
+  value: () => z.union([messageForm.meta({ anyOf: [{ required: ['text'] }, MEDIA_ALONE] }), text()]),
   done: 'when the message was sent',
   otherwise: 'when the lead is not connected',
   reviewable: true,

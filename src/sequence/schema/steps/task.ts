@@ -25,7 +25,7 @@ export const taskStepForm: StepForm = {
     'Call {{ first_name }}',
     { text: 'Call {{ first_name }}', assignee: 'anna@example.com', within: '2 days' },
   ],
-  value: () => z.union([text(), taskForm]),
+  value: () => z.union([taskForm, text()]),
   beside: { within: within() },
   done: 'when the person approved or did it',
   otherwise: 'when they rejected it, or at the deadline',
