@@ -8,6 +8,7 @@ import { isFree } from './free-port.ts';
 import { openHome, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
+import { readNetworkProfiles } from './read-network-profiles.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
 import { isServing } from './temporal/start-temporal.ts';
 import { temporalSettings } from './temporal/temporal-settings.ts';
@@ -41,6 +42,10 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   await look('environment', () => `${Object.keys(readEnvironment(env)).length} variables set, all usable`);
   if (!findings[0]?.ok) return report(env, findings);
   const environment = readEnvironment(env);
+  await look('network profiles', () => {
+    const profiles = readNetworkProfiles(environment);
+    return `${profiles.length} read: ${profiles.map(({ name }) => name).join(', ') || 'none, so no account has one'}`;
+  });
   await look('Node', () => checkNode(process.versions.node));
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));

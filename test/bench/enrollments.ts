@@ -44,6 +44,8 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     OVERTURE_PORT: '0',
     V2_PORT: '0',
     OVERTURE_LOG_LEVEL: 'warn',
+    // No network profiles: what is measured is not to wait for a limit.
+    OVERTURE_LIMITS: mkdtempSync(join(home, 'limits-')),
   };
   const system = await startDev(env, {
     progress: () => undefined,

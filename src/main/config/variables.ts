@@ -31,6 +31,12 @@ export const VARIABLES = {
     otherwise: '1, or 4320 with the demo',
   },
   OVERTURE_DEMO: { schema: flag, about: '0: no demo campaign', secret: false, otherwise: '1' },
+  OVERTURE_LIMITS: {
+    schema: text,
+    about: 'folder of the network profiles (limits/*.yaml); an empty one: none',
+    secret: false,
+    otherwise: 'limits/ of the package',
+  },
   OVERTURE_LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     about: 'what the roles log',

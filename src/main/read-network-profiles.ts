@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import type { NetworkProfile } from '../calendar/network-profile.ts';
+import { CodedError } from '../kit/coded-error.ts';
+import type { Cap, LimitClass } from '../plan/plan.ts';
+import { LIMIT_KEYS } from '../sequence/header/limits.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
+
+const cap = z
+  .string()
+  .regex(/^\d{1,7}\/(day|week)$/, 'is not a limit; write 100/week or 20/day')
+  .transform((text): Cap => {
+    const [count, per] = text.split('/');
+    return { count: Number(count), per: per === 'week' ? 'week' : 'day' };
+  });
+const caps = z.preprocess((one) => (Array.isArray(one) ? one : [one]), z.array(cap).min(1));
+
+const profile = z.strictObject({
+  for: z
+    .strictObject({
+      platform: z.enum(['professional', 'messenger', 'email']),
+      product: z.string().min(1).optional(),
+      domains: z.array(z.string().min(1)).min(1).optional(),
+    })
+    .optional(),
+  caps: z.strictObject({
+    visits: caps.optional(),
+    invites: caps.optional(),
+    messages: caps.optional(),
+    inmails: caps.optional(),
+    emails: caps.optional(),
+  }),
+  note_length: z.int().min(0).max(300).default(300),
+  inmails_per_month: z.int().min(0).optional(),
+});
+
+/** The network profiles of a folder, by name: that of `OVERTURE_LIMITS`, else the `limits/` that comes with us. */
+export function readNetworkProfiles(environment: { readonly OVERTURE_LIMITS?: string | undefined }): NetworkProfile[] {
+  const given = environment.OVERTURE_LIMITS;
+  const folder = given === undefined ? join(PACKAGE_ROOT, 'limits') : resolve(given);
+  return namesIn(folder).map((name) => readProfile(folder, name));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+    return files.map((file) => basename(file, '.yaml')).sort();
+  } catch (cause) {
+    throw new CodedError('BAD_LIMITS', `The network profiles cannot be read: there is no folder ${folder}.`, {
+      fix: 'Set OVERTURE_LIMITS to a folder of profiles (an empty one: no profiles), or unset it.',
+      cause,
+    });
+  }
+}
+
+function readProfile(folder: string, name: string): NetworkProfile {
+  const path = join(folder, `${name}.yaml`);
+  const document = parseDocument(readFileSync(path, 'utf8'));
+  const [broken] = document.errors;
+  if (broken) throw badProfile(path, broken.message);
+  const parsed = profile.safeParse(document.toJS());
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'} ${message}`);
+    throw badProfile(path, problems.join('; '));
+  }
+  const { for: match, caps: byKey, note_length, inmails_per_month } = parsed.data;
+  return {
+    name,
+    caps: byClass(byKey),
+    note_length,
+    ...(inmails_per_month === undefined ? {} : { inmails_per_month }),
+    ...(match === undefined ? {} : { for: withoutAbsent(match) }),
+  };
+}
+
+function badProfile(path: string, problem: string): CodedError {
+  return new CodedError('BAD_LIMITS', `The network profile ${path} cannot be used: ${problem}.`, {
+    fix: 'Correct the file; those in limits/ show the form.',
+  });
+}
+
+type Match = NonNullable<z.output<typeof profile>['for']>;
+
+function withoutAbsent({ platform, product, domains }: Match): NonNullable<NetworkProfile['for']> {
+  return { platform, ...(product === undefined ? {} : { product }), ...(domains === undefined ? {} : { domains }) };
+}
+
+function byClass(byKey: z.output<typeof profile>['caps']): NetworkProfile['caps'] {
+  const result: { [limit in LimitClass]?: readonly Cap[] } = {};
+  for (const key of ['visits', 'invites', 'messages', 'inmails', 'emails'] as const) {
+    const found = byKey[key];
+    if (found !== undefined) result[LIMIT_KEYS[key]] = found;
+  }
+  return result;
+}
