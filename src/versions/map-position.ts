@@ -1,0 +1,161 @@
+import { canonicalJson } from '../plan/canonical-json.ts';
+import type { Node } from '../plan/node.ts';
+import { channelOf, edgesOf, isSend } from '../plan/node-traits.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { Plan } from '../plan/plan.ts';
+import { contentKey, textOf } from './content.ts';
+import { type Matching, matchNodes } from './match-nodes.ts';
+
+/** A step that was taken, or may have been. */
+export interface MadeStep {
+  /** The version that it was taken in. */
+  readonly plan: Plan;
+  readonly node: NodeId;
+}
+
+/** Where somebody stands in a version. */
+export interface Stand {
+  readonly node: NodeId;
+  readonly made: readonly MadeStep[];
+}
+
+export type Position =
+  | {
+      readonly is: 'moves';
+      readonly node: NodeId;
+      /** It is the same step, so a wait goes on; else the next one that is still there. */
+      readonly goes_on: boolean;
+    }
+  /** Neither its step nor any after it is there. */
+  | { readonly is: 'orphaned' }
+  /** From `node` on, what was done already would be done again. */
+  | { readonly is: 'would_repeat'; readonly node: NodeId; readonly repeated: readonly NodeId[] };
+
+export interface PositionMap {
+  readonly matching: Matching;
+  /** Where somebody who stands there would stand. */
+  at(stand: Stand): Position;
+  /** The places of all steps that a walk may come to from here before it takes another step. */
+  from(stand: Stand): ReadonlyMap<NodeId, Extract<Position, { is: 'moves' }>>;
+}
+
+/** The steps that were taken: their nodes in both versions, and their words. */
+interface Past {
+  readonly here: ReadonlySet<NodeId>;
+  readonly there: ReadonlySet<NodeId | undefined>;
+  readonly words: ReadonlySet<string | null>;
+}
+
+/** Where the people of version `a` would stand in version `b`. */
+export function mapPositions(a: Plan, b: Plan): PositionMap {
+  const matchings = new Map<Plan, Matching>();
+  const matchingOf = (plan: Plan): Matching => {
+    const known = matchings.get(plan);
+    if (known) return known;
+    const fresh = matchNodes(plan, b);
+    matchings.set(plan, fresh);
+    return fresh;
+  };
+  const matching = matchingOf(a);
+  const aheadInA = reachOf(a);
+  const aheadInB = reachOf(b);
+
+  const contacts = new Map(
+    Object.values(b.nodes)
+      .filter(isContact)
+      .map((node) => [node.id, wordsOf(node)]),
+  );
+  const known = new WeakMap<readonly MadeStep[], Past>();
+  const pastOf = (made: readonly MadeStep[]): Past => {
+    const past = known.get(made) ?? {
+      here: new Set(made.filter(({ plan }) => plan === a).map(({ node }) => node)),
+      there: new Set(made.map(({ plan, node }) => matchingOf(plan).forward.get(node))),
+      words: new Set(made.map(({ plan, node }) => wordsOf(nodeIn(plan, node)))),
+    };
+    known.set(made, past);
+    return past;
+  };
+
+  const at = ({ node, made }: Stand): Position => {
+    const place = survivor(a, matching, node);
+    if (place === null) return { is: 'orphaned' };
+    const past = pastOf(made);
+    const repeated = [...aheadInB(place)].filter((id) => {
+      const words = contacts.get(id);
+      if (words === undefined) return false;
+      const was = matching.backward.get(id);
+      // What the old version has ahead as well, the move does not bring: the next round of a repeat, a text written twice.
+      const planned = was !== undefined && aheadInA(node).has(was);
+      if (planned && past.here.has(was) && aheadInA(was, 'behind').has(node)) return false;
+      if (past.there.has(id)) return true;
+      if (words === null || !past.words.has(words)) return false;
+      return !planned || wordsOf(nodeIn(a, was)) !== words;
+    });
+    if (repeated.length > 0) return { is: 'would_repeat', node: place, repeated };
+    return { is: 'moves', node: place, goes_on: matching.forward.get(node) === place };
+  };
+
+  return {
+    matching,
+    at,
+    from({ node, made }) {
+      const places = new Map<NodeId, Extract<Position, { is: 'moves' }>>();
+      for (const id of aheadInA(node)) {
+        const position = at({ node: id, made });
+        if (position.is === 'moves') places.set(id, position);
+      }
+      return places;
+    },
+  };
+}
+
+export const mapPosition = (a: Plan, b: Plan, stand: Stand): Position => mapPositions(a, b).at(stand);
+
+/** The step's own place, else that of the next one on its path which is still there. */
+function survivor(a: Plan, { forward }: Matching, from: NodeId): NodeId | null {
+  const seen = new Set<NodeId>();
+  for (let id: NodeId | null = from; id !== null && !seen.has(id); ) {
+    seen.add(id);
+    const place = forward.get(id);
+    if (place !== undefined) return place;
+    const node = nodeIn(a, id);
+    id = node && node.kind !== 'end' ? node.next : null;
+  }
+  return null;
+}
+
+/** What a person notices, or that costs something: not done twice because of a move. */
+function isContact(node: Node): boolean {
+  if (node.kind === 'action') return node.side_effect !== 'read';
+  return channelOf(node) !== null && node.kind !== 'check' && node.kind !== 'enrich' && node.kind !== 'withdraw';
+}
+
+/** By its words a send is the same wherever it stands, and under whatever condition. */
+function wordsOf(node: Node | undefined): string | null {
+  if (!node || !isSend(node)) return null;
+  return node.kind === 'action' ? contentKey(node) : canonicalJson([node.kind, textOf(node)]);
+}
+
+const nodeIn = (plan: Plan, id: NodeId): Node | undefined =>
+  Object.hasOwn(plan.nodes, id) ? plan.nodes[id] : undefined;
+
+/** The nodes that can follow one, with itself; `behind`: itself only where a round leads back to it. */
+function reachOf(plan: Plan): (from: NodeId, mode?: 'behind') => ReadonlySet<NodeId> {
+  const known = new Map<string, ReadonlySet<NodeId>>();
+  return (from, mode) => {
+    const key = `${mode ?? ''} ${from}`;
+    const before = known.get(key);
+    if (before) return before;
+    const reached = new Set<NodeId>();
+    const first = nodeIn(plan, from);
+    const open = mode === 'behind' && first ? [...edgesOf(first)] : [from];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      const node = nodeIn(plan, id);
+      if (!node || reached.has(id)) continue;
+      reached.add(id);
+      open.push(...edgesOf(node));
+    }
+    known.set(key, reached);
+    return reached;
+  };
+}
