@@ -2,7 +2,6 @@ import { type AccountBook, createAccountBook } from '../calendar/account-book.ts
 import { classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
-import { isOpen } from '../calendar/open-hours.ts';
 import { HOUR } from '../kit/duration.ts';
 import type { LimitClass } from '../plan/plan.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -16,17 +15,18 @@ export interface Booked {
   readonly enrollment: number;
   readonly question: PlaceQuestion;
   readonly place: Slot;
+  /** The place's time. */
+  readonly at: number;
   readonly order: number;
 }
 
-export type TakenPlace =
-  | { readonly is: 'now' }
-  | { readonly is: 'later'; readonly at: number }
-  | { readonly is: 'never' };
-
 /** The calendar of one account, with the rules of the engine's activities: claim at its time, else book the next place. */
 export interface Places {
-  take(question: Omit<PlaceQuestion, 'account'>, enrollment: number, now: number): TakenPlace;
+  readonly account: SimulatedAccount;
+  /** The time of the step's own place, which is used when that is now; null: it has none. */
+  claim(step: string, now: number): number | null;
+  /** The next place, used when it is now; `never`: there is none in sight. */
+  book(question: PlaceQuestion, enrollment: number, now: number): number | 'never';
   isBooked(step: string): boolean;
   /** The step sends nothing after all; used places become free too. */
   free(step: string): Freed;
@@ -47,14 +47,17 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   const queueOf = (limitClass: LimitClass): Queue<Booked> => {
     const known = queues.get(limitClass);
     if (known) return known;
-    const queue = createQueue<Booked>(({ place, order }) => ({ at: place.at, order }));
+    const queue = createQueue<Booked>();
     queues.set(limitClass, queue);
     return queue;
   };
 
   const write = (question: PlaceQuestion, place: Slot): void => {
     const { step, sequence } = question;
-    for (const limit_class of classesOf(question)) book.add({ step, sequence, limit_class, ...place });
+    const { at, local_day, local_week } = place;
+    for (const limit_class of classesOf(question)) {
+      book.add({ step, sequence, limit_class, at, local_day, local_week });
+    }
   };
 
   const wait = (entry: Booked): void => {
@@ -72,17 +75,18 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   const crossesMidnight = ({ local_day }: Slot, now: number): boolean =>
     localDay(now, account.zone) !== local_day || localDay(now + flight, account.zone) !== local_day;
 
-  const bookPlace = (question: PlaceQuestion, enrollment: number, now: number): TakenPlace => {
+  const bookPlace = (question: PlaceQuestion, enrollment: number, now: number): number | 'never' => {
+    if (classesOf(question).length === 0) return now;
     let place = findPlace(question, book, now);
     if (place && place.at <= now && crossesMidnight(place, now)) place = findPlace(question, book, now + flight);
-    if (!place) return { is: 'never' };
+    if (!place) return 'never';
     if (place.at > now) {
-      wait({ enrollment, question, place, order: orders++ });
-      return { is: 'later', at: place.at };
+      wait({ enrollment, question, place, at: place.at, order: orders++ });
+      return place.at;
     }
     write(question, place);
     used.add(question.step);
-    return { is: 'now' };
+    return now;
   };
 
   const free = (step: string): Freed => {
@@ -100,29 +104,27 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
       if (!place || !isWorthIt(entry.place, place)) continue;
       unwait(entry);
       book.remove(question.step);
-      wait({ ...entry, place });
+      wait({ ...entry, place, at: place.at });
       woken.push(entry.enrollment);
     }
     return woken;
   };
 
   return {
-    take(asked, enrollment, now) {
-      const question: PlaceQuestion = { ...asked, account };
-      if (classesOf(question).length === 0) return { is: 'now' };
-      const own = booked.get(question.step);
-      if (own) {
-        if (own.place.at > now) return { is: 'later', at: own.place.at };
-        const open = question.limit_class === null || isOpen(now, question.plan.schedule, question.zone);
-        if (open && !crossesMidnight(own.place, now)) {
-          unwait(own);
-          used.add(question.step);
-          return { is: 'now' };
-        }
-        free(question.step);
+    account,
+    claim(step, now) {
+      const own = booked.get(step);
+      if (!own) return null;
+      if (own.at > now) return own.at;
+      if (crossesMidnight(own.place, now)) {
+        free(step);
+        return null;
       }
-      return bookPlace(question, enrollment, now);
+      unwait(own);
+      used.add(step);
+      return now;
     },
+    book: bookPlace,
     isBooked: (step) => booked.has(step),
     free,
     pull(freed, now) {
@@ -141,7 +143,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   };
 }
 
-const byTime = (a: Booked, b: Booked): number => a.place.at - b.place.at || a.order - b.order;
+const byTime = (a: Booked, b: Booked): number => a.at - b.at || a.order - b.order;
 
 /** Only where it is worth waking somebody: an earlier day, or at least an hour. */
 const isWorthIt = (from: Slot, to: Slot): boolean => to.local_day < from.local_day || to.at <= from.at - HOUR;

@@ -1,5 +1,5 @@
 /** A list that stays sorted by time, then by order of arrival. */
-export interface Queue<Item> {
+export interface Queue<Item extends Rank> {
   add(item: Item): void;
   remove(item: Item): void;
   /** The first items later than `at`, at most `count`. */
@@ -11,7 +11,7 @@ export interface Rank {
   readonly order: number;
 }
 
-export function createQueue<Item>(rankOf: (item: Item) => Rank): Queue<Item> {
+export function createQueue<Item extends Rank>(): Queue<Item> {
   const items: Item[] = [];
 
   /** Index of the first item that does not come before `rank`. */
@@ -21,7 +21,7 @@ export function createQueue<Item>(rankOf: (item: Item) => Rank): Queue<Item> {
     while (low < high) {
       const middle = (low + high) >> 1;
       const item = items[middle];
-      if (item !== undefined && isBefore(rankOf(item), rank)) low = middle + 1;
+      if (item !== undefined && isBefore(item, rank)) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -29,10 +29,10 @@ export function createQueue<Item>(rankOf: (item: Item) => Rank): Queue<Item> {
 
   return {
     add(item) {
-      items.splice(firstFrom(rankOf(item)), 0, item);
+      items.splice(firstFrom(item), 0, item);
     },
     remove(item) {
-      const index = firstFrom(rankOf(item));
+      const index = firstFrom(item);
       if (items[index] === item) items.splice(index, 1);
     },
     after(at, count) {

@@ -1,6 +1,9 @@
 import { initialState } from '../engine/initial-state.ts';
+import type { PerformRequest } from '../engine/perform.ts';
 import type { EngineCommand, EnrollmentState } from '../engine/state.ts';
 import type { LeadFields, Vars } from '../plan/lead.ts';
+import type { Node } from '../plan/node.ts';
+import { channelOf } from '../plan/node-traits.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Senders, SimulatedEnrollment, TimelineLine } from './world-input.ts';
 
@@ -106,3 +109,11 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
 }
 
 const NOT_STARTED: EngineCommand = { do: 'wait', until: null, kind: 'time', text: '', summary: '' };
+
+export function senderOf({ senders }: Walker, node: Node): string | undefined {
+  const channel = channelOf(node);
+  if (channel !== null) return senders[channel];
+  return node.kind === 'enrich' ? (senders.professional ?? senders.email) : undefined;
+}
+
+export const stepKey = ({ id }: Walker, { node, visit }: PerformRequest): string => `${id}/${node}/${visit}`;

@@ -68,13 +68,13 @@ export interface PerformedStep {
   readonly at: number;
   readonly outcome: StepOutcome;
   /** With `asked`: what about. */
-  readonly asks?: 'task' | 'review';
+  readonly asks?: 'task' | 'review' | undefined;
   /** With `branch`: the way it went. */
-  readonly to?: string;
+  readonly to?: string | undefined;
   /** With `failed` and `impossible`: why. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** The account it went out from. */
-  readonly sender?: string;
+  readonly sender?: string | undefined;
   /** What is known of the person then, for who reads what was sent. */
   readonly lead: LeadFields;
   readonly vars: Vars;

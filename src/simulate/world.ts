@@ -7,10 +7,11 @@ import { createAgenda } from './agenda.ts';
 import { continuation } from './continue-in.ts';
 import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
-import { performStep, type Surroundings } from './perform-step.ts';
+import { performStep } from './perform-step.ts';
 import { createPlaces, type Places } from './places.ts';
+import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
-import { createPerson, createWalker, type Person, type Walker } from './walker.ts';
+import { createPerson, createWalker, type Person, senderOf, type Walker } from './walker.ts';
 import type { ComingEvent, PlaceRecord, Run, SimulatedEnrollment, WorldInput } from './world-input.ts';
 
 type Item =
@@ -132,10 +133,12 @@ export function runWorld(input: WorldInput): Run {
     walker.finished_at = now;
     const { node, visit } = walker.state;
     walker.timeline.push({ at: now, node, visit, kind: 'end', title: `Ended: ${outcome}`, result: outcome });
-    const step = `${walker.id}/${node}/${visit}`;
     // Only the step it stands at can have booked a place; used ones stay counted.
-    for (const calendar of places.values())
-      if (calendar.isBooked(step)) wake(calendar.pull(calendar.free(step), now), now);
+    const last = walker.plan.nodes[node];
+    const sender = last && senderOf(walker, last);
+    const calendar = sender === undefined ? undefined : places.get(sender);
+    const step = `${walker.id}/${node}/${visit}`;
+    if (calendar?.isBooked(step)) wake(calendar.pull(calendar.free(step), now), now);
   }
 
   function signal(walker: Walker, event: EnrollmentEvent, now: number): void {

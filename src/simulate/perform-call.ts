@@ -1,0 +1,120 @@
+import { scheduleZone } from '../calendar/zone-of.ts';
+import type { PerformRequest, PerformResult } from '../engine/perform.ts';
+import type { CallNode } from '../plan/node.ts';
+import { channelOf, creditsOf, limitClassOf } from '../plan/node-traits.ts';
+import { type Concluded, concludeCall, withoutCall } from './call-answer.ts';
+import { end, type Surroundings } from './surroundings.ts';
+import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
+import type { CallAnswer } from './world-input.ts';
+
+/** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit.ts` looks. */
+export function performCall(
+  world: Surroundings,
+  walker: Walker,
+  node: CallNode,
+  request: PerformRequest,
+  now: number,
+): PerformResult {
+  const step = stepKey(walker, request);
+  const sender = senderOf(walker, node);
+  const places = sender === undefined ? undefined : world.places.get(sender);
+  const { visit } = request;
+  if (sender === undefined || places === undefined) {
+    const text = `the enrollment has no ${channelOf(node) ?? ''} sender`;
+    end(world, walker, { node, visit, at: now, outcome: 'failed', text });
+    return { status: 'failed', code: 'NO_SENDER', text };
+  }
+  const early = withoutCall(walker, node) ?? withoutSeat(world, node, sender, now);
+  if (early) return conclude(world, walker, node, request, now, sender, early);
+  if ('review' in node && node.review && walker.approved !== step) {
+    end(world, walker, { node, visit, at: now, outcome: 'asked', asks: 'review' });
+    return { status: 'needs_person', task_id: step, text: 'waits for approval', asks: 'review' };
+  }
+  const { away_until } = walker.person;
+  if (away_until !== null && away_until > now) {
+    places.free(step);
+    return { status: 'deferred', until: away_until, kind: 'person', text: 'waits until they are back' };
+  }
+  const credits = creditsOf(node);
+  const { plan, person } = walker;
+  const question = {
+    step,
+    sequence: plan.sequence,
+    plan,
+    account: places.account,
+    zone: scheduleZone(plan.schedule, person.lead),
+    limit_class: limitClassOf(node),
+    credits,
+  };
+  const place = places.claim(step, now) ?? places.book(question, walker.index, now);
+  if (place === 'never') {
+    const text = 'the limits leave no place for it';
+    end(world, walker, { node, visit, at: now, outcome: 'failed', text });
+    return { status: 'failed', code: 'NO_FREE_PLACE', text };
+  }
+  if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its place' };
+  if (!world.canPay(credits, now)) {
+    places.free(step);
+    // Nobody tells when there are credits again, so in virtual time there never are.
+    return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
+  }
+  const answer = answerOf(world, walker, node, visit, sender, now);
+  const concluded = concludeCall(walker, node, sender, answer, now);
+  if (concluded.effect) world.charge(sender, credits, now);
+  if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
+  if (concluded.result.status === 'done') walker.last_step = node.id;
+  return conclude(world, walker, node, request, now, sender, concluded);
+}
+
+function conclude(
+  world: Surroundings,
+  walker: Walker,
+  node: CallNode,
+  request: PerformRequest,
+  now: number,
+  sender: string,
+  { result, effect, outcome }: Concluded,
+): PerformResult {
+  if (!effect) world.release(sender, stepKey(walker, request), now);
+  const text = result.status === 'impossible' || result.status === 'failed' ? result.text : undefined;
+  const from = effect ? sender : undefined;
+  end(world, walker, { node, visit: request.visit, at: now, outcome, text, sender: from });
+  return result;
+}
+
+function answerOf(
+  world: Surroundings,
+  walker: Walker,
+  node: CallNode,
+  visit: number,
+  sender: string,
+  at: number,
+): CallAnswer {
+  const { id, person, vars } = walker;
+  const given = world.answers.call?.({
+    enrollment_id: id,
+    lead_id: person.id,
+    lead: person.lead,
+    vars,
+    node: node.id,
+    visit,
+    kind: node.kind,
+    sender,
+    at,
+    connected: isConnected(walker),
+  });
+  return given ?? expected(node, walker);
+}
+
+function withoutSeat(world: Surroundings, node: CallNode, sender: string, now: number): Concluded | null {
+  if (node.kind !== 'inmail' || (world.inmails.get(sender)?.left(now) ?? 0) >= 1) return null;
+  const result = { status: 'impossible', code: 'NO_INMAIL_CREDITS', text: 'no InMail is left' } as const;
+  return { result, effect: false, outcome: 'impossible' };
+}
+
+const DONE: CallAnswer = { outcome: 'done' };
+
+function expected(node: CallNode, { person }: Walker): CallAnswer {
+  if (node.kind !== 'enrich' || node.what !== 'email') return DONE;
+  return { outcome: 'done', found: { email: `${person.id.replace(/[^A-Za-z0-9_-]/g, '-')}@found.example` } };
+}

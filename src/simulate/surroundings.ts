@@ -1,0 +1,45 @@
+import type { Node } from '../plan/node.ts';
+import type { InMails } from './inmails.ts';
+import type { Places } from './places.ts';
+import type { Walker } from './walker.ts';
+import type { Answers, PerformedStep } from './world-input.ts';
+
+/** What the steps of all enrollments share. */
+export interface Surroundings {
+  readonly answers: Answers;
+  readonly places: ReadonlyMap<string, Places>;
+  readonly inmails: ReadonlyMap<string, InMails>;
+  canPay(credits: number, now: number): boolean;
+  charge(account: string, credits: number, now: number): void;
+  /** Places that became free go to those who wait. */
+  release(account: string, step: string, now: number): void;
+  /** The step came to an end. */
+  ended(walker: Walker, node: Node, step: PerformedStep): void;
+  /** Where a `run` goes on; it ends this enrollment. */
+  continueIn(walker: Walker, sequence: string, now: number): void;
+}
+
+type Ended = Pick<PerformedStep, 'visit' | 'at' | 'outcome' | 'asks' | 'to' | 'text' | 'sender'> & {
+  readonly node: Node;
+};
+
+/** Tells what a step came to. */
+export function end(world: Surroundings, walker: Walker, ended: Ended): void {
+  const { node, visit, at, outcome, asks, to, text, sender } = ended;
+  const { id, person, vars } = walker;
+  world.ended(walker, node, {
+    enrollment_id: id,
+    lead_id: person.id,
+    lead: person.lead,
+    vars,
+    node: node.id,
+    visit,
+    kind: node.kind,
+    at,
+    outcome,
+    asks,
+    to,
+    text,
+    sender,
+  });
+}
