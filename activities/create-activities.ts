@@ -20,6 +20,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     settings: { ...DEFAULT_SETTINGS, ...deps.settings },
     wallNow: deps.wallNow ?? Date.now,
     fault: deps.fault ?? (() => undefined),
+    continueIn: deps.continueIn,
     findPlan: createPlanCache(deps.db),
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };

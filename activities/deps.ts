@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
+import type { LeadFields } from '../src/plan/lead.ts';
 import type { Plan } from '../src/plan/plan.ts';
-import type { Database } from '../src/postgres/database.ts';
+import type { Database, Queryable } from '../src/postgres/database.ts';
+import type { Identity } from '../src/store/leads/identity.ts';
 import type { StepClient } from './v2-caller.ts';
 
 /** Where a fault run may kill the process. */
@@ -43,6 +45,35 @@ export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
   idempotency_honored: true,
 });
 
+/** An enrollment that ends where another sequence takes its person over. */
+export interface Continuing {
+  readonly enrollment_id: string;
+  readonly campaign_id: string | null;
+  readonly fields: LeadFields;
+  readonly identities: readonly Identity[];
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+}
+
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface NextSequence {
+  readonly kind: 'next';
+  /** Before any row is locked. */
+  readonly lock: (tx: Queryable) => Promise<void>;
+  /** Writes the new enrollment, in the transaction in which the old one ends. */
+  readonly enroll: (
+    tx: Queryable,
+  ) => Promise<{ readonly kind: 'created'; readonly enrollment: { id: string; version: number } } | Refusal>;
+}
+
+/** Looks up the current version of a sequence for a person who is to go on in it. */
+export type ContinueIn = (sequence: string, from: Continuing) => Promise<NextSequence | Refusal>;
+
 /** What every part of a step is handed. */
 export interface StepDeps {
   readonly db: Database;
@@ -55,6 +86,7 @@ export interface StepDeps {
   readonly findPlan: (digest: string) => Promise<Plan>;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;
+  readonly continueIn: ContinueIn;
 }
 
 export interface ActivityDeps {
@@ -63,6 +95,7 @@ export interface ActivityDeps {
   readonly v2: StepClient;
   readonly log: Logger;
   readonly importPage: Activities['importPage'];
+  readonly continueIn: ContinueIn;
   readonly settings?: Partial<StepSettings>;
   readonly wallNow?: () => number;
   readonly fault?: (point: FaultPoint) => void | Promise<void>;

@@ -1,5 +1,4 @@
 import type { PerformResult } from '../src/engine/perform.ts';
-import { lockNames } from '../src/store/leads/lock-names.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { lastLook } from './last-look.ts';
@@ -9,11 +8,10 @@ import type { Prepared } from './steps/prepared.ts';
 export async function withinTables(
   deps: StepDeps,
   context: StepContext,
-  { names = [], work }: Extract<Prepared, { is: 'own_tables' }>,
+  { lock, work }: Extract<Prepared, { is: 'own_tables' }>,
 ): Promise<PerformResult> {
   return deps.db.transaction(async (tx) => {
-    // Names are locked before rows, here as everywhere.
-    for (const group of names) await lockNames(tx, group);
+    await lock?.(tx);
     const look = await lastLook(deps, tx, context);
     return look.is === 'answer' ? look.result : work(tx);
   });

@@ -13,8 +13,9 @@ import { absorbInvite, prepareInvite } from './invite.ts';
 import { completeWithPost } from './latest-post.ts';
 import { absorbLike, prepareLike } from './like.ts';
 import { absorbMessage, prepareMessage } from './message.ts';
-import { type Absorbed, type Completed, failed, type Prepared } from './prepared.ts';
+import type { Absorbed, Completed, Prepared } from './prepared.ts';
 import { absorbReact, prepareReact } from './react.ts';
+import { prepareRun } from './run.ts';
 import { prepareSet } from './set.ts';
 import { prepareSplit } from './split.ts';
 import { prepareTask } from './task.ts';
@@ -63,7 +64,7 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'wait_for':
       return prepareWait(context, node, now);
     case 'run':
-      return failed('NOT_BUILT', `${node.kind} is not built yet`);
+      return prepareRun(deps, context, node);
     case 'repeat':
     case 'end':
       return { is: 'decided', result: { status: 'done' }, title: null };

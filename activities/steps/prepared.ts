@@ -37,12 +37,12 @@ export type Prepared =
   /** Not yet, because what it has to look up first cannot be read now. */
   | { readonly is: 'later'; readonly result: Extract<PerformResult, { status: 'deferred' }> }
   /**
-   * Done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop flags. `names` are
-   * locked before, one group after the other.
+   * Done in our own tables alone: `work` runs under the enrollment's lock, after the last look at the stop flags. `lock` takes
+   * the names that it needs before: names are locked before rows, here as everywhere.
    */
   | {
       readonly is: 'own_tables';
-      readonly names?: readonly (readonly string[])[];
+      readonly lock?: (tx: Queryable) => Promise<void>;
       readonly work: (tx: Queryable) => Promise<PerformResult>;
     }
   /** Decided without the outside world. */

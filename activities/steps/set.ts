@@ -12,7 +12,8 @@ import { renderText } from './render.ts';
 export function prepareSet(deps: StepDeps, context: StepContext, node: SetNode): Prepared {
   const sender = anySender(context);
   const vars: [string, SetNode['vars'][string]][] = [];
-  for (const [name, value] of Object.entries(node.vars)) {
+  // The database keeps a plan's names in no order that a reader would know.
+  for (const [name, value] of Object.entries(node.vars).sort()) {
     const rendered = typeof value === 'string' ? renderText(context, sender, value) : null;
     if (rendered && !rendered.ok) return rendered.error;
     vars.push([name, rendered ? rendered.value : value]);

@@ -13,6 +13,8 @@ export function refusalProblem({ code, message, existing_id, missing }: Refused)
     case 'duplicate':
     case 'again':
     case 'active_elsewhere':
+    case 'contacted_recently':
+    case 'per_company':
       return new Problem(409, code, message, detail);
     case 'unknown_sequence':
     case 'unknown_field':

@@ -1,8 +1,9 @@
 import type { ImportedPage, ImportPage } from '../engine/contracts.ts';
 import { type CampaignRow, readCampaign } from '../store/campaigns/read-campaign.ts';
 import { moveCampaign, noteRefusals } from '../store/campaigns/update-campaign.ts';
+import type { Admission } from './admit-person.ts';
 import { type CampaignSource, campaignSource } from './campaign-source.ts';
-import { type Admission, admitLead, type EnrollDeps, openAdmission } from './enroll-lead.ts';
+import { admitLead, type EnrollDeps, openAdmission } from './enroll-lead.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { type Job, readCandidates, readJob, SourceRefused, type V2Reader } from './read-candidates.ts';
 

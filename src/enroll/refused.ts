@@ -8,7 +8,9 @@ export type RefusalCode =
   | 'suppressed'
   | 'duplicate'
   | 'again'
-  | 'active_elsewhere';
+  | 'active_elsewhere'
+  | 'contacted_recently'
+  | 'per_company';
 
 /** Nothing was written. */
 export interface Refused {

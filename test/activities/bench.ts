@@ -4,6 +4,7 @@ import type { FaultPoint, StepDeps, StepSettings } from '../../activities/deps.t
 import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Activities } from '../../src/engine/contracts.ts';
 import type { PerformResult } from '../../src/engine/perform.ts';
+import { continueIn } from '../../src/enroll/continue-in.ts';
 import { advanced, createClock, type SettableClock } from '../../src/kit/clock.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { planDigest } from '../../src/plan/digest.ts';
@@ -63,6 +64,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
     clock,
     v2,
     log: pino({ level: 'silent' }),
+    continueIn: continueIn({ db, clock }),
     settings: { proof_after_ms: 0, ...settings },
     unsubscribeUrl: (id: string) => `https://overture.example/u/${id}`,
     ...(fault ? { fault } : {}),

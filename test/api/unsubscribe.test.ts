@@ -4,6 +4,7 @@ import { createActivities } from '../../activities/create-activities.ts';
 import { signText } from '../../src/api/auth/signed-text.ts';
 import { unsubscribeUrl } from '../../src/api/auth/unsubscribe.ts';
 import { createApi } from '../../src/api/create-api.ts';
+import { continueIn } from '../../src/enroll/continue-in.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import type { Node } from '../../src/plan/node.ts';
 import type { StopReason } from '../../src/plan/plan.ts';
@@ -71,6 +72,7 @@ const activities = (before?: () => Promise<unknown>) =>
     log: pino({ level: 'silent' }),
     unsubscribeUrl: linkOf,
     importPage: async () => ({ next_offset: null }),
+    continueIn: continueIn(bench),
     fault: async (point) => {
       if (point === 'before_intent') await before?.();
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Enrolled } from '../../src/enroll/admit-person.ts';
 import { enrollBatch } from '../../src/enroll/enroll-batch.ts';
-import { type Enrolled, enrollLead } from '../../src/enroll/enroll-lead.ts';
+import { enrollLead } from '../../src/enroll/enroll-lead.ts';
 import { insertSuppression } from '../../src/store/suppressions/insert-suppression.ts';
 import { ada, addAccount, addSequence, type Bench, NODES, openBench } from './fixtures.ts';
 

@@ -3,6 +3,7 @@ import { settingsForTimeout } from '../../../activities/deps.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { continueIn } from '../../enroll/continue-in.ts';
 import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
@@ -44,6 +45,7 @@ export async function runWorker(
       // The address is looked up for each mail: the API may come up later than the worker.
       unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), Buffer.from(secretKey, 'hex'))(id),
       importPage: importPage({ db, clock, v2: engine.v2 }),
+      continueIn: continueIn({ db, clock }),
       ...(V2_TIMEOUT === undefined ? {} : { settings: settingsForTimeout(V2_TIMEOUT * SECOND) }),
     };
     const worker = await createWorker({

@@ -19,8 +19,12 @@ export async function findNewerTwins(
        join enrollments newer on newer.id in (mine.id, other.id)
        join enrollments older on older.id in (mine.id, other.id)
         and (older.created_at, older.id) < (newer.created_at, newer.id)
+       join plans p on p.digest = newer.digest
       where mine.id = $1 and i.kind in ('slug', 'profile_id', 'urn') and newer.status <> 'finished'
-        and (older.status <> 'finished' or older.sequence = newer.sequence)
+        and case when older.status = 'finished'
+              then older.sequence = newer.sequence and coalesce(p.plan #>> '{enroll,again}', 'never') = 'never'
+              else older.sequence = newer.sequence
+                or coalesce((p.plan #>> '{enroll,active_elsewhere}')::boolean, true) end
       order by newer.id`,
     [enrollmentId, identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
   );

@@ -3,19 +3,19 @@ import type { Queryable } from '../../postgres/database.ts';
 export interface StandingEnrollment {
   readonly id: string;
   readonly sequence: string;
-  readonly finished: boolean;
+  /** Null: it has not ended. */
+  readonly finished_at: Date | null;
 }
 
-/** What stands against enrolling these people: any unfinished enrollment, and any at all in this sequence. Its own first. */
+/** What may stand against enrolling these people: any unfinished enrollment, and any at all in this sequence. */
 export async function findStandingEnrollments(
   tx: Queryable,
   leadIds: readonly string[],
   sequence: string,
 ): Promise<StandingEnrollment[]> {
   const { rows } = await tx.query<StandingEnrollment & Record<string, unknown>>(
-    `select id, sequence, status = 'finished' as finished from enrollments
-      where lead_id = any($1) and (status <> 'finished' or sequence = $2)
-      order by sequence = $2 desc, status = 'finished', id`,
+    `select id, sequence, case when status = 'finished' then coalesce(finished_at, created_at) end as finished_at
+       from enrollments where lead_id = any($1) and (status <> 'finished' or sequence = $2) order by id`,
     [[...leadIds], sequence],
   );
   return rows;

@@ -7,11 +7,14 @@ alter table tasks
   add constraint tasks_status_check check (status in ('open', 'done', 'expired', 'withdrawn'));
 create index tasks_open on tasks (enrollment_id) where status = 'open';
 
--- `set: { tags }`, and the company's name without case and white space: what `per_company` and `company_reply` go by.
+-- A company's name without case and white space: what `per_company` and `company_reply` go by.
+create function company_key(name text) returns text language sql immutable parallel safe
+  return nullif(lower(btrim(regexp_replace(normalize(name, nfc), '\s+', ' ', 'g'))), '');
+
+-- `tags`: what `set` marks a lead with.
 alter table leads
   add column tags text[] not null default '{}',
-  add column company_key text generated always as
-    (nullif(lower(btrim(regexp_replace(company, '\s+', ' ', 'g'))), '')) stored;
+  add column company_key text generated always as (company_key(company)) stored;
 create index leads_by_company on leads (company_key) where company_key is not null;
 
 -- `enroll: again` lets a person through a sequence more than once, never twice at a time.

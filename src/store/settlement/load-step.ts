@@ -8,6 +8,7 @@ export interface StepEnrollment {
   readonly sequence: string;
   readonly digest: string;
   readonly lead_id: string | null;
+  readonly campaign_id: string | null;
   readonly senders: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly status: string;
@@ -45,7 +46,7 @@ export interface StepRecord {
 
 export async function loadStep(db: Queryable, enrollmentId: string): Promise<StepRecord | null> {
   const { rows } = await db.query<StepEnrollment & Omit<StepRecord, 'enrollment'> & Record<string, unknown>>(
-    `select e.id, e.sequence, e.digest, e.lead_id, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
+    `select e.id, e.sequence, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
             e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at,
             to_jsonb(l) as lead,
             coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)

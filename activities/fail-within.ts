@@ -1,0 +1,23 @@
+import type { PerformResult } from '../src/engine/perform.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { endTitle, lineOf } from './store-outcome.ts';
+
+/** The step fails in the transaction that found out why. */
+export async function failWithin(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  code: string,
+  text: string,
+): Promise<PerformResult> {
+  await addLine(tx, {
+    ...lineOf(context, new Date(deps.clock.now())),
+    type: 'failed',
+    title: endTitle(context, 'failed', text),
+    once: `${context.request.node}/${context.request.visit}/failed`,
+  });
+  return { status: 'failed', code, text };
+}

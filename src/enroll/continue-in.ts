@@ -1,0 +1,62 @@
+import type { LeadFields } from '../plan/lead.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { Identity } from '../store/leads/identity.ts';
+import { type Admission, admitPerson, type Enrolled, lockPerson, type Person } from './admit-person.ts';
+import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
+import { missingNeeds } from './missing-needs.ts';
+import { type Refused, refused } from './refused.ts';
+
+/** An enrollment that ends where another sequence takes its person over. */
+export interface Continuing {
+  readonly enrollment_id: string;
+  readonly campaign_id: string | null;
+  readonly fields: LeadFields;
+  readonly identities: readonly Identity[];
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+}
+
+export interface NextSequence {
+  readonly kind: 'next';
+  /** Names are locked before rows: before the enrollment that ends. Returns what `enroll` goes by. */
+  readonly lock: (tx: Queryable) => Promise<void>;
+  /** The new enrollment, in the transaction in which the old one ends. */
+  readonly enroll: (tx: Queryable) => Promise<Enrolled>;
+}
+
+/** A `run` step: the person goes on in the current version of another sequence, from the same senders where they fit. */
+export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuing) => Promise<NextSequence | Refused> {
+  return async (sequence, from) => {
+    const admission = await openAdmission(deps, sequence, null);
+    if (admission.kind === 'refused') return refused('unknown_sequence', `no sequence is called ${sequence}`);
+    const missing = missingNeeds(admission.version.plan, from.fields, from.vars);
+    if (missing.length > 0) {
+      return refused('missing', `the lead lacks ${missing.join(', ')}, which ${sequence} needs`, { missing });
+    }
+    const person = personOf(admission, from);
+    return {
+      kind: 'next',
+      lock: async (tx) => void (await lockPerson(tx, admission, person)),
+      // The names are held already; asked again, they say who it is.
+      enroll: async (tx) =>
+        admitPerson(tx, admission, person, await lockPerson(tx, admission, person), deps.clock.now()),
+    };
+  };
+}
+
+function personOf({ version, accounts }: Admission, from: Continuing): Person {
+  const { fields, identities, vars, enrollment_id, campaign_id } = from;
+  const senders = Object.entries(from.senders).filter(([channel, id]) => fits(version.plan, channel, id));
+  const known = senders.filter(([channel, id]) => accounts.some((one) => one.id === id && one.platform === channel));
+  return {
+    ...{ fields, identities, vars, senders: Object.fromEntries(known), continues: enrollment_id },
+    ...(campaign_id === null ? {} : { campaign_id }),
+  };
+}
+
+/** A pool that the sequence names for the channel is its own choice. */
+function fits({ senders }: Plan, channel: string, id: string): boolean {
+  const pool = Object.entries(senders).find(([name]) => name === channel)?.[1] ?? [];
+  return pool.length === 0 || pool.includes(id);
+}

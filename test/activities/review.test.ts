@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Node } from '../../src/plan/node.ts';
+import { decideQuestion } from '../../src/store/tasks/decide-task.ts';
+import { listTasks } from '../../src/store/tasks/list-tasks.ts';
+import { ask, carryThrough, EMAIL, INVITE, MESSAGE } from './bench.ts';
+import { openServiceBench, type ServiceBench } from './service.ts';
+
+let bench: ServiceBench;
+let anna: string;
+let mailbox: string;
+
+beforeAll(async () => {
+  bench = await openServiceBench();
+  anna = await bench.sender();
+  mailbox = await bench.sender({ platform: 'email', email: 'anna@mail.example' });
+});
+afterAll(() => bench.close());
+
+const reviewed = (node: Node): Node => ({ ...node, review: true }) as Node;
+const enrolled = async (node: Node, person: Record<string, unknown> = {}, lead: { email?: string } = {}) => {
+  const made = await bench.sandbox.person({ first_name: 'Ada', last_name: 'Lovelace', ...person });
+  const plan = await bench.sequence([node]);
+  const senders = { professional: anna, email: mailbox };
+  const enrollment = await bench.enroll(plan, { profile_url: made.url, first_name: 'Ada', ...lead }, senders);
+  return { ...enrollment, received: () => bench.sandbox.received(made.slug) };
+};
+const taskOf = async (enrollment_id: string) =>
+  (await listTasks(bench.db, { status: null, enrollment_id, before: null, limit: 10 }))[0];
+const decide = async (enrollment_id: string, decision: 'approve' | 'reject') => {
+  const id = (await taskOf(enrollment_id))?.id ?? '';
+  return decideQuestion(bench.db, { id, decision, note: null, at: new Date(bench.clock.now()) });
+};
+
+describe('a send under review', () => {
+  it('shows the rendered text and sends nothing, books nothing, until it is approved', async () => {
+    const ada = await enrolled(reviewed(EMAIL), { email: 'ada@home.example' }, { email: 'ada@home.example' });
+    const activities = bench.activities(bench.v2);
+    const asked = await activities.perform(ask(ada, 'email'));
+    const task = await taskOf(ada.id);
+    expect(asked).toMatchObject({ status: 'needs_person', asks: 'review', task_id: task?.id });
+    expect(task).toMatchObject({
+      kind: 'review',
+      preview: { to: 'ada@home.example', subject: 'A job', text: 'Dear Ada' },
+    });
+    expect(await activities.perform(ask(ada, 'email'))).toEqual(asked);
+    expect(await ada.received()).toEqual([]);
+    expect((await bench.slots()).filter((slot) => slot.enrollment_id === ada.id)).toEqual([]);
+    await decide(ada.id, 'approve');
+    expect(await carryThrough(bench, activities, ada, 'email')).toEqual({ status: 'done' });
+    expect(await ada.received()).toMatchObject([{ kind: 'email', subject: 'A job' }]);
+  });
+
+  it('sends exactly what was shown, though the variables have changed since', async () => {
+    const ada = await enrolled(reviewed(MESSAGE), { degree: 1 });
+    const activities = bench.activities(bench.v2);
+    await activities.perform(ask(ada, 'message'));
+    await bench.db.query(`update leads set first_name = 'Mallory' where id = $1`, [ada.lead_id]);
+    await decide(ada.id, 'approve');
+    expect(await carryThrough(bench, activities, ada, 'message')).toEqual({ status: 'done' });
+    expect(await ada.received()).toMatchObject([{ kind: 'message', text: 'Dear Ada, shall we talk?' }]);
+  });
+
+  it('goes out once however many perform it after the approval', async () => {
+    const ada = await enrolled(reviewed(INVITE));
+    const activities = bench.activities(bench.v2);
+    await activities.perform(ask(ada, 'invite'));
+    await decide(ada.id, 'approve');
+    await Promise.all([1, 2, 3].map(() => activities.perform(ask(ada, 'invite', 1))));
+    expect(await ada.received()).toMatchObject([{ kind: 'invitation', text: 'Hi Ada' }]);
+  });
+
+  it('is not possible once it is rejected', async () => {
+    const ada = await enrolled(reviewed(MESSAGE), { degree: 1 });
+    const activities = bench.activities(bench.v2);
+    await activities.perform(ask(ada, 'message'));
+    await decide(ada.id, 'reject');
+    expect(await activities.perform(ask(ada, 'message', 1))).toMatchObject({ status: 'impossible', code: 'REJECTED' });
+    expect(await ada.received()).toEqual([]);
+  });
+
+  it('asks nobody where nothing would go out', async () => {
+    const ada = await enrolled(reviewed(EMAIL));
+    expect(await bench.activities(bench.v2).perform(ask(ada, 'email'))).toMatchObject({ code: 'NO_EMAIL' });
+    expect(await taskOf(ada.id)).toBeUndefined();
+  });
+});

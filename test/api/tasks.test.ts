@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrollLead } from '../../src/enroll/enroll-lead.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { addTags } from '../../src/store/leads/add-tags.ts';
+import { openTask } from '../../src/store/tasks/open-task.ts';
+import type { TaskRow } from '../../src/store/tasks/task.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { signalsOf } from '../events/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+let number = 0;
+
+beforeAll(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+});
+afterAll(() => api.close());
+
+async function asked(kind: TaskRow['kind'], more: Partial<TaskRow> = {}): Promise<{ id: string; enrollment: string }> {
+  const enrolled = await enrollLead(api, { sequence: 'hello', lead: ada({ profile_url: `ada-${++number}` }) });
+  if (enrolled.kind === 'refused') throw new Error(enrolled.message);
+  const enrollment = enrolled.enrollment.id;
+  await api.db.query(
+    `update enrollments set status = 'needs_person', node = 'call', waiting_kind = 'person', waiting_text = 'Call Ada'
+      where id = $1`,
+    [enrollment],
+  );
+  const id = await openTask(api.db, {
+    ...{ id: newId('tsk'), enrollment_id: enrollment, node: 'call', visit: 1, kind, text: 'Call Ada', preview: {} },
+    ...{ due_at: new Date(api.clock.now() + DAY), created_at: new Date(api.clock.now()), assignee: 'anna', ...more },
+  });
+  return { id, enrollment };
+}
+const decide = (id: string, decision: string, more = {}) => api.call('POST', `/api/tasks/${id}`, { decision, ...more });
+
+describe('tasks', () => {
+  it('are listed by status and enrollment, with what is asked, of whom and until when', async () => {
+    const { id, enrollment } = await asked('task');
+    const { body } = await api.call('GET', `/api/tasks?status=open&enrollment_id=${enrollment}`);
+    expect(body).toEqual({
+      items: [
+        {
+          id,
+          enrollment_id: enrollment,
+          node: 'call',
+          kind: 'task',
+          text: 'Call Ada',
+          preview: {},
+          assignee: 'anna',
+          status: 'open',
+          decision: null,
+          note: null,
+          due_at: expect.any(String),
+          created_at: expect.any(String),
+          decided_at: null,
+        },
+      ],
+      next_cursor: null,
+    });
+    expect((await api.call('GET', `/api/tasks?status=done&enrollment_id=${enrollment}`)).body.items).toEqual([]);
+    expect((await api.call('GET', `/api/tasks/${id}`)).body).toEqual(body.items[0]);
+    expect((await api.call('GET', '/api/tasks?status=new')).status).toBe(400);
+  });
+
+  it('are shown with their enrollment while they are open', async () => {
+    const { id, enrollment } = await asked('task');
+    const shown = await api.call('GET', `/api/enrollments/${enrollment}`);
+    expect(shown.body).toMatchObject({
+      status: 'needs_person',
+      waiting_for: { kind: 'person', text: 'Call Ada' },
+      task: { id, kind: 'task', text: 'Call Ada', assignee: 'anna', due_at: expect.stringMatching(/Z$/) },
+    });
+    await decide(id, 'approve');
+    expect((await api.call('GET', `/api/enrollments/${enrollment}`)).body.task).toBeNull();
+  });
+
+  it('are decided once: the walk is told, and the timeline keeps the note', async () => {
+    const { id, enrollment } = await asked('review');
+    const approved = await decide(id, 'approve', { note: 'fine' });
+    expect(approved).toMatchObject({ status: 200, body: { id, status: 'done', decision: 'approve', note: 'fine' } });
+    const signals = (await signalsOf(api)).filter(({ target_id }) => target_id === enrollment);
+    expect(signals).toEqual([
+      { target_id: enrollment, payload: { id: `task/${id}`, type: 'decided', task_id: id, decision: 'approve' } },
+    ]);
+    const { body } = await api.call('GET', `/api/enrollments/${enrollment}/timeline`);
+    expect(body.items.at(-1)).toMatchObject({
+      node: 'call',
+      title: 'A person approved what is to go out',
+      detail: { note: 'fine' },
+    });
+    expect(await decide(id, 'approve')).toMatchObject({ status: 409, body: { code: 'decided', decision: 'approve' } });
+    expect(await decide(id, 'reject')).toMatchObject({ status: 409, body: { code: 'decided' } });
+  });
+
+  it.each([
+    ['task', 'sent'],
+    ['review', 'not_sent'],
+    ['unknown_outcome', 'approve'],
+    ['unknown_outcome', 'reject'],
+  ] as const)('refuse of a %s the decision %s', async (kind, decision) => {
+    const { id } = await asked(kind);
+    expect(await decide(id, decision)).toMatchObject({ status: 422, body: { code: 'unfit_decision' } });
+    expect((await api.call('GET', `/api/tasks/${id}`)).body.status).toBe('open');
+  });
+
+  it('settle what nobody knows, once', async () => {
+    const { id } = await asked('unknown_outcome');
+    expect((await decide(id, 'sent')).status).toBe(200);
+    expect(await decide(id, 'sent')).toMatchObject({ status: 409, body: { code: 'decided' } });
+  });
+
+  it('refuse a decision after their time, after a stop, of unknown ones and in unknown words', async () => {
+    const late = await asked('task', { due_at: new Date(api.clock.now() - 1) });
+    expect(await decide(late.id, 'approve')).toMatchObject({ status: 409, body: { code: 'expired' } });
+    expect((await api.call('GET', `/api/tasks/${late.id}`)).body.status).toBe('expired');
+    const stopped = await asked('task');
+    await api.call('POST', `/api/enrollments/${stopped.enrollment}/stop`);
+    expect(await decide(stopped.id, 'approve')).toMatchObject({ status: 409, body: { code: 'withdrawn' } });
+    expect((await decide('tsk_nothing', 'approve')).status).toBe(404);
+    expect((await decide(late.id, 'maybe')).status).toBe(422);
+  });
+
+  it('stay in sight when a pause is over', async () => {
+    const { enrollment } = await asked('task');
+    expect((await api.call('POST', `/api/enrollments/${enrollment}/pause`)).body.status).toBe('paused');
+    expect((await api.call('POST', `/api/enrollments/${enrollment}/resume`)).body.status).toBe('needs_person');
+  });
+});
+
+describe('tags of a lead', () => {
+  it('are shown with the lead and with its enrollment', async () => {
+    const { enrollment } = await asked('task');
+    const { lead_id } = (await api.call('GET', `/api/enrollments/${enrollment}`)).body;
+    await addTags(api.db, lead_id, ['warm', 'cto'], new Date());
+    await addTags(api.db, lead_id, ['cto', 'vip'], new Date());
+    expect((await api.call('GET', `/api/leads/${lead_id}`)).body.tags).toEqual(['warm', 'cto', 'vip']);
+    expect((await api.call('GET', `/api/enrollments/${enrollment}`)).body.lead.tags).toEqual(['warm', 'cto', 'vip']);
+  });
+});
