@@ -8,6 +8,7 @@ import { addActivityRoutes } from './routes/activity.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
 import { addControlRoutes } from './routes/control.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
+import { addExplainRoutes } from './routes/explain.ts';
 import { addGraphRoutes } from './routes/graph.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addHookRoutes } from './routes/hooks.ts';
@@ -55,6 +56,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       for (const add of [
         addSequenceRoutes,
         addGraphRoutes,
+        addExplainRoutes,
         addEnrollmentRoutes,
         addControlRoutes,
         addCampaignRoutes,

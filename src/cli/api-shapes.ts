@@ -38,6 +38,23 @@ export const line = z.looseObject({
 });
 export type Line = z.output<typeof line>;
 
+export const explanation = enrollment.extend({
+  now: z.string(),
+  text: z.string(),
+  happened: z.array(line),
+  waiting: z
+    .looseObject({
+      constraint: z.string(),
+      text: z.string(),
+      would_change: z.array(z.string()),
+      until: text,
+      until_local: text,
+    })
+    .nullable(),
+  next: z.array(z.object({ when: z.string(), node: z.string(), title: z.string() })),
+});
+export type Explanation = z.output<typeof explanation>;
+
 const counts = z.record(z.string(), z.number());
 
 export const campaign = z.looseObject({
@@ -60,7 +77,6 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({ items: z.array(item), next_cursor: text });
 
 export const account = z.looseObject({ id: z.string(), name: z.string() });
-export const clock = z.looseObject({ now: z.string(), speed: z.number() });
 export const createdKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
 
 export function nameOf(person: Lead | null): string {

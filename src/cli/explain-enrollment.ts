@@ -1,52 +1,40 @@
 import { formatDuration } from '../kit/duration.ts';
-import { type Enrollment, type Line, nameOf } from './api-shapes.ts';
+import { type Explanation, type Line, nameOf } from './api-shapes.ts';
 
-/**
- * What happened to one enrollment, what it waits for, until when and why, in plain words. `now` is world time; `accounts` are
- * the senders' names by id.
- */
-export function explainEnrollment(
-  enrollment: Enrollment,
-  lines: readonly Line[],
-  now: number,
-  accounts: ReadonlyMap<string, string> = new Map(),
-): string {
-  const { sequence, version, created_at, senders } = enrollment;
+/** An explanation of the API, as people read it. `accounts` are the senders' names by id. */
+export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<string, string> = new Map()): string {
+  const { sequence, version, created_at, senders, waiting, next, happened } = explained;
   const from = Object.entries(senders).map(([channel, account]) => `${accounts.get(account) ?? account} (${channel})`);
   const sent = from.length > 0 ? `, sent from ${from.join(' and ')}` : '';
+  const changes = waiting?.would_change ?? [];
   return [
-    `${nameOf(enrollment.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at)}.`,
-    standing(enrollment, now),
+    `${nameOf(explained.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at)}.`,
+    standing(explained),
+    ...(changes.length > 0 ? ['  What would change it:', ...changes.map((change) => `  - ${change}`)] : []),
+    ...(next.length > 0
+      ? [`  Next: ${next.map(({ when, node, title }) => `${when}: ${title} [${node}]`).join('; ')}.`]
+      : []),
     '',
-    ...lines.map(lineText),
+    ...happened.map(lineText),
   ].join('\n');
 }
 
-function standing({ status, outcome, finished_at, node, waiting_for, until }: Enrollment, now: number): string {
+function standing({ status, outcome, finished_at, node, waiting, now }: Explanation): string {
   if (status === 'finished') {
     return `Ended${finished_at === null ? '' : ` ${moment(finished_at)}`} as ${word(outcome ?? 'finished')}.`;
   }
   if (status === 'queued') return 'Queued: its walk has not begun yet.';
   const where = node === null ? '' : ` at step ${node}`;
   if (status === 'paused') return `Paused by a person${where}; it goes on when it is resumed.`;
-  if (waiting_for === null) return `Under way${where}: a step is being carried out.`;
-  const what = waiting_for.text === '' ? (WAITS[waiting_for.kind] ?? waiting_for.kind) : waiting_for.text;
-  return `Waits${where}: ${what}${deadline(until, now)}.`;
+  if (waiting === null) return `Under way${where}: a step is being carried out.`;
+  return `Waits${where}: ${waiting.text}${deadline(waiting, Date.parse(now))}.`;
 }
 
-const WAITS: Readonly<Record<string, string>> = {
-  time: 'for its time',
-  slot: 'for a free place in the calendar of its account',
-  event: 'for something to happen',
-  credits: 'for credits',
-  account: 'for its account to be connected again',
-  person: 'for a decision of a person',
-};
-
-function deadline(until: string | null, now: number): string {
+function deadline({ until, until_local }: NonNullable<Explanation['waiting']>, now: number): string {
   if (until === null) return '';
   const left = Date.parse(until) - now;
-  return left > 0 ? `, until ${moment(until)} (in ${formatDuration(left)})` : `, due since ${moment(until)}`;
+  const at = until_local ?? moment(until);
+  return left > 0 ? `, until ${at} (in ${formatDuration(left)})` : `, due since ${at}`;
 }
 
 function lineText({ at, title, node, detail }: Line): string {

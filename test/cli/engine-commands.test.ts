@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveApi } from '../../src/cli/api-client.ts';
-import type { Enrollment, Line } from '../../src/cli/api-shapes.ts';
+import type { Explanation } from '../../src/cli/api-shapes.ts';
 import { campaignsCommand } from '../../src/cli/commands/campaigns.ts';
 import { enrollmentsCommand } from '../../src/cli/commands/enrollments.ts';
 import { explainCommand } from '../../src/cli/commands/explain.ts';
@@ -112,7 +112,14 @@ describe('where the API is', () => {
 });
 
 describe('an explanation', () => {
-  const base: Enrollment = {
+  const wait = {
+    constraint: 'day_cap',
+    text: '10 of 10 invitations of Anna used today',
+    would_change: ['A higher limit.', 'Another account.'],
+    until: '2026-01-06T09:12:00.000Z',
+    until_local: 'Tue 6 Jan 2026 10:12 Europe/Paris',
+  };
+  const base: Explanation = {
     id: 'enr_1',
     sequence: 'hello',
     version: 2,
@@ -120,24 +127,29 @@ describe('an explanation', () => {
     outcome: null,
     lead: { id: 'lead_1', first_name: 'Ada', last_name: null, company: null, email: null, profile_url: null },
     node: 'invite',
-    waiting_for: { kind: 'slot', text: '10 of 10 invitations a day are used' },
-    until: '2026-01-06T09:12:00.000Z',
+    waiting_for: { kind: 'slot', text: wait.text },
+    until: wait.until,
     senders: { professional: 'acc_anna' },
     created_at: '2026-01-05T09:00:00.000Z',
     finished_at: null,
+    now: '2026-01-05T10:00:00.000Z',
+    text: '',
+    happened: [],
+    waiting: wait,
+    next: [{ when: 'then', node: '2-wait', title: 'Wait 2 days' }],
   };
-  const now = Date.parse('2026-01-05T10:00:00.000Z');
-  const said = (more: Partial<Enrollment>, lines: Line[] = []) =>
-    explainEnrollment({ ...base, ...more }, lines, now).split('\n');
+  const said = (more: Partial<Explanation>) => explainEnrollment({ ...base, ...more }).split('\n');
 
-  it('says what it waits for, where and until when', () => {
-    expect(said({})[1]).toBe(
-      'Waits at step invite: 10 of 10 invitations a day are used, until Tue, 6 Jan 2026 09:12 UTC (in 23 hours 12 minutes).',
-    );
-    expect(said({ waiting_for: { kind: 'account', text: '' }, until: null })[1]).toBe(
-      'Waits at step invite: for its account to be connected again.',
-    );
-    expect(said({ until: '2026-01-05T09:00:00.000Z' })[1]).toContain('due since');
+  it('says what it waits for, until when, what would change it and what comes next', () => {
+    expect(said({}).slice(1, 6)).toEqual([
+      'Waits at step invite: 10 of 10 invitations of Anna used today, until Tue 6 Jan 2026 10:12 Europe/Paris (in 23 hours 12 minutes).',
+      '  What would change it:',
+      '  - A higher limit.',
+      '  - Another account.',
+      '  Next: then: Wait 2 days [2-wait].',
+    ]);
+    expect(said({ waiting: { ...wait, until: '2026-01-05T09:00:00.000Z' } })[1]).toContain('due since');
+    expect(said({ waiting: null })[1]).toBe('Under way at step invite: a step is being carried out.');
   });
 
   it('says how it ended', () => {
@@ -156,6 +168,6 @@ describe('an explanation', () => {
       title: 'Replied by email',
       detail: { text: 'Yes,\n\nplease' },
     };
-    expect(said({}, [line]).at(-1)).toBe('  Mon, 5 Jan 2026 09:00 UTC  Replied by email: “Yes, please”');
+    expect(said({ happened: [line] }).at(-1)).toBe('  Mon, 5 Jan 2026 09:00 UTC  Replied by email: “Yes, please”');
   });
 });

@@ -3,13 +3,12 @@ import { CodedError } from '../../kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import {
   account,
-  clock,
   type Enrollment,
+  type Explanation,
   enrollment,
+  explanation,
   type Lead,
-  type Line,
   lead,
-  line,
   listOf,
   nameOf,
 } from '../api-shapes.ts';
@@ -22,22 +21,20 @@ export function explainCommand(): Command {
   return new Command('explain')
     .description('say what happened to a person or an enrollment, what it waits for, until when and why')
     .argument('<who>', 'id of an enrollment, or a person: profile URL, email address, name or id')
-    .option('--json', 'print {now, enrollments: [{…, timeline, text}]}')
+    .option('--json', 'print {now, enrollments: [{…, waiting, next, timeline, text}]}')
     .action(async (who: string, { json }: { readonly json?: boolean }) => {
       const api = createApiClient();
-      const now = Date.parse((await api.get('/api/clock', clock)).now);
-      const { items } = await api.get('/api/accounts', listOf(account));
-      const names = new Map(items.map(({ id, name }) => [id, name]));
-      const explained: { enrollment: Enrollment; timeline: Line[]; text: string }[] = [];
-      for (const one of await enrollmentsOf(api, who)) {
-        const timeline = await timelineOf(api, one.id);
-        explained.push({ enrollment: one, timeline, text: explainEnrollment(one, timeline, now, names) });
+      const explained: Explanation[] = [];
+      for (const { id } of await enrollmentsOf(api, who)) {
+        explained.push(await api.get(`/api/enrollments/${encodeURIComponent(id)}/explain`, explanation));
       }
       if (json) {
-        const enrollments = explained.map((one) => ({ ...one.enrollment, timeline: one.timeline, text: one.text }));
-        return printJson({ now: new Date(now).toISOString(), enrollments });
+        const enrollments = explained.map((one) => ({ ...one, timeline: one.happened }));
+        return printJson({ now: explained[0]?.now ?? null, enrollments });
       }
-      printLine(explained.map(({ text }) => text).join('\n\n'));
+      const { items } = await api.get('/api/accounts?limit=1000', listOf(account));
+      const names = new Map(items.map(({ id, name }) => [id, name]));
+      printLine(explained.map((one) => explainEnrollment(one, names)).join('\n\n'));
     });
 }
 
@@ -61,14 +58,4 @@ async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   throw new CodedError('SEVERAL_PEOPLE', `${items.length} people are known as ${who}: ${named.join(', ')}.`, {
     fix: 'Name one by id, profile URL or email address.',
   });
-}
-
-async function timelineOf(api: ApiClient, id: string): Promise<Line[]> {
-  const lines: Line[] = [];
-  for (let cursor = ''; ; ) {
-    const page = await api.get(`/api/enrollments/${id}/timeline?limit=1000${cursor}`, listOf(line));
-    lines.push(...page.items);
-    if (page.next_cursor === null) return lines;
-    cursor = `&cursor=${page.next_cursor}`;
-  }
 }

@@ -1,3 +1,5 @@
+import type { Binding } from '../../plan/binding.ts';
+
 export const ENROLLMENT_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
 
@@ -16,6 +18,7 @@ export interface EnrollmentRow {
   readonly node: string | null;
   readonly waiting_kind: string | null;
   readonly waiting_text: string | null;
+  readonly waiting_detail: Binding | null;
   readonly until: Date | null;
   readonly stop_outcome: string | null;
   readonly created_at: Date;
@@ -45,8 +48,8 @@ export interface OpenTask {
 
 /** For queries over `enrollments e left join leads l`. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
-  e.outcome, e.node, e.waiting_kind, e.waiting_text, e.until, e.stop_outcome, e.created_at, e.finished_at, l.profile_url,
-  l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
+  e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.created_at,
+  e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
   (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
      from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task`;
 

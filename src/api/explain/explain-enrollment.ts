@@ -1,0 +1,71 @@
+import { scheduleZone } from '../../calendar/zone-of.ts';
+import { diagramOf } from '../../graph/diagram.ts';
+import { formatDuration } from '../../kit/duration.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
+import type { TimelineRow } from '../../store/timeline/list-lines.ts';
+import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
+import { type ExplainedWait, explainWait } from './explain-wait.ts';
+
+export interface Explanation extends EnrollmentView {
+  readonly now: Date;
+  /** All of it in one paragraph. */
+  readonly text: string;
+  readonly happened: readonly Pick<TimelineRow, 'at' | 'node' | 'type' | 'title' | 'detail'>[];
+  /** What holds it now; null where nothing does. */
+  readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
+  /** Where it can go from here. */
+  readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
+}
+
+/** What happened, what it waits for, until when exactly and why, and what would change it. `now` is world time. */
+export function explainEnrollment(
+  row: EnrollmentRow,
+  plan: Plan,
+  lines: readonly TimelineRow[],
+  now: number,
+): Explanation {
+  const diagram = diagramOf(plan);
+  const node = row.node === null ? undefined : plan.nodes[row.node];
+  const box = diagram.boxes.find(({ id }) => id === row.node);
+  const held = explainWait(row, node, plan);
+  const zone = scheduleZone(plan.schedule, { timezone: row.timezone });
+  const waiting = held && { ...held, until: row.until, until_local: row.until && localTime(row.until, zone) };
+  const ways = row.status === 'finished' ? [] : diagram.arrows.filter(({ from }) => from === row.node);
+  const titles = new Map(diagram.boxes.map(({ id, title }) => [id, title]));
+  return {
+    ...viewEnrollment(row),
+    now: new Date(now),
+    text: inWords(row, box?.title ?? null, waiting, now),
+    happened: lines.map(({ at, node: of, type, title, detail }) => ({ at, node: of, type, title, detail })),
+    waiting,
+    next: ways.map(({ to, label }) => ({ when: label === '' ? 'then' : label, node: to, title: titles.get(to) ?? to })),
+  };
+}
+
+function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['waiting'], now: number): string {
+  const name = [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || 'This person';
+  if (row.status === 'finished') return `${name} ended as ${(row.outcome ?? 'finished').replaceAll('_', ' ')}.`;
+  if (row.status === 'queued') return `${name} is queued: the walk has not begun yet.`;
+  const at = step === null ? '' : ` at “${step}” (${row.node})`;
+  if (waiting === null) return `${name} is under way${at}: a step is being carried out.`;
+  const until = waiting.until ? `, until ${waiting.until_local} (${inTime(waiting.until, now)})` : '';
+  const change = waiting.would_change[0] ? ` What would change it: ${waiting.would_change[0]}` : '';
+  return `${name} waits${at}: ${lowerFirst(waiting.text)}${until}.${change}`;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+function inTime(until: Date, now: number): string {
+  const left = until.getTime() - now;
+  return left > 0 ? `in ${formatDuration(left)}` : 'due';
+}
+
+/** `Tue 3 Mar 2026 09:00 Europe/Paris`. */
+function localTime(at: Date, zone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: zone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  });
+  return `${format.format(at).replaceAll(',', '')} ${zone}`;
+}

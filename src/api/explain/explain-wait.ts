@@ -1,0 +1,104 @@
+import { unreachable } from '../../kit/result.ts';
+import type { Binding } from '../../plan/binding.ts';
+import type { Node } from '../../plan/node.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
+import { whatWouldChange } from './what-would-change.ts';
+
+/** What an enrollment waits for: the one thing that holds it, and what would let it go on. */
+export interface ExplainedWait {
+  readonly constraint: Constraint;
+  /** In plain words. */
+  readonly text: string;
+  /** How the calendar counts, where it is a limit: `{limit_class, count, used, per}`. */
+  readonly detail: Binding | null;
+  readonly would_change: readonly string[];
+}
+
+export type Constraint =
+  | Binding['constraint']
+  /** A place in the calendar, whose reason is not known any more. */
+  | 'slot'
+  | 'account'
+  | 'event'
+  | 'time'
+  | 'review'
+  | 'task'
+  | 'unknown_outcome'
+  | 'paused';
+
+type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 'waiting_detail' | 'task'>;
+
+/** Where the walk gave no reason of its own. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  time: 'waits for its time',
+  slot: 'waits for a free place in the calendar of its account',
+  event: 'waits for something to happen',
+  credits: 'waits for credits',
+  account: 'waits for its account to be connected again',
+  person: 'waits for a decision of a person',
+};
+
+/** Null while a step is being performed, before the walk begins and after it ended. */
+export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): ExplainedWait | null {
+  const { status, waiting_kind: kind, waiting_text, waiting_detail: detail } = row;
+  if (status === 'finished' || kind === null) return null;
+  const text = waiting_text || (IN_WORDS[kind] ?? kind);
+  const wait = (constraint: Constraint, ...would_change: string[]): ExplainedWait => ({
+    ...{ constraint, text, would_change },
+    detail: null,
+  });
+  if (status === 'paused') return wait('paused', 'Resuming it: POST /api/enrollments/{id}/resume.');
+  switch (kind) {
+    case 'slot':
+      if (detail === null) return wait('slot', 'Others who leave the queue: their places are given on.');
+      return { constraint: detail.constraint, text, detail, would_change: whatWouldChange(detail, plan) };
+    case 'credits':
+      return wait('credits', 'More API credits: it goes on by itself when the balance returns.');
+    case 'account':
+      return wait('account', 'The account’s being connected again, or ready earlier: it goes on by itself then.');
+    case 'event':
+      return wait('event', ...eventChanges(node));
+    case 'person':
+      return personWait(row, wait);
+    default:
+      return wait('time', ...timeChanges(node, plan));
+  }
+}
+
+function personWait(
+  { task }: Waiting,
+  wait: (constraint: Constraint, ...changes: string[]) => ExplainedWait,
+): ExplainedWait {
+  const where = task ? `overture tasks decide ${task.id}` : 'overture tasks';
+  switch (task?.kind) {
+    case 'review':
+      return wait('review', `Approving or rejecting the text: ${where} approve.`);
+    case 'task':
+      return wait('task', `Doing the task and approving it, or rejecting it: ${where} approve.`);
+    default:
+      return wait('unknown_outcome', `Saying whether it was sent: ${where} sent, or not_sent.`);
+  }
+}
+
+function eventChanges(node: Node | undefined): string[] {
+  if (node?.kind !== 'wait_for') return ['The event: it goes on at once.'];
+  switch (node.event) {
+    case 'reply':
+      return ['A reply: it goes on at once by `then`; at the deadline it goes on by `else`.'];
+    case 'accepted_invitation':
+      return ['The invitation’s being accepted: it goes on at once by `then`; at the deadline it goes on by `else`.'];
+    default:
+      return unreachable(node.event);
+  }
+}
+
+function timeChanges(node: Node | undefined, plan: Plan): string[] {
+  const stops = plan.stop_on.length > 0 ? [`It ends at once on: ${plan.stop_on.join(', ')}.`] : [];
+  if (node?.kind !== 'wait') return ['Nothing: it tries again by itself then.', ...stops];
+  if (node.duration.unit === 'business_days') {
+    const days = plan.schedule.holidays?.length ? 'working days that are no holidays' : 'working days of the schedule';
+    return [`Nothing but time: it counts ${days}.`, ...stops];
+  }
+  return ['Nothing but time.', ...stops];
+}

@@ -1,0 +1,54 @@
+import { unreachable } from '../../kit/result.ts';
+import type { Binding } from '../../plan/binding.ts';
+import type { LimitClass, Plan } from '../../plan/plan.ts';
+
+const LIMIT_KEYS: Readonly<Record<LimitClass, string>> = {
+  visit: 'visits',
+  invite: 'invites',
+  message: 'messages',
+  inmail: 'inmails',
+  email: 'emails',
+  credits: 'credits',
+};
+
+/** What a person could do so that a step that waits for its place goes out earlier. */
+export function whatWouldChange(binding: Binding, plan: Plan): string[] {
+  const limited = binding.limit_class;
+  const key = limited === undefined ? 'limits' : `limits.${LIMIT_KEYS[limited]}`;
+  const cap = binding.count === undefined ? '' : `, now ${binding.count}${binding.per ? `/${binding.per}` : ''}`;
+  const another = 'Another sender account beside this one.';
+  const fewer = 'Others who leave the queue: a reply or a stop frees their place, and this step moves forward.';
+  switch (binding.constraint) {
+    case 'hours':
+      return [`Wider hours in the sequence: schedule.hours, read in ${zoneInWords(plan)}.`];
+    case 'holiday':
+      return [`Fewer holidays in the sequence: schedule.holidays, now ${(plan.schedule.holidays ?? []).join(', ')}.`];
+    case 'day_cap':
+    case 'week_cap':
+      return [`A higher limit in the sequence: ${key}${cap}.`, another, fewer];
+    case 'warm_up':
+      return [
+        `A faster warm-up: limits.warm_up, now ${plan.warm_up?.start ?? 0}/day and ${plan.warm_up?.grow ?? 0} more each day.`,
+        another,
+      ];
+    case 'spacing': {
+      const { spacing } = plan.schedule;
+      const now = spacing ? `, now ${spacing.min / 60_000}m..${spacing.max / 60_000}m` : '';
+      return [`A smaller distance between two sends: schedule.spacing${now}.`, another];
+    }
+    case 'credits':
+      return [`A higher limit in the sequence: limits.credits${cap}.`];
+    case 'mailbox':
+      return ['A higher daily limit of the mailbox itself.', another];
+    case 'profile':
+      return ['A higher tier of the account at the network; its limits are data in limits/.', another];
+    case 'network':
+      return ['Nothing: the network itself refuses more until then.', another];
+    default:
+      return unreachable(binding.constraint);
+  }
+}
+
+function zoneInWords({ schedule }: Plan): string {
+  return schedule.timezone === 'lead' ? 'the lead’s own time zone' : schedule.timezone;
+}

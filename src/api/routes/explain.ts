@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { findPlan } from '../../store/settlement/find-plan.ts';
+import { listLines } from '../../store/timeline/list-lines.ts';
+import type { ApiDeps } from '../context.ts';
+import { explainEnrollment } from '../explain/explain-enrollment.ts';
+import { readQuery } from '../problem.ts';
+import { enrollmentOf } from './enrollments.ts';
+
+/** More than any walk writes; a longer story is read through its timeline. */
+const MOST_LINES = 1000;
+
+export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  app.get<{ Params: { id: string } }>('/enrollments/:id/explain', async (request) => {
+    readQuery(z.strictObject({}), request.query);
+    const row = await enrollmentOf(deps, request);
+    const plan = await findPlan(deps.db, row.digest);
+    if (plan === null) throw new Error(`there is no plan ${row.digest}`);
+    const lines = await listLines(deps.db, { enrollment_id: row.id, after: null, limit: MOST_LINES });
+    return explainEnrollment(row, plan, lines, deps.clock.now());
+  });
+}
