@@ -11,6 +11,7 @@ import { graphCommand } from './commands/graph.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
+import { simulateCommand } from './commands/simulate.ts';
 import { validateCommand } from './commands/validate.ts';
 
 export function createProgram(): Command {
@@ -26,6 +27,7 @@ export function createProgram(): Command {
   for (const command of [
     devCommand(),
     validateCommand(),
+    simulateCommand(),
     graphCommand(),
     campaignsCommand(),
     enrollmentsCommand(),

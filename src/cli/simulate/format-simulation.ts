@@ -1,0 +1,110 @@
+import type { Counts, Simulation } from '../../simulate/simulation.ts';
+import { formatTable } from '../table.ts';
+
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** A simulation for people who read it in a terminal. */
+export function formatSimulation(simulation: Simulation): string {
+  const { sequences, leads, days, start, zone, seed } = simulation;
+  const head = `${sequences.join(', ')}: ${number(leads)} leads, ${days} days from ${start} (${zone}), seed ${seed}`;
+  return [
+    head,
+    endOf(simulation),
+    outcomes(simulation),
+    weeks(simulation),
+    funnel(simulation),
+    limits(simulation),
+    oneMore(simulation),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function endOf({ finished_at, finished, leads, days, waiting, credits_ended_at }: Simulation): string {
+  const credits = credits_ended_at === null ? '' : `\nThe API credits are used up on ${credits_ended_at.slice(0, 10)}.`;
+  if (finished_at !== null) return `The campaign ends on ${finished_at.slice(0, 10)}.${credits}`;
+  const reasons = Object.entries(waiting).map(([kind, count]) => `${number(count)} for ${WAITS[kind] ?? kind}`);
+  const left = `${number(leads - finished)} of ${number(leads)} are still active after ${days} days; they wait: ${reasons.join(', ')}.`;
+  return `${left}${credits}`;
+}
+
+const WAITS: Readonly<Record<string, string>> = {
+  slot: 'a place in the calendar',
+  time: 'the time to pass',
+  event: 'the person',
+  person: 'somebody to decide',
+  credits: 'credits',
+  account: 'an account',
+};
+
+function outcomes({ outcomes: counts, leads }: Simulation): string {
+  const rows = Object.entries(counts).map(([name, count]) => [
+    name,
+    number(count),
+    `${((100 * count) / leads).toFixed(1)} %`,
+  ]);
+  return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows);
+}
+
+function weeks({ by_day, actions }: Simulation): string {
+  const kinds = Object.keys(actions).filter((kind) => (actions[kind] ?? 0) > 0);
+  const byWeek = new Map<string, { readonly actions: Record<string, number>; credits: number }>();
+  for (const day of by_day) {
+    const week = mondayOf(day.date);
+    const sum = byWeek.get(week) ?? { actions: {}, credits: 0 };
+    for (const kind of kinds) sum.actions[kind] = (sum.actions[kind] ?? 0) + (day.actions[kind] ?? 0);
+    sum.credits += day.credits;
+    byWeek.set(week, sum);
+  }
+  const rows = [...byWeek]
+    .filter(([, { actions: done }]) => Object.values(done).some((count) => count > 0))
+    .map(([week, sum]) => [week, ...kinds.map((kind) => number(sum.actions[kind] ?? 0)), number(sum.credits)]);
+  if (rows.length === 0) return 'Nothing is sent.';
+  return formatTable(['WEEK OF', ...kinds.map((kind) => kind.toUpperCase()), 'CREDITS'], rows);
+}
+
+function mondayOf(date: string): string {
+  const at = Date.parse(date);
+  const weekday = (new Date(at).getUTCDay() + 6) % 7;
+  return new Date(at - weekday * 86_400_000).toISOString().slice(0, 10);
+}
+
+function funnel({ funnel: steps, sequences }: Simulation): string {
+  const several = sequences.length > 1;
+  const rows = steps
+    .filter(({ kind }) => kind !== 'repeat')
+    .map((step) => [
+      several ? `${step.sequence}: ${step.node}` : step.node,
+      number(step.in),
+      step.kind === 'end' ? '' : counts(step.out),
+      step.standing === 0 ? '' : `${number(step.standing)} still there`,
+    ]);
+  return formatTable(['STEP', 'LEADS', 'HOW IT ENDED', ''], rows);
+}
+
+const counts = (of: Counts): string =>
+  Object.entries(of)
+    .map(([name, count]) => `${number(count)} ${name.replaceAll('_', ' ')}`)
+    .join(', ');
+
+const LONGEST_LIST = 12;
+
+function limits({ saturated }: Simulation): string {
+  if (saturated.length === 0) return 'No limit is ever reached.';
+  const rows = saturated
+    .slice(0, LONGEST_LIST)
+    .map(({ account, class: limit, from, to }) => [account, limit, from, to]);
+  const more = saturated.length - rows.length;
+  const table = formatTable(['AT ITS LIMIT', 'CLASS', 'FROM', 'TO'], rows);
+  return more > 0 ? `${table}\nand ${more} more; --json has them all` : table;
+}
+
+function oneMore({ what_if, finished_at, finished, leads }: Simulation): string {
+  if (what_if === null) return '';
+  const account = `One more ${what_if.channel} account`;
+  if (what_if.finished_at !== null) {
+    const instead = finished_at === null ? 'instead of being unfinished' : `instead of ${finished_at.slice(0, 10)}`;
+    return `${account}: the campaign ends on ${what_if.finished_at.slice(0, 10)} ${instead}.`;
+  }
+  return `${account}: ${number(what_if.finished)} instead of ${number(finished)} of ${number(leads)} have ended by then.`;
+}

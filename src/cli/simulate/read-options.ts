@@ -1,0 +1,41 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import { type Rates, readRates } from '../../simulate/rates.ts';
+
+export const wrongUse = (message: string, fix: string): CodedError => new CodedError('WRONG_USE', message, { fix });
+
+export function readCount(option: string, text: string, least: number, most: number): number {
+  const count = /^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (count >= least && count <= most) return count;
+  throw wrongUse(
+    `${option} ${text} is no whole number from ${least} to ${most}`,
+    `Write ${option} ${Math.min(most, Math.max(least, 100))}, for example.`,
+  );
+}
+
+/** `2026-01-05`, `2026-01-05 09:00` or `2026-01-05T09:00`. */
+export function readStart(text: string): string {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
+  const start = match ? (match[2] === undefined ? match[1] : `${match[1]}T${match[2]}`) : undefined;
+  const at = Date.parse(`${match?.[1]}T${match?.[2] ?? '00:00'}:00Z`);
+  // A day that no calendar has rolls over into the next month.
+  if (start !== undefined && !Number.isNaN(at) && new Date(at).toISOString().startsWith(match?.[1] ?? '-'))
+    return start;
+  throw wrongUse(`--start ${text} is no day`, 'Write it as 2026-01-05, or 2026-01-05 09:00.');
+}
+
+export function readRateOptions(options: readonly string[]): Rates {
+  const given: Record<string, string> = {};
+  for (const option of options) {
+    const [name = '', ...rest] = option.split('=');
+    if (rest.length === 0) {
+      throw wrongUse(`--rate ${option} has no value`, 'Write a name and a share, like --rate accept=0.4.');
+    }
+    given[name.trim()] = rest.join('=').trim();
+  }
+  const rates = readRates(given);
+  if (rates.ok) return rates.value;
+  throw wrongUse(
+    rates.error.join('; '),
+    'Write a name and a share, like --rate accept=0.4 or --rate "reply=10% after 1 day".',
+  );
+}
