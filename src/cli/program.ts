@@ -12,6 +12,7 @@ import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { simulateCommand } from './commands/simulate.ts';
+import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
 
 export function createProgram(): Command {
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     devCommand(),
     validateCommand(),
     simulateCommand(),
+    testCommand(),
     graphCommand(),
     campaignsCommand(),
     enrollmentsCommand(),

@@ -1,0 +1,54 @@
+import { renderTemplate } from '../../expression/render-template.ts';
+import { templateScope } from '../../expression/template-scope.ts';
+import { fail, ok, type Result } from '../../kit/result.ts';
+import type { LeadFields, Vars } from '../../plan/lead.ts';
+import type { Node } from '../../plan/node.ts';
+import type { TestSender } from './test-file.ts';
+
+export interface Known {
+  readonly lead: LeadFields;
+  readonly vars: Vars;
+  readonly job: Vars | null;
+  readonly sender: TestSender | null;
+}
+
+/** What would be sent, or what a person would be asked. */
+export interface RenderedStep {
+  readonly text: string | null;
+  readonly subject: string | null;
+}
+
+/** The step's texts for this lead; the problem is the sentence with which the step would fail in production. */
+export function renderStep(node: Node, known: Known): Result<RenderedStep, string> {
+  const { text, subject, html = false } = textsOf(node);
+  const body = text === undefined ? ok(null) : render(text, known, html);
+  if (!body.ok) return body;
+  const title = subject === undefined ? ok(null) : render(subject, known, false);
+  return title.ok ? ok({ text: body.value, subject: title.value }) : title;
+}
+
+function textsOf(node: Node): { text?: string | undefined; subject?: string | undefined; html?: boolean } {
+  switch (node.kind) {
+    case 'invite':
+      return { text: node.note };
+    case 'email':
+      return { text: node.text ?? node.html, subject: node.subject, html: node.text === undefined };
+    case 'inmail':
+      return { text: node.text, subject: node.subject };
+    case 'message':
+    case 'comment':
+    case 'task':
+      return { text: node.text };
+    default:
+      return {};
+  }
+}
+
+function render(template: string, { lead, vars, job, sender }: Known, html: boolean): Result<string, string> {
+  const from = sender && { name: sender.name, email: sender.email };
+  const scope = templateScope({ lead: { ...lead }, vars, job, sender: from });
+  const rendered = renderTemplate(template, scope, { as: html ? 'html' : 'text' });
+  if (rendered.ok) return ok(rendered.value);
+  const { missing, message } = rendered.error;
+  return fail(missing === undefined ? message : `there is no value for "${missing}"`);
+}
