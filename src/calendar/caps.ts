@@ -35,12 +35,20 @@ export function capsOf({ plan, account }: CapQuestion, limitClass: LimitClass): 
   return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === 'day' ? -1 : 1));
 }
 
-/** The least cap of a period; Infinity where there is none. */
-export function lowestCap(caps: readonly Cap[], per: Cap['per']): number {
-  return caps.reduce(
-    (lowest, cap) => (cap.per === per ? Math.min(lowest, cap.count) : lowest),
-    Number.POSITIVE_INFINITY,
+/** The cap of a period that holds, without a list of them all; Infinity where there is none. */
+export function lowestCap({ plan, account }: CapQuestion, limitClass: LimitClass, per: Cap['per']): number {
+  const own = limitClass === 'email' && per === 'day' ? account.daily_limit : null;
+  return Math.min(
+    own ?? Number.POSITIVE_INFINITY,
+    lowestOf(plan.limits[limitClass], per),
+    lowestOf(account.profile?.caps[limitClass], per),
   );
+}
+
+function lowestOf(caps: readonly Cap[] | undefined, per: Cap['per']): number {
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const cap of caps ?? []) if (cap.per === per && cap.count < lowest) lowest = cap.count;
+  return lowest;
 }
 
 /** What a warming account may send of one class on a local day; `firstDay` null: it has sent nothing and booked nothing. */

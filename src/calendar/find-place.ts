@@ -1,10 +1,11 @@
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
 import { type AccountBook, listOf } from './account-book.ts';
-import { type AccountRules, capsOf, lowestCap, warmUpCap } from './caps.ts';
+import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
 import { dayNumber } from './local-day.ts';
 import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
+import { windowsOf } from './open-windows.ts';
 
 /** Whose place is looked for, and under which rules. */
 export interface PlaceQuestion {
@@ -61,13 +62,10 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
   const spacing = isSendClass(limitClass) ? plan.schedule.spacing : null;
   const list = listOf(limitClass, question.sequence);
   const firstDay = plan.warm_up && isSendClass(limitClass) ? firstSendDay(account, book) : null;
-  const caps = capsOf(question, limitClass);
-  const perDay = lowestCap(caps, 'day');
-  const perWeek = lowestCap(caps, 'week');
+  const perDay = lowestCap(question, limitClass, 'day');
+  const perWeek = lowestCap(question, limitClass, 'week');
   return {
-    schedule,
-    zone,
-    account_zone: account.zone,
+    windows: windowsOf(schedule, zone, account.zone),
     hasRoom: ({ account_day, local_day, local_week }) =>
       book.onDay(list, local_day).length < Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
       (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) < perWeek),

@@ -1,7 +1,5 @@
 import { DAY } from '../kit/duration.ts';
-import type { Schedule } from '../plan/plan.ts';
-import type { OpenWindow } from './open-windows.ts';
-import { openWindows } from './open-windows.ts';
+import type { OpenWindow, WindowsOfDay } from './open-windows.ts';
 import type { RoomMemory } from './room-memory.ts';
 import type { SendTimes } from './send-times.ts';
 
@@ -14,21 +12,17 @@ export interface Slot {
 }
 
 export interface SlotQuestion {
-  readonly schedule: Pick<Schedule, 'hours' | 'holidays'>;
-  /** The zone the schedule's hours are read in: the lead's, when the schedule says `lead`. */
-  readonly zone: string;
-  /** The zone whose days and weeks the caps count. */
-  readonly account_zone: string;
+  readonly windows: WindowsOfDay;
   /** Whether the caps leave a place on that window's day. */
   readonly hasRoom: (window: OpenWindow) => boolean;
   /** The account's sends, and the least distance to each on both sides, milliseconds. */
   readonly sends: SendTimes;
   readonly gap: number;
-  /** What earlier searches under the same schedule, zones and caps found full. */
+  /** What earlier searches under the same windows and caps found full. */
   readonly memory: RoomMemory;
 }
 
-export const HORIZON_DAYS = 730;
+const HORIZON_DAYS = 730;
 
 /**
  * The earliest time at or after `after` (epoch milliseconds of world time) that is inside the hours, under every cap and
@@ -50,8 +44,8 @@ export function nextFreeSlot(question: SlotQuestion, after: number): Slot | null
 }
 
 function firstOnDay(question: SlotQuestion, day: number, start: number, end: number): Slot | null {
-  const { schedule, zone, account_zone, hasRoom, sends, gap } = question;
-  for (const window of openWindows(day, schedule, zone, account_zone)) {
+  const { windows, hasRoom, sends, gap } = question;
+  for (const window of windows(day)) {
     if (window.to <= start || !hasRoom(window)) continue;
     const at = sends.firstFree(Math.max(start, window.from), Math.min(end, window.to), gap);
     if (at !== null) return { at, local_day: window.local_day, local_week: window.local_week };

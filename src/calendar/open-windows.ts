@@ -16,34 +16,45 @@ export interface OpenWindow {
 }
 
 type OpenSchedule = Pick<Schedule, 'hours' | 'holidays'>;
-type Days = Map<number, readonly OpenWindow[]>;
 
-const known = new WeakMap<OpenSchedule, Map<string, Days>>();
+/** The windows of a UTC day, in order. */
+export type WindowsOfDay = (day: number) => readonly OpenWindow[];
+
+const known = new WeakMap<OpenSchedule, Map<string, WindowsOfDay>>();
 const DAYS_KEPT = 5_000;
 
-/** The windows of one UTC day, in order. They depend on no booking, so each is found once. */
-export function openWindows(
-  day: number,
-  schedule: OpenSchedule,
-  zone: string,
-  accountZone: string,
-): readonly OpenWindow[] {
-  const days = daysOf(schedule, `${zone} ${accountZone}`);
-  let windows = days.get(day);
+/** Windows depend on no booking, so each day's are found once. */
+export function windowsOf(schedule: OpenSchedule, zone: string, accountZone: string): WindowsOfDay {
+  let byZones = known.get(schedule);
+  if (!byZones) {
+    byZones = new Map();
+    known.set(schedule, byZones);
+  }
+  const zones = `${zone} ${accountZone}`;
+  let windows = byZones.get(zones);
   if (!windows) {
-    if (days.size >= DAYS_KEPT) days.clear();
-    windows = findWindows(day, schedule, zone, accountZone);
-    days.set(day, windows);
+    windows = rememberDays((day) => findWindows(day, schedule, zone, accountZone));
+    byZones.set(zones, windows);
   }
   return windows;
 }
 
-function daysOf(schedule: OpenSchedule, zones: string): Days {
-  const byZones = known.get(schedule) ?? new Map<string, Days>();
-  known.set(schedule, byZones);
-  const days: Days = byZones.get(zones) ?? new Map();
-  byZones.set(zones, days);
-  return days;
+/** The windows of one UTC day. */
+export function openWindows(day: number, schedule: OpenSchedule, zone: string, accountZone: string) {
+  return windowsOf(schedule, zone, accountZone)(day);
+}
+
+function rememberDays(find: WindowsOfDay): WindowsOfDay {
+  const days = new Map<number, readonly OpenWindow[]>();
+  return (day) => {
+    let windows = days.get(day);
+    if (!windows) {
+      if (days.size >= DAYS_KEPT) days.clear();
+      windows = find(day);
+      days.set(day, windows);
+    }
+    return windows;
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export interface RoomMemory {
 }
 
 /** More days than a search looks ahead; what lies beyond is not remembered. */
-const REMEMBERED = 2_048;
+const REMEMBERED = 1_024;
 
 export function createRoomMemory(): RoomMemory {
   let base = 0;

@@ -9,21 +9,22 @@ import { holidayName } from './holidays.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 import { isOpen } from './open-hours.ts';
-import { openWindows } from './open-windows.ts';
+import { windowsOf } from './open-windows.ts';
 
 export type { Binding };
 
 /** Why `place` is later than `now`. */
 export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {
   const { account, plan, zone } = question;
-  const capped = capAt(question, book, now, 'today', 'this week');
+  const capped = capAt(question, book, { at: now, now, day: 'today', week: 'this week' });
   if (capped) return capped;
   if (question.limit_class === null || isOpen(now, plan.schedule, zone)) return spacing(question);
   // It waits for the next opening. When that is not its place either, what fills that day is the reason.
   const opening = nextOpening(question, now, place.at);
   if (opening !== null && localDay(opening, account.zone) < localDay(place.at, account.zone)) {
     const day = localDay(opening, account.zone);
-    const later = capAt(question, book, opening, `on ${day}`, `in the week of ${localWeek(opening, account.zone)}`);
+    const week = `in the week of ${localWeek(opening, account.zone)}`;
+    const later = capAt(question, book, { at: opening, now, day: `on ${day}`, week });
     if (later) return later;
   }
   const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
@@ -36,21 +37,30 @@ function spacing({ account }: PlaceQuestion): Binding {
 }
 
 function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, before: number): number | null {
+  const windows = windowsOf(plan.schedule, zone, account.zone);
   for (let day = Math.floor(after / DAY); day * DAY <= before; day++) {
-    const window = openWindows(day, plan.schedule, zone, account.zone).find(({ to }) => to > after);
+    const window = windows(day).find(({ to }) => to > after);
     if (window) return Math.max(after, window.from);
   }
   return null;
 }
 
-/** The first cap that is used up at a time, as its day and week would be told. */
-function capAt(question: PlaceQuestion, book: AccountBook, at: number, day: string, week: string): Binding | null {
+/** A time, and how its day and week are told `now`. */
+interface Told {
+  readonly at: number;
+  readonly now: number;
+  readonly day: string;
+  readonly week: string;
+}
+
+/** The first cap that is used up at a time. */
+function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week }: Told): Binding | null {
   for (const limitClass of classesOf(question)) {
     const list = listOf(limitClass, question.sequence);
     for (const cap of capsAt(question, book, limitClass, at)) {
       const places = placesIn(question, book, list, cap.per, at);
       if (places.length < cap.count) continue;
-      const used = places.every((place) => place.at <= at) ? 'used' : 'used or booked';
+      const used = places.every((place) => place.at <= now) ? 'used' : 'used or booked';
       const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),

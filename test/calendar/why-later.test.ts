@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { createAccountBook } from '../../src/calendar/account-book.ts';
+import type { AccountRules } from '../../src/calendar/caps.ts';
+import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
+import { whyLater } from '../../src/calendar/why-later.ts';
+import type { Plan, Schedule } from '../../src/plan/plan.ts';
+import { ACCOUNT, bookingAt } from './plain-slot.ts';
+
+const office = [{ from: 540, to: 1080 }];
+const OFFICE: Schedule = {
+  timezone: 'Europe/Paris',
+  fallback_timezone: 'Europe/Paris',
+  hours: [office, office, office, office, office, [], []],
+  spacing: null,
+};
+
+interface Case {
+  readonly schedule?: Partial<Schedule>;
+  readonly limits?: Plan['limits'];
+  readonly warm_up?: Plan['warm_up'];
+  readonly account?: Partial<AccountRules>;
+  readonly limit_class?: PlaceQuestion['limit_class'];
+  readonly credits?: number;
+  /** Places of the class, as times in UTC. */
+  readonly taken?: readonly string[];
+  readonly now: string;
+}
+
+function why({ schedule, limits = {}, warm_up, account, taken = [], now, ...more }: Case) {
+  const question: PlaceQuestion = {
+    step: 'enr/invite/1',
+    sequence: 's',
+    plan: { limits, schedule: { ...OFFICE, ...schedule }, ...(warm_up ? { warm_up } : {}) },
+    account: { ...ACCOUNT, zone: 'Europe/Paris', ...account },
+    zone: 'Europe/Paris',
+    limit_class: 'invite',
+    credits: 0,
+    ...more,
+  };
+  const list = question.limit_class ?? 'credits';
+  const book = createAccountBook(
+    taken.map((at, index) => bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris')),
+  );
+  const at = Date.parse(now);
+  const place = findPlace(question, book, at);
+  if (!place) throw new Error('no place');
+  return whyLater(question, book, at, place);
+}
+
+describe('why a step is later', () => {
+  it('is the cap of today, with how much of it is used', () => {
+    const invite = [{ count: 2, per: 'day' as const }];
+    const taken = ['2026-01-05T08:00:00Z', '2026-01-05T09:00:00Z'];
+    expect(why({ limits: { invite }, taken, now: '2026-01-05T10:00:00Z' })).toEqual({
+      constraint: 'day_cap',
+      text: '2 of 2 invitations of Anna used today',
+      limit_class: 'invite',
+      count: 2,
+      used: 2,
+      per: 'day',
+    });
+    expect(why({ limits: { invite }, taken, now: '2026-01-05T08:30:00Z' }).text).toBe(
+      '2 of 2 invitations of Anna used or booked today',
+    );
+  });
+
+  it('is the cap of the week, over the turn of the year', () => {
+    const invite = [{ count: 2, per: 'week' as const }];
+    const taken = ['2025-12-29T09:00:00Z', '2026-01-01T09:00:00Z'];
+    expect(why({ limits: { invite }, taken, now: '2026-01-02T10:00:00Z' })).toMatchObject({
+      constraint: 'week_cap',
+      text: '2 of 2 invitations of Anna used this week',
+    });
+  });
+
+  it('is the hours or the holiday that is now', () => {
+    expect(why({ now: '2026-01-05T20:00:00Z' })).toEqual({ constraint: 'hours', text: 'outside the working hours' });
+    expect(why({ schedule: { holidays: ['FR'] }, now: '2026-07-14T10:00:00Z' })).toEqual({
+      constraint: 'holiday',
+      text: 'Fête Nationale de la France (FR) is a day without sends',
+    });
+  });
+
+  it('is what fills the next opening, where the night alone does not explain the place', () => {
+    const taken = ['2026-01-06T08:00:00Z'];
+    const limits = { invite: [{ count: 1, per: 'day' as const }] };
+    expect(why({ limits, taken, now: '2026-01-05T20:00:00Z' })).toMatchObject({
+      constraint: 'day_cap',
+      text: '1 of 1 invitations of Anna used or booked on 2026-01-06',
+    });
+  });
+
+  it('is the distance to other sends', () => {
+    const spacing = { min: 600_000, max: 600_000 };
+    expect(why({ schedule: { spacing }, taken: ['2026-01-05T09:55:00Z'], now: '2026-01-05T10:00:00Z' })).toEqual({
+      constraint: 'spacing',
+      text: 'keeps its distance to the other sends of Anna',
+    });
+  });
+
+  it("is the warm-up, the mailbox's own limit or the network's, whichever is lowest", () => {
+    const now = '2026-01-05T10:00:00Z';
+    const taken = ['2026-01-05T08:00:00Z', '2026-01-05T09:00:00Z'];
+    const limits = { invite: [{ count: 9, per: 'day' as const }], email: [{ count: 9, per: 'day' as const }] };
+    expect(why({ limits, warm_up: { start: 2, grow: 1 }, taken, now })).toMatchObject({
+      constraint: 'warm_up',
+      text: '2 of 2 invitations of Anna used today, while the account warms up',
+      count: 2,
+    });
+    expect(why({ limits, account: { daily_limit: 2 }, limit_class: 'email', taken, now })).toMatchObject({
+      constraint: 'mailbox',
+      text: "2 of 2 emails of Anna used today, the mailbox's own limit",
+    });
+    const profile = {
+      name: 'professional-free',
+      caps: { invite: [{ count: 2, per: 'week' as const }] },
+      note_length: 200,
+    };
+    expect(why({ limits, account: { profile }, taken, now })).toMatchObject({
+      constraint: 'profile',
+      text: '2 of 2 invitations of Anna used this week, the most that professional-free tolerates',
+    });
+  });
+
+  it("is the sequence's credits, of steps without a class too", () => {
+    const limits = { credits: [{ count: 1, per: 'day' as const }] };
+    const now = '2026-01-05T10:00:00Z';
+    expect(why({ limits, limit_class: null, credits: 1, taken: ['2026-01-05T08:00:00Z'], now })).toMatchObject({
+      constraint: 'credits',
+      text: '1 of 1 credits of Anna used today',
+    });
+  });
+});
