@@ -1,4 +1,7 @@
-import { zoneOf } from '../src/calendar/zone-of.ts';
+import { draw } from '../src/calendar/draw.ts';
+import type { PlaceQuestion } from '../src/calendar/find-place.ts';
+import type { Binding } from '../src/calendar/why-later.ts';
+import { scheduleZone, zoneOf } from '../src/calendar/zone-of.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
 import { HOUR, SECOND } from '../src/kit/duration.ts';
 import type { LimitClass } from '../src/plan/plan.ts';
@@ -11,14 +14,16 @@ import type { IntentRequest, IntentRow } from '../src/store/intents/intent.ts';
 import { mayOverwrite, writeIntent } from '../src/store/intents/write-intent.ts';
 import { freeStepSlots } from '../src/store/slots/free-slots.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
+import { waitUntilBack } from './away.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
+import { failWithin } from './fail-within.ts';
+import { findBarred } from './find-barred.ts';
 import { formatTime } from './format-time.ts';
 import { lastLook } from './last-look.ts';
-import { draw } from './slots/draw.ts';
+import { rulesOf } from './slots/account-rules.ts';
 import { takePlace } from './slots/take-place.ts';
-import { scheduleZone } from './slots/zones.ts';
-import { endTitle, lineOf } from './store-outcome.ts';
+import { lineOf } from './store-outcome.ts';
 import { worldAt, worldSpan } from './world-wall.ts';
 
 export interface Admission {
@@ -47,19 +52,34 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     const earlier = await findIntent(tx, context.key);
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (earlier && !mayOverwrite(earlier.state, over)) return { is: 'taken' };
+    const barred = await findBarred(tx, context, admission.request);
+    if (barred !== null) {
+      const text = `${barred} is on the do-not-contact list`;
+      return answer(await failWithin(deps, tx, context, 'SUPPRESSED', text));
+    }
     const account = await lockAccount(tx, admission.request.account_id);
     if (!account) {
       const text = `the engine does not know the account ${admission.request.account_id}`;
-      return answer(await refuse(deps, tx, context, 'NO_ACCOUNT', text));
+      return answer(await failWithin(deps, tx, context, 'NO_ACCOUNT', text));
     }
+    const away = await waitUntilBack(deps, tx, context, look.enrollment);
+    if (away) return answer(away);
     const held = await heldUntil(deps, tx, account);
     if (held) return answer(await defer(deps, tx, context, account, { ...held, kind: 'account' }));
-    const place = await takePlace(deps, tx, questionOf(context, account, admission));
+    const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
+    const place = await takePlace(deps, tx, step, await questionOf(deps, tx, context, account, admission));
     if (place.is === 'never') {
-      return answer(await refuse(deps, tx, context, 'NO_FREE_PLACE', 'the limits leave no place for it'));
+      return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits leave no place for it'));
     }
     if (place.is === 'later') {
-      return answer(await defer(deps, tx, context, account, { until: place.at, why: place.why, kind: 'slot' }));
+      return answer(
+        await defer(deps, tx, context, account, {
+          until: place.at,
+          why: place.why.text,
+          binding: place.why,
+          kind: 'slot',
+        }),
+      );
     }
     const intent = await writeIntent(tx, {
       key: context.key,
@@ -77,16 +97,20 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
 
 const answer = (result: PerformResult): Admitted => ({ is: 'answer', result });
 
-function questionOf(context: StepContext, account: AccountRow, admission: Admission) {
-  const { request, enrollment, plan, lead } = context;
+async function questionOf(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  account: AccountRow,
+  admission: Admission,
+): Promise<PlaceQuestion> {
+  const { enrollment, plan, lead } = context;
   return {
-    step: { enrollment_id: enrollment.id, node: request.node, visit: request.visit },
+    step: context.key,
     sequence: enrollment.sequence,
     plan,
-    account,
-    account_name: account.name,
-    account_zone: zoneOf(account),
-    zone: scheduleZone(plan.schedule, lead?.timezone ?? null),
+    account: await rulesOf(deps, tx, account, plan),
+    zone: scheduleZone(plan.schedule, { timezone: lead?.timezone ?? null }),
     limit_class: admission.limit_class,
     credits: admission.credits,
   };
@@ -117,7 +141,7 @@ async function defer(
   tx: Queryable,
   context: StepContext,
   account: AccountRow,
-  wait: { readonly until: number; readonly why: string; readonly kind: 'account' | 'slot' },
+  wait: { readonly until: number; readonly why: string; readonly kind: 'account' | 'slot'; readonly binding?: Binding },
 ): Promise<PerformResult> {
   const now = deps.clock.now();
   let { until } = wait;
@@ -138,21 +162,5 @@ async function defer(
     title: `Waits until ${formatTime(until, zoneOf(account))}: ${wait.why}`,
     once: `${context.request.node}/${context.request.visit}/waiting/${until}`,
   });
-  return { status: 'deferred', until, kind: wait.kind, text };
-}
-
-async function refuse(
-  deps: StepDeps,
-  tx: Queryable,
-  context: StepContext,
-  code: string,
-  text: string,
-): Promise<PerformResult> {
-  await addLine(tx, {
-    ...lineOf(context, new Date(deps.clock.now())),
-    type: 'failed',
-    title: endTitle(context, 'failed', text),
-    once: `${context.request.node}/${context.request.visit}/failed`,
-  });
-  return { status: 'failed', code, text };
+  return { status: 'deferred', until, kind: wait.kind, text, ...(wait.binding ? { binding: wait.binding } : {}) };
 }

@@ -4,7 +4,9 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const CODES: ReadonlyMap<string, string> = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code) => {
     const name = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code);
-    return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+    // A code that is out of use names the same country: `FX` is `FR`.
+    const current = new Intl.Locale(`und-${code}`).region === code;
+    return name === undefined || !current ? [] : [[name.toLowerCase(), code] as const];
   }),
 );
 

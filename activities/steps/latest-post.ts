@@ -33,7 +33,6 @@ export function prepareOnLatestPost(
 export function completeWithPost(context: StepContext, data: unknown): Completed {
   const [post] = listAt(data, 'posts');
   const post_url = textAt(post, 'shareUrl') ?? textAt(post, 'backend_urn');
-  if (post_url === null)
-    return { is: 'over', absorbed: nothingFound('NO_POST', `${context.whom} has no post`) };
+  if (post_url === null) return { is: 'over', absorbed: nothingFound('NO_POST', `${context.whom} has no post`) };
   return { is: 'request', params: { post_url } };
 }

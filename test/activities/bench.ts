@@ -8,13 +8,14 @@ import { continueIn } from '../../src/enroll/continue-in.ts';
 import { advanced, createClock, type SettableClock } from '../../src/kit/clock.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { planDigest } from '../../src/plan/digest.ts';
+import type { LeadFields } from '../../src/plan/lead.ts';
 import type { Node } from '../../src/plan/node.ts';
 import type { VisitNode } from '../../src/plan/nodes/visit.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { saveAccount } from '../../src/store/accounts/save-account.ts';
 import { insertEnrollment } from '../../src/store/enrollments/insert-enrollment.ts';
-import { type Identity, profileIdentity } from '../../src/store/leads/identity.ts';
+import { type Identity, phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import { addIdentities } from '../../src/store/leads/learn-identities.ts';
 import { saveLead } from '../../src/store/leads/save-lead.ts';
 import { saveSequenceVersion } from '../../src/store/sequences/save-sequence-version.ts';
@@ -35,14 +36,10 @@ export interface Bench {
   travel(at: number): void;
   account(
     id: string,
-    more?: { platform?: 'professional' | 'email'; products?: string[]; daily_limit?: number },
+    more?: { platform?: 'professional' | 'messenger' | 'email'; products?: string[]; daily_limit?: number },
   ): Promise<void>;
   sequence(nodes: readonly Node[], more?: Partial<Plan>): Promise<Plan>;
-  enroll(
-    plan: Plan,
-    lead: { profile_url?: string; first_name?: string; email?: string; timezone?: string; company?: string },
-    senders: Record<string, string>,
-  ): Promise<EnrolledLead>;
+  enroll(plan: Plan, lead: LeadFields, senders: Record<string, string>): Promise<EnrolledLead>;
   deps(v2: StepClient, more?: Partial<StepSettings>, fault?: (point: FaultPoint) => void | Promise<void>): StepDeps;
   activities(
     v2: StepClient,
@@ -117,6 +114,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
         const identities: Identity[] = [
           lead.profile_url ? profileIdentity(lead.profile_url) : null,
           lead.email ? { kind: 'email' as const, value: lead.email } : null,
+          lead.phone_number ? phoneIdentity(lead.phone_number) : null,
         ].filter((identity) => identity !== null);
         await addIdentities(tx, ids.lead_id, identities);
         await insertEnrollment(tx, {

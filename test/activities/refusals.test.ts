@@ -20,6 +20,14 @@ describe('the table of refusals', () => {
     expect(meaningOf('invite', gone)).toBe('fail');
   });
 
+  it('reads a lead or a post that is not there as impossible, and wrong params of an action as a failure', () => {
+    const wrong = { status: 400, code: 'INVALID_PARAMS', sub_code: null };
+    for (const kind of ['check', 'enrich', 'like', 'react', 'comment'] as const) {
+      expect(meaningOf(kind, wrong)).toBe('impossible');
+    }
+    for (const kind of ['action', 'message', 'email', 'visit'] as const) expect(meaningOf(kind, wrong)).toBe('fail');
+  });
+
   it('does not ask again for what the service does not have', () => {
     expect(meaningOf('visit', { status: 501, code: 'INTERNAL_ERROR', sub_code: null })).toBe('fail');
   });

@@ -6,7 +6,11 @@ export interface ServiceBench extends Bench {
   readonly sandbox: Sandbox;
   readonly v2: ReturnType<typeof createV2Client>;
   /** A connected sender that both halves know. */
-  sender(body?: { platform?: 'professional' | 'email'; products?: string[]; [more: string]: unknown }): Promise<string>;
+  sender(body?: {
+    platform?: 'professional' | 'messenger' | 'email';
+    products?: string[];
+    [more: string]: unknown;
+  }): Promise<string>;
   /** Moves both halves. */
   travel(at: number): void;
 }

@@ -1,0 +1,41 @@
+import { findAction } from '../src/contract/actions.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import type { IntentRequest } from '../src/store/intents/intent.ts';
+import {
+  emailIdentity,
+  type Identity,
+  identityKey,
+  phoneIdentity,
+  profileIdentity,
+} from '../src/store/leads/identity.ts';
+import { findSuppression } from '../src/store/suppressions/find-suppression.ts';
+import { suppressionNames } from '../src/store/suppressions/suppression-names.ts';
+import type { StepContext } from './context.ts';
+
+/**
+ * Whom the call would reach beside the lead and who is on the do-not-contact list: a copy of a mail, or whoever an action is
+ * about. Null where nobody is; the lead is looked at in `lastLook`.
+ */
+export async function findBarred(tx: Queryable, context: StepContext, request: IntentRequest): Promise<string | null> {
+  if (findAction(request.category, request.action)?.effect === 'read') return null;
+  const own = new Set(context.identities.map(identityKey));
+  for (const identity of namedIn(request)) {
+    if (own.has(identityKey(identity))) continue;
+    const names = suppressionNames([identity], null);
+    if (await findSuppression(tx, { names, lead_ids: [] })) return identity.value;
+  }
+  return null;
+}
+
+function namedIn({ params }: IntentRequest): Identity[] {
+  const read = (names: readonly string[], identityOf: (text: string) => Identity | null): Identity[] =>
+    names
+      .flatMap((name) => params[name] ?? [])
+      .flatMap((value) => (typeof value === 'string' ? value.split(',') : []))
+      .flatMap((text) => identityOf(text) ?? []);
+  return [
+    ...read(['to', 'cc', 'bcc'], emailIdentity),
+    ...read(['phone_number'], phoneIdentity),
+    ...read(['profile_url', 'profile', 'recipient_urn'], profileIdentity),
+  ];
+}
