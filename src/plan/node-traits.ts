@@ -1,5 +1,5 @@
 import { unreachable } from '../kit/result.ts';
-import type { Node } from './node.ts';
+import type { CallNode, Node } from './node.ts';
 import type { NodeId } from './nodes/common.ts';
 import type { ChannelName, LimitClass } from './plan.ts';
 
@@ -54,22 +54,46 @@ export function limitClassOf(node: Node): LimitClass | null {
   }
 }
 
+const CALLS: ReadonlySet<string> = new Set<CallNode['kind']>([
+  'visit',
+  'invite',
+  'message',
+  'inmail',
+  'email',
+  'withdraw',
+  'enrich',
+  'check',
+  'like',
+  'react',
+  'comment',
+  'action',
+]);
+
+/** A step that calls the V2 service, whatever that costs. */
+export const isCall = (node: Node): node is CallNode => CALLS.has(node.kind);
+
 /** API credits that one performance of the step costs at most. */
 export function creditsOf(node: Node): number {
   switch (node.kind) {
     case 'action':
       return node.credits;
-    case 'visit':
-    case 'invite':
     case 'message':
-    case 'inmail':
-    case 'email':
-    case 'withdraw':
-    case 'enrich':
+      return node.channel === 'professional' && node.media !== undefined ? 2 : 1;
     case 'check':
+      return node.what === 'connection' ? 0 : 1;
+    // A read before: of the post, or of the address that is then validated.
     case 'like':
     case 'react':
     case 'comment':
+      return 2;
+    case 'enrich':
+      return node.what === 'email' ? 2 : 1;
+    case 'inmail':
+      return 0;
+    case 'visit':
+    case 'invite':
+    case 'email':
+    case 'withdraw':
       return 1;
     default:
       return 0;

@@ -1,7 +1,6 @@
 import { localMillis } from '../../calendar/zone-offsets.ts';
 import { DAY } from '../../kit/duration.ts';
-import type { Node } from '../../plan/node.ts';
-import { creditsOf } from '../../plan/node-traits.ts';
+import { isCall } from '../../plan/node-traits.ts';
 import type { ChannelName } from '../../plan/plan.ts';
 import type { Span } from '../simulate.ts';
 import type { Pools } from '../simulated-accounts.ts';
@@ -95,7 +94,6 @@ function byDay({ input, span, run }: Simulated): Simulation['by_day'] {
 
 /** The kinds of calls that the sequences make, in the order in which they first come. */
 function kindsOf({ plans, others = [] }: SimulationInput): string[] {
-  const isCall = (node: Node): boolean => creditsOf(node) > 0 || node.kind === 'action';
   const nodes = [...plans, ...others].flatMap((plan) => Object.values(plan.nodes));
   return [...new Set(nodes.filter(isCall).map(({ kind }) => kind))].sort();
 }
