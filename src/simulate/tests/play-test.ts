@@ -59,7 +59,7 @@ function zoneOfTest({ lead }: SequenceTest, { schedule }: Plan): string {
 function sendersOf({ senders }: SequenceTest, plan: Plan): { readonly [channel in ChannelName]: TestSender } {
   const of = (channel: ChannelName): TestSender => {
     const id = plan.senders[channel]?.[0] ?? `${channel}-sender`;
-    return senders[channel] ?? { id, name: id, email: null };
+    return senders[channel] ?? { id, name: 'Sender', email: null };
   };
   return { professional: of('professional'), messenger: of('messenger'), email: of('email') };
 }

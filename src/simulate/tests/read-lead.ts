@@ -5,8 +5,11 @@ import type { YamlValue } from '../../sequence/yaml-value.ts';
 import type { TestSender } from './test-file.ts';
 import { readEntries, readPlain, readText, type TestReporter, wrongForm } from './test-reader.ts';
 
+/** Null: the lead does not have it, whatever stands above the tests. */
+export type GivenFields = { readonly [field in keyof LeadFields]?: string | null };
+
 interface ReadLead {
-  readonly lead: LeadFields;
+  readonly lead: GivenFields;
   /** As over the API: the lead's own variables. */
   readonly vars: Vars;
 }
@@ -17,10 +20,11 @@ const CHANNELS: readonly ChannelName[] = ['professional', 'messenger', 'email'];
 export function readLead(reporter: TestReporter, value: YamlValue): ReadLead {
   const known = [...LEAD_FIELDS, 'vars'];
   const entries = readEntries(reporter, value, { of: 'a lead', known, example: LEAD_EXAMPLE });
-  const lead: { -readonly [field in keyof LeadFields]?: string } = {};
+  const lead: { -readonly [field in keyof LeadFields]?: string | null } = {};
   for (const field of LEAD_FIELDS) {
     const given = entries?.get(field)?.value;
     const text = given && given.kind !== 'null' ? readText(reporter, given, `\`${field}\``, LEAD_EXAMPLE) : null;
+    if (given?.kind === 'null') lead[field] = null;
     if (text) lead[field] = text.value;
     if (text && field === 'timezone' && !isZone(text.value)) {
       const fix = 'Write a name of the IANA time zone database, like Europe/Paris.';
@@ -72,4 +76,14 @@ function readSender(reporter: TestReporter, value: YamlValue, example: string): 
   const name = text('name');
   const id = text('id') ?? name ?? 'sender';
   return { id, name: name ?? id, email: text('email') };
+}
+
+/** What a test says wins over what stands above the tests. */
+export function leadOf(shared: GivenFields, own: GivenFields): LeadFields {
+  const lead: { -readonly [field in keyof LeadFields]?: string } = {};
+  for (const field of LEAD_FIELDS) {
+    const value = own[field] === undefined ? shared[field] : own[field];
+    if (value !== undefined && value !== null) lead[field] = value;
+  }
+  return lead;
 }

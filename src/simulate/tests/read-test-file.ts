@@ -4,7 +4,7 @@ import { parseLocalTime } from './local-time.ts';
 import { readAnswers } from './read-answers.ts';
 import { readEvents, readTime } from './read-events.ts';
 import { readExpect } from './read-expect.ts';
-import { readLead, readSenders, readVars } from './read-lead.ts';
+import { type GivenFields, leadOf, readLead, readSenders, readVars } from './read-lead.ts';
 import type { LocalTime, ScriptedAnswer, SequenceTest, TestFile } from './test-file.ts';
 import {
   type Entries,
@@ -107,7 +107,7 @@ function readTest(reporter: TestReporter, item: YamlValue, shared: Parts): Seque
   return {
     name: name.value.trim(),
     place: name.place,
-    lead: { ...shared.lead, ...own.lead },
+    lead: leadOf(shared.lead, own.lead),
     lead_place: entries.get('lead')?.key_place ?? name.place,
     vars: { ...shared.vars, ...own.vars },
     job: own.job ?? shared.job,
@@ -120,8 +120,8 @@ function readTest(reporter: TestReporter, item: YamlValue, shared: Parts): Seque
   };
 }
 
-type Given = Pick<SequenceTest, 'lead' | 'vars' | 'job' | 'senders' | 'answers'>;
-interface Parts extends Given {
+interface Parts extends Pick<SequenceTest, 'vars' | 'job' | 'senders' | 'answers'> {
+  readonly lead: GivenFields;
   readonly connected: boolean | null;
   readonly start: LocalTime | null;
 }
