@@ -192,7 +192,12 @@ async function settle(tx: Queryable, outcome: IntentOutcome): Promise<void> {
 }
 
 /** `and pull`: others may move up into them. Not where the step comes back for a place itself. */
-async function freePlaces(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
+export async function freePlaces(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  then?: 'and pull',
+): Promise<void> {
   const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
   const [own] = await findStepSlots(tx, step);
   if (!own) return;

@@ -1,3 +1,4 @@
+import type { EnrollmentEvent } from '../engine/contracts.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
@@ -14,7 +15,9 @@ export type Reaction =
   | { readonly type: 'unsubscribed' }
   | { readonly type: 'bounced' };
 
-type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
+export type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
+
+type EventType = EnrollmentEvent['type'];
 
 const LONGEST_EXCERPT = 500;
 
@@ -29,15 +32,28 @@ export async function applyReaction(
   for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
     // An address that is dead or wants no more says nothing about a sequence that never writes there.
     if (isAboutMail(reaction) && enrollment.senders.email === undefined) continue;
-    if (reaction.type === 'reply') await noteReply(tx, enrollment.id, event.occurred_at);
-    const fresh = await addLine(tx, { ...lineOf(reaction), ...placeOf(enrollment, event) });
-    if (!fresh || enrollment.finished) continue;
-    const outcome = stopOutcome(reaction, enrollment);
-    if (outcome !== null) {
-      await stopEnrollments(tx, { ids: [enrollment.id], outcome, event_id: event.event_id, at: event.occurred_at });
-    }
-    await signal(tx, enrollment, event, reaction.type, now);
+    await applyToEnrollment(tx, enrollment, reaction, event, now);
   }
+}
+
+export async function applyToEnrollment(
+  tx: Queryable,
+  enrollment: AffectedEnrollment,
+  reaction: Reaction,
+  event: Source,
+  now: Date,
+): Promise<void> {
+  const answers = reaction.type === 'reply';
+  if (answers) await noteReply(tx, enrollment.id, event.occurred_at);
+  const fresh = await addLine(tx, { ...lineOf(reaction), ...placeOf(enrollment, event) });
+  if (!fresh || enrollment.finished) return;
+  const outcome = stopOutcome(reaction, enrollment);
+  if (outcome !== null) {
+    await stopEnrollments(tx, { ids: [enrollment.id], outcome, event_id: event.event_id, at: event.occurred_at });
+  }
+  await signal(tx, enrollment, event.event_id, reaction.type, now);
+  // A step that waits for the return need not wait any more.
+  if (answers && enrollment.away_until !== null) await signal(tx, enrollment, `${event.event_id}/back`, 'nudge', now);
 }
 
 const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type === 'unsubscribed';
@@ -67,16 +83,22 @@ export async function applyAcceptance(tx: Queryable, leadId: string, event: Sour
     await noteInvitation(tx, enrollment.id, { accepted_at: event.occurred_at });
     const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };
     const fresh = await addLine(tx, { ...line, ...placeOf(enrollment, event) });
-    if (fresh && !enrollment.finished) await signal(tx, enrollment, event, 'accepted_invitation', now);
+    if (fresh && !enrollment.finished) await signal(tx, enrollment, event.event_id, 'accepted_invitation', now);
   }
 }
 
-async function signal(tx: Queryable, to: AffectedEnrollment, event: Source, type: string, now: Date): Promise<void> {
-  const payload = { id: event.event_id, type };
+export async function signal(
+  tx: Queryable,
+  to: { readonly id: string },
+  id: string,
+  type: EventType,
+  now: Date,
+): Promise<void> {
+  const payload = { id, type };
   await addToOutbox(tx, { kind: 'signal_enrollment', target_id: to.id, payload }, now);
 }
 
-const placeOf = (enrollment: AffectedEnrollment, event: Source) => ({
+export const placeOf = (enrollment: { readonly id: string; readonly node: string | null }, event: Source) => ({
   enrollment_id: enrollment.id,
   at: event.occurred_at,
   node: enrollment.node,

@@ -13,6 +13,14 @@ export type Activity =
       readonly in_reply_to: string | null;
       readonly text: string;
     }
+  /** A machine answered: the person is away, or nobody reads there. */
+  | {
+      readonly kind: 'automatic';
+      readonly from: readonly Identity[];
+      readonly in_reply_to: string | null;
+      readonly subject: string;
+      readonly text: string;
+    }
   /** The person said no. */
   | { readonly kind: 'refusal'; readonly from: readonly Identity[] }
   /** Each person with every name the event gives them. */
@@ -90,14 +98,16 @@ function readMessage(platform: string, event: z.output<typeof message>): Activit
   const { sender } = event;
   if (sender.is_self_sent || sender.is_me) return { kind: 'ignored', why: 'our own message' };
   if (event.message_type === 'SYSTEM') return { kind: 'ignored', why: 'a notice of the network' };
-  if (platform === 'email' && isAutomaticReply(event))
-    return { kind: 'ignored', why: 'an automatic answer is no reply' };
   const from = names(
     [profileIdentity, sender.public_identifier],
     [profileIdentity, sender.profile_url],
     [emailIdentity, sender.email],
     [phoneIdentity, sender.phone_number],
   );
+  if (platform === 'email' && isAutomaticReply(event)) {
+    const { subject, message_text, in_reply_to } = event;
+    return { kind: 'automatic', from, in_reply_to: in_reply_to ?? null, subject, text: message_text };
+  }
   if (event.message_type === 'INMAIL_DECLINE') return { kind: 'refusal', from };
   const inmail = event.message_type.startsWith('INMAIL') || event.inbox === 'premium_navigator';
   return {

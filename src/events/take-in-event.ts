@@ -9,8 +9,10 @@ import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
+import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
 import { type Activity, readActivity } from './read-activity.ts';
+import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
 type Settled = Omit<EventSettlement, 'event_id'>;
 
@@ -22,6 +24,8 @@ export async function takeInEvent(tx: Queryable, event: EventRow, now: Date): Pr
     case 'refusal':
     case 'bounce':
       return takeInReaction(tx, event, activity, now);
+    case 'automatic':
+      return takeInAbsence(tx, event, activity, now);
     case 'accepted':
       return takeInAcceptance(tx, event, activity.people, now);
     case 'disconnection':
@@ -46,19 +50,45 @@ async function takeInReaction(
   now: Date,
 ): Promise<Settled> {
   const names = activity.kind === 'bounce' ? activity.of : activity.from;
-  const people = await knownPeople(tx, names);
   const answered = activity.kind === 'reply' ? activity.in_reply_to : null;
   const mail = activity.kind === 'bounce' ? activity.original_message_id : answered;
-  const recipient = people.length > 0 || mail === null ? null : await findMailRecipient(tx, event.account_id, mail);
-  // All names are of one person: whom we hold for two, by slug here and by id there, says no to both.
-  const leads = recipient === null ? people.map(({ lead_id }) => lead_id) : [recipient];
+  const leads = await findWriter(tx, event, names, mail);
   const [first] = leads;
-  if (first === undefined) {
-    return settled('unmatched', { note: 'nobody we know by these names', keys: names.map(identityKey) });
-  }
-  for (const leadId of [...new Set(leads)].sort()) await applyReaction(tx, leadId, reactionOf(activity), event, now);
+  if (first === undefined) return nobody(names);
+  const answers = activity.kind === 'reply';
+  if (answers) await lockCompanies(tx, leads);
+  for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
+  if (answers) await stopColleagues(tx, leads, event, now);
   return settled('matched', { lead_id: first });
 }
+
+async function takeInAbsence(
+  tx: Queryable,
+  event: EventRow,
+  activity: Extract<Activity, { kind: 'automatic' }>,
+  now: Date,
+): Promise<Settled> {
+  const leads = await findWriter(tx, event, activity.from, activity.in_reply_to);
+  const [first] = leads;
+  if (first === undefined) return nobody(activity.from);
+  for (const leadId of leads) await applyAbsence(tx, leadId, activity, event, now);
+  return settled('matched', { lead_id: first, note: 'an automatic answer is no reply' });
+}
+
+/** By these names, else the one who received the mail. Whom we hold for two, by slug here and by id there, is both. */
+async function findWriter(
+  tx: Queryable,
+  event: EventRow,
+  names: readonly Identity[],
+  mail: string | null,
+): Promise<string[]> {
+  const people = await knownPeople(tx, names);
+  const recipient = people.length > 0 || mail === null ? null : await findMailRecipient(tx, event.account_id, mail);
+  return recipient === null ? [...new Set(people.map(({ lead_id }) => lead_id))].sort() : [recipient];
+}
+
+const nobody = (names: readonly Identity[]): Settled =>
+  settled('unmatched', { note: 'nobody we know by these names', keys: names.map(identityKey) });
 
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'bounce' }>): Reaction {
   switch (activity.kind) {

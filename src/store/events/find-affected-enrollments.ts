@@ -1,3 +1,4 @@
+import type { OutOfOffice } from '../../plan/plan.ts';
 import type { Queryable } from '../../postgres/database.ts';
 
 /** An enrollment of the person an event is about, locked. */
@@ -8,6 +9,12 @@ export interface AffectedEnrollment {
   readonly senders: Readonly<Record<string, string>>;
   readonly node: string | null;
   readonly stop_on: readonly string[];
+  /** Null: the default holds. */
+  readonly out_of_office: OutOfOffice | null;
+  /** Of the sequence's hours; null where that is the lead's. */
+  readonly schedule_zone: string | null;
+  readonly fallback_zone: string | null;
+  readonly away_until: Date | null;
   /** It stands at a `wait_for: reply`. */
   readonly awaits_reply: boolean;
 }
@@ -16,6 +23,8 @@ export interface AffectedEnrollment {
 export async function findAffectedEnrollments(tx: Queryable, leadId: string): Promise<AffectedEnrollment[]> {
   const { rows } = await tx.query<AffectedEnrollment & Record<string, unknown>>(
     `select e.id, e.lead_id, e.status = 'finished' as finished, e.senders, e.node, p.plan -> 'stop_on' as stop_on,
+            p.plan -> 'out_of_office' as out_of_office, nullif(p.plan #>> '{schedule,timezone}', 'lead') as schedule_zone,
+            p.plan #>> '{schedule,fallback_timezone}' as fallback_zone, e.away_until,
             coalesce(p.plan #>> array['nodes', e.node, 'kind'] = 'wait_for'
                  and p.plan #>> array['nodes', e.node, 'event'] = 'reply'
                  and e.waiting_kind = 'event', false) as awaits_reply

@@ -1,8 +1,16 @@
 import type { Queryable } from '../../postgres/database.ts';
 
-/** The first time stays. */
+/** The first time stays. Who answers in person is back. */
 export async function noteReply(tx: Queryable, enrollmentId: string, at: Date): Promise<void> {
-  await tx.query('update enrollments set replied_at = coalesce(replied_at, $2) where id = $1', [enrollmentId, at]);
+  await tx.query('update enrollments set replied_at = coalesce(replied_at, $2), away_until = null where id = $1', [
+    enrollmentId,
+    at,
+  ]);
+}
+
+/** No sends before then; the newest answer counts. */
+export async function noteAbsence(tx: Queryable, enrollmentId: string, until: Date): Promise<void> {
+  await tx.query('update enrollments set away_until = $2 where id = $1', [enrollmentId, until]);
 }
 
 /** Who received the mail with this Message-ID from this mailbox. */

@@ -9,6 +9,8 @@ export interface LockedEnrollment {
   readonly stop_event_id: string | null;
   readonly replied_at: Date | null;
   readonly lead_id: string | null;
+  /** Out of office: no sends before then. */
+  readonly away_until: Date | null;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface LockedEnrollment {
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id from enrollments where id = $1 for update',
+    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until from enrollments where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;

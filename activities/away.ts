@@ -1,0 +1,33 @@
+import { scheduleZone } from '../src/calendar/zone-of.ts';
+import type { PerformResult } from '../src/engine/perform.ts';
+import { isSend } from '../src/plan/node-traits.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import type { LockedEnrollment } from '../src/store/settlement/lock-enrollment.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { formatTime } from './format-time.ts';
+import { freePlaces, lineOf } from './store-outcome.ts';
+
+/** A send waits while the person is out of office, and a place that it has booked goes to those who wait. Null: they are there. */
+export async function waitUntilBack(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  { away_until }: LockedEnrollment,
+): Promise<PerformResult | null> {
+  const now = deps.clock.now();
+  if (away_until === null || away_until.getTime() <= now || !isSend(context.node)) return null;
+  await freePlaces(deps, tx, context, 'and pull');
+  const until = away_until.getTime();
+  const zone = scheduleZone(context.plan.schedule, context.lead ?? {});
+  const day = formatTime(until, zone).replace(/ 00:00$/, '');
+  const { node, visit } = context.request;
+  await addLine(tx, {
+    ...lineOf(context, new Date(now)),
+    type: 'waiting',
+    title: `Waits until ${day}: out of office`,
+    once: `${node}/${visit}/waiting/${until}`,
+  });
+  return { status: 'deferred', until, kind: 'time', text: `Out of office until ${day}` };
+}

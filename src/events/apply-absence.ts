@@ -1,0 +1,90 @@
+import { DateTime } from 'luxon';
+import { unreachable } from '../kit/result.ts';
+import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
+import { noteAbsence } from '../store/events/note-reaction.ts';
+import { readLead } from '../store/leads/read-lead.ts';
+import { addLine } from '../store/timeline/add-line.ts';
+import { applyToEnrollment, placeOf, type Source, signal } from './apply-reaction.ts';
+import { returnDate } from './return-date.ts';
+
+/** A machine answered for the person: what that does to each of their enrollments, its sequence says. */
+export async function applyAbsence(
+  tx: Queryable,
+  leadId: string,
+  answer: { readonly subject: string; readonly text: string },
+  event: Source,
+  now: Date,
+): Promise<void> {
+  const lead = await readLead(tx, leadId);
+  for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
+    if (enrollment.finished) continue;
+    const rule = enrollment.out_of_office ?? DEFAULT_OUT_OF_OFFICE;
+    switch (rule.do) {
+      case 'ignore':
+        break;
+      case 'stop':
+        await applyToEnrollment(tx, enrollment, { type: 'reply', by: 'email', text: answer.text }, event, now);
+        break;
+      case 'wait': {
+        const zone = zoneOf(lead?.timezone ?? null, enrollment);
+        const reader = {
+          now: event.occurred_at.getTime(),
+          zone,
+          month_first: isMonthFirst(lead?.country ?? null, zone),
+        };
+        const named = rule.until_back ? returnDate(`${answer.subject}\n${answer.text}`, reader) : null;
+        await wait(tx, enrollment, { rule, named, zone, text: answer.text }, event, now);
+        break;
+      }
+      default:
+        unreachable(rule);
+    }
+  }
+}
+
+async function wait(
+  tx: Queryable,
+  enrollment: AffectedEnrollment,
+  absence: {
+    readonly rule: Extract<OutOfOffice, { do: 'wait' }>;
+    readonly named: number | null;
+    readonly zone: string;
+    readonly text: string;
+  },
+  event: Source,
+  now: Date,
+): Promise<void> {
+  const { rule, named, zone, text } = absence;
+  const until = new Date(named ?? event.occurred_at.getTime() + rule.otherwise);
+  const day = DateTime.fromJSDate(until, { zone }).setLocale('en').toFormat('ccc d LLL yyyy');
+  const fresh = await addLine(tx, {
+    type: 'away',
+    title: named === null ? `Automatic reply: sends wait until ${day}` : `Out of office until ${day}`,
+    detail: { channel: 'email', text: text.slice(0, LONGEST_EXCERPT), until },
+    ...placeOf(enrollment, event),
+  });
+  if (!fresh) return;
+  await noteAbsence(tx, enrollment.id, until);
+  // A step that waits for its place gives it back now, not when its time comes.
+  await signal(tx, enrollment, event.event_id, 'nudge', now);
+}
+
+const LONGEST_EXCERPT = 500;
+
+/** The person's own zone; where it is not known, that of the sequence. */
+function zoneOf(own: string | null, { schedule_zone, fallback_zone }: AffectedEnrollment): string {
+  return (
+    [own, schedule_zone, fallback_zone].find((zone) => zone !== null && DateTime.utc().setZone(zone).isValid) ?? 'UTC'
+  );
+}
+
+/** Where a date is written with its month first. */
+function isMonthFirst(country: string | null, zone: string): boolean {
+  if (country !== null) return country.toUpperCase() === 'US';
+  return US_ZONES.test(zone);
+}
+
+const US_ZONES =
+  /^(?:US\/|America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Kentucky\/|Indiana\/|North_Dakota\/)|Pacific\/Honolulu)/;

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../src/kit/duration.ts';
+import { noteAbsence, noteReply } from '../../src/store/events/note-reaction.ts';
+import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
+import { createCountingClient } from './counting-client.ts';
+
+let bench: Bench;
+let number = 0;
+const { client, calls } = createCountingClient();
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.account('acc_anna');
+});
+afterAll(() => bench.close());
+
+const enrolled = async (more = {}) => {
+  const plan = await bench.sequence([VISIT, INVITE], more);
+  const lead = { first_name: 'Ada', profile_url: `https://x.example/in/ada-${++number}`, timezone: 'Europe/Paris' };
+  return bench.enroll(plan, lead, { professional: 'acc_anna' });
+};
+const slotsOf = async (id: string) => (await bench.slots()).filter(({ enrollment_id }) => enrollment_id === id);
+
+describe('while the lead is out of office', () => {
+  it('sends wait for the return, and what reaches nobody goes on', async () => {
+    const ada = await enrolled();
+    const back = Math.ceil((bench.clock.now() + 4 * DAY) / DAY) * DAY - HOUR;
+    await noteAbsence(bench.db, ada.id, new Date(back));
+    const activities = bench.activities(client);
+    expect(await activities.perform(ask(ada, 'visit'))).toEqual({ status: 'done' });
+    const waits = await activities.perform(ask(ada, 'invite'));
+    expect(waits).toEqual({
+      status: 'deferred',
+      until: back,
+      kind: 'time',
+      text: expect.stringMatching(/^Out of office until \w{3} \d+ \w{3}$/),
+    });
+    expect(await bench.titles(ada.id)).toContainEqual(expect.stringMatching(/^Waits until .*: out of office$/));
+    bench.travel(back);
+    expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'done' });
+    expect(calls.map(({ action }) => action)).toEqual(['visit', 'invite']);
+  });
+
+  it('a booked place is given back, to those who wait for it', async () => {
+    const schedule = {
+      timezone: 'Europe/Paris',
+      fallback_timezone: 'Europe/Paris',
+      hours: Array.from({ length: 7 }, () => [{ from: 9 * 60, to: 18 * 60 }]),
+      spacing: null,
+    };
+    bench.travel(Math.ceil(bench.clock.now() / DAY) * DAY + 21 * HOUR);
+    const ada = await enrolled({ schedule });
+    const activities = bench.activities(client);
+    const booked = await activities.perform(ask(ada, 'invite'));
+    expect(booked).toMatchObject({ status: 'deferred', kind: 'slot' });
+    expect(await slotsOf(ada.id)).toHaveLength(1);
+    await noteAbsence(bench.db, ada.id, new Date(bench.clock.now() + 10 * DAY));
+    expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'deferred', kind: 'time' });
+    expect(await slotsOf(ada.id)).toEqual([]);
+    await noteReply(bench.db, ada.id, new Date(bench.clock.now()));
+    await bench.db.query('update enrollments set replied_at = null where id = $1', [ada.id]);
+    expect(await activities.perform(ask(ada, 'invite', 2))).toMatchObject({ status: 'deferred', kind: 'slot' });
+  });
+});
