@@ -55,6 +55,18 @@ export const explanation = enrollment.extend({
 });
 export type Explanation = z.output<typeof explanation>;
 
+export const task = z.looseObject({
+  id: z.string(),
+  enrollment_id: z.string(),
+  kind: z.string(),
+  text: z.string(),
+  status: z.string(),
+  decision: text,
+  assignee: text,
+  due_at: text,
+});
+export type Task = z.output<typeof task>;
+
 const counts = z.record(z.string(), z.number());
 
 export const campaign = z.looseObject({

@@ -12,6 +12,7 @@ import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { simulateCommand } from './commands/simulate.ts';
+import { tasksCommand } from './commands/tasks.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
 
@@ -34,6 +35,7 @@ export function createProgram(): Command {
     campaignsCommand(),
     enrollmentsCommand(),
     explainCommand(),
+    tasksCommand(),
     keysCommand(),
     doctorCommand(),
     migrateCommand(),

@@ -9,8 +9,10 @@ import { campaignsCommand } from '../../src/cli/commands/campaigns.ts';
 import { enrollmentsCommand } from '../../src/cli/commands/enrollments.ts';
 import { explainCommand } from '../../src/cli/commands/explain.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { tasksCommand } from '../../src/cli/commands/tasks.ts';
 import { explainEnrollment } from '../../src/cli/explain-enrollment.ts';
 import { exitCodeOf } from '../../src/cli/print.ts';
+import { openTask } from '../../src/store/tasks/open-task.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 
@@ -73,6 +75,40 @@ describe('the commands', () => {
     expect(JSON.parse(await run(explainCommand(), id, '--json'))).toMatchObject({
       enrollments: [{ id, text: expect.any(String), timeline: [{ type: 'enrolled' }] }],
     });
+  });
+
+  it('list what waits for a person, and decide it', async () => {
+    expect(await run(tasksCommand())).toBe('Nothing waits for a person.\n');
+    const at = new Date('2026-03-02T08:00:00Z');
+    const task = { enrollment_id: id, visit: 1, kind: 'task', preview: {}, created_at: at, assignee: 'anna' } as const;
+    const ask = (node: string) =>
+      openTask(api.db, { ...task, id: `tsk_${node}`, node, text: `Call\nAda, ${node}`, due_at: null });
+    await ask('one');
+    await openTask(api.db, {
+      ...task,
+      id: 'tsk_two',
+      node: 'two',
+      text: 'Write',
+      due_at: new Date('2030-01-02T03:04:00Z'),
+    });
+    const listed = await run(tasksCommand());
+    expect(listed).toMatch(/ID +KIND +STATUS +DUE +FOR +TEXT\n/);
+    expect(listed).toContain('tsk_one  task  open                          anna  Call Ada, one\n');
+    expect(listed).toContain('2030-01-02 03:04 UTC');
+    expect(JSON.parse(await run(tasksCommand(), '--json')).items.map((item: { id: string }) => item.id)).toEqual([
+      'tsk_two',
+      'tsk_one',
+    ]);
+    expect(await run(tasksCommand(), 'decide', 'tsk_one', 'approve', '--note', 'done')).toBe(
+      'Approved: Call\nAda, one\n',
+    );
+    expect(await exitOf(tasksCommand(), 'decide', 'tsk_one', 'approve')).toBe(1);
+    expect(JSON.parse(await run(tasksCommand(), 'decide', 'tsk_two', 'reject', '--json'))).toMatchObject({
+      status: 'done',
+      decision: 'reject',
+    });
+    expect(await run(tasksCommand(), '--status', 'done')).toContain('done: approve');
+    expect(await exitOf(tasksCommand(), '--status', 'new')).toBe(2);
   });
 
   it('make keys', async () => {

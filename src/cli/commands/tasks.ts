@@ -1,0 +1,78 @@
+import { Argument, Command } from 'commander';
+import { createApiClient } from '../api-client.ts';
+import { listOf, type Task, task } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+interface ListOptions {
+  readonly status: string;
+  readonly enrollment?: string;
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+interface DecideOptions {
+  readonly note?: string;
+  readonly json?: boolean;
+}
+
+const DECISIONS = ['approve', 'reject', 'sent', 'not_sent'] as const;
+
+export function tasksCommand(): Command {
+  return new Command('tasks')
+    .description('what waits for a person: tasks, reviews, sends in doubt; newest first')
+    .option('--status <status>', 'open, done, expired, withdrawn or all', 'open')
+    .option('--enrollment <id>', 'only of this enrollment')
+    .option('--limit <n>', 'how many', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action(list)
+    .addCommand(decideCommand());
+}
+
+async function list({ status, enrollment, limit, cursor, json }: ListOptions): Promise<void> {
+  const query = new URLSearchParams({
+    limit,
+    ...(status === 'all' ? {} : { status }),
+    ...(enrollment === undefined ? {} : { enrollment_id: enrollment }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const page = await createApiClient().get(`/api/tasks?${query}`, listOf(task));
+  if (json) return printJson(page);
+  if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
+  printLine(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
+  if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
+  if (status === 'open')
+    printLine('\nDecide with: overture tasks decide ID approve|reject (sends in doubt: sent|not_sent)');
+}
+
+function decideCommand(): Command {
+  return new Command('decide')
+    .description('decide one: approve or reject a task or a review; say whether a send in doubt was sent')
+    .argument('<id>', 'the task')
+    .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
+    .option('--note <text>', 'kept in the timeline')
+    .option('--json', 'print the task')
+    .action(async (id: string, decision: string, _: DecideOptions, command: Command) => {
+      // `--json` may stand before the word `decide` too.
+      const { note, json } = command.optsWithGlobals<DecideOptions>();
+      const body = { decision, ...(note === undefined ? {} : { note }) };
+      const decided = await createApiClient().post(`/api/tasks/${encodeURIComponent(id)}`, body, task);
+      if (json) return printJson(decided);
+      printLine(`${DONE[decided.decision ?? ''] ?? 'Decided'}: ${decided.text}`);
+    });
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  approve: 'Approved',
+  reject: 'Rejected',
+  sent: 'Noted as sent',
+  not_sent: 'Noted as not sent',
+};
+
+function rowOf({ id, kind, status, decision, due_at, assignee, text }: Task): string[] {
+  const due = due_at === null ? '' : `${due_at.slice(0, 16).replace('T', ' ')} UTC`;
+  const state = decision === null ? status : `${status}: ${decision.replace('_', ' ')}`;
+  return [id, kind.replace('_', ' '), state, due, assignee ?? '', text.replace(/\s+/g, ' ').trim()];
+}
