@@ -22,4 +22,6 @@ export interface CompileOptions {
   readonly profiles?: readonly TierProfile[];
   /** By id; the accounts that `senders` may name. */
   readonly accounts?: ReadonlyMap<string, KnownAccount>;
+  /** The other sequences by name, each with the names it continues in by `run`. */
+  readonly sequences?: ReadonlyMap<string, readonly string[]>;
 }

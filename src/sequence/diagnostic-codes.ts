@@ -77,6 +77,7 @@ export const DIAGNOSTICS = {
     'A note that may become too long',
     'With long names it passes 300 characters, and the step fails for these people.',
   ),
+  SEQ039: warning('A run to an unknown sequence', 'People who come here fail when there is none of this name.'),
   SEQ056: warning(
     'An email without unsubscribe',
     'Large mail providers require one-click unsubscribe, and the law often too.',
@@ -88,6 +89,12 @@ export const DIAGNOSTICS = {
   SEQ058: warning('A sequence that outlives its job', 'The last texts would speak of a job that is taken.'),
   SEQ059: warning('A condition that is always the same', 'It decides nothing, so something else was meant.'),
   SEQ060: warning('A wait of more than a year', 'Hardly anyone remembers what was said, and the unit is often a slip.'),
+  // Habits and encodings
+  SEQ070: warning(
+    'A word that older YAML reads otherwise',
+    'YAML 1.1 tools read it as true, false or a number; here it is a text.',
+  ),
+  SEQ071: error('A character that no text can have', 'Such characters can be neither stored nor sent.'),
 } as const satisfies Readonly<Record<`SEQ${number}`, DiagnosticKind>>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -28,4 +28,9 @@ export const KNOWN: CompileOptions = {
     ['acc_blocked', { channel: 'professional', tier: 'blocked' }],
     ['acc_new', { channel: 'professional', tier: null }],
   ]),
+  sequences: new Map([
+    ['nurture', []],
+    ['welcome', ['middle']],
+    ['middle', ['nurture', 'example']],
+  ]),
 };

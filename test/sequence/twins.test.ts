@@ -29,6 +29,10 @@ const NOTE = (length: number, sender: string): string =>
 const XS = (length: number): string => 'x'.repeat(length);
 
 const TABLE: readonly Twins[] = [
+  // No run that comes back to itself, and none to a sequence that is not there.
+  twins('SEQ038', 'itself', 'steps:\n  - visit\n  - run: @@\n', 'example', 'nurture'),
+  twins('SEQ038', 'another that comes back by a third', 'steps:\n  - visit\n  - run: @@\n', 'welcome', 'nurture'),
+  twins('SEQ039', 'a run', 'steps:\n  - visit\n  - run: @@\n', 'nurtur', 'nurture'),
   // No message to someone who may not be connected without an else.
   twins('SEQ030', 'a message', `${LIMITS}steps:\n  - message: Hi\n@@`, '', '    else: [{ end: not_connected }]\n'),
   twins(
@@ -161,7 +165,6 @@ const TABLE: readonly Twins[] = [
     'professional',
     'messenger',
   ),
-  twins('SEQ038', 'another sequence', 'sequence: nurture\nsteps:\n  - run: @@\n', 'nurture', 'nurture-more'),
   // No text that reads what is not made on every path.
   twins(
     'SEQ036',
