@@ -21,8 +21,16 @@ const NAMES = [
 const FIX =
   'Write a comparison like lead.country == "FR" && !state.connected; texts in double quotes, an absent field is "".';
 
-/** What `set` and `save_as` make has a type only when it is made. */
-const unknownValues = (made: ReadonlySet<string>): Vars => Object.fromEntries([...made].map((name) => [name, null]));
+/** The variables that a condition may mean: typing it takes as long as there are names, and a document may have thousands. */
+function varsIn(text: string, { vars, made }: CheckContext): Vars {
+  const names = new Set(text.match(/\w+/g) ?? []);
+  // What `set` and `save_as` make has a type only when it is made.
+  const unknown = [...names].filter((name) => made.has(name)).map((name) => [name, null] as const);
+  const declared = [...names].flatMap((name) =>
+    Object.hasOwn(vars, name) ? [[name, vars[name] ?? null] as const] : [],
+  );
+  return Object.fromEntries([...unknown, ...declared]);
+}
 
 export function checkStepCondition(context: CheckContext, value: YamlValue): Condition | null {
   // `if: true` is a condition too, if a dull one.
@@ -32,7 +40,7 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
   if (!text) return null;
   const checked = checkExpression(text.value, {
     lead: LEAD_FIELDS,
-    vars: { ...unknownValues(context.made), ...context.vars },
+    vars: varsIn(text.value, context),
   });
   if (checked.ok) return { text: text.value.trim(), place: text.place, ...checked.value };
   const { message, offset, length } = checked.error;

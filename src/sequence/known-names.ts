@@ -16,7 +16,7 @@ const isLeadField = (name: string): boolean => LEAD_FIELDS.some((field) => field
 
 interface Names {
   readonly vars: Vars;
-  readonly made: ReadonlySet<string>;
+  readonly made: Pick<ReadonlySet<string>, 'has'>;
 }
 
 /** Null: unknown. A plain lead field has a default when a variable of the same name brings one. */
@@ -41,7 +41,7 @@ export function meaningOf(name: string, { vars, made }: Names): NameMeaning | nu
 
 export const isKnownName = (name: string, names: Names): boolean => meaningOf(name, names) !== null;
 
-export function knownNames({ vars, made }: Names): string[] {
+export function knownNames({ vars, made }: Names & { readonly made: Iterable<string> }): string[] {
   return [
     ...LEAD_FIELDS,
     ...Object.keys(vars),

@@ -2,6 +2,7 @@ import { unreachable } from '../kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { CompiledNode, Graph } from './compile.ts';
+import { type MadeSet, noneMade } from './made-set.ts';
 
 /** What is certain about the lead, whichever way the walk came. */
 export interface Certain {
@@ -12,14 +13,14 @@ export interface Certain {
   /** An email of this enrollment was sent, so a later one can answer it. */
   readonly emailed: boolean;
   /** Variables that `set` and `save_as` made. */
-  readonly made: ReadonlySet<string>;
+  readonly made: MadeSet;
 }
 
-const NOTHING: Certain = { connected: false, has_email: false, no_email: false, emailed: false, made: new Set() };
+const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false };
 
 /** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
-  const arriving = new Map<NodeId, Certain>([[graph.start, NOTHING]]);
+  const arriving = new Map<NodeId, Certain>([[graph.start, { ...NOTHING, made: noneMade(graph) }]]);
   const acting = new Map<NodeId, Certain>();
   // Nodes come before those they lead to, so one pass is enough without rounds; the end of a round can only take away.
   for (let changed = true; changed; ) {
@@ -111,9 +112,9 @@ function achieved(node: Performed, here: Certain): Partial<Certain> {
     case 'email':
       return node.to === undefined ? { emailed: true, has_email: true } : { emailed: true };
     case 'set':
-      return { made: new Set([...here.made, ...Object.keys(node.vars)]) };
+      return { made: here.made.and(Object.keys(node.vars)) };
     case 'action':
-      return node.save_as === undefined ? {} : { made: new Set([...here.made, node.save_as]) };
+      return node.save_as === undefined ? {} : { made: here.made.and([node.save_as]) };
     case 'visit':
     case 'invite':
     case 'inmail':
@@ -142,7 +143,7 @@ const both = (a: Certain, b: Certain): Certain => ({
   has_email: a.has_email && b.has_email,
   no_email: a.no_email && b.no_email,
   emailed: a.emailed && b.emailed,
-  made: new Set([...a.made].filter((name) => b.made.has(name))),
+  made: a.made.bits === b.made.bits ? a.made : a.made.shared(b.made),
 });
 
 /** One of the two is what the other was lowered to. */
@@ -151,4 +152,4 @@ const isSame = (a: Certain, b: Certain): boolean =>
   a.has_email === b.has_email &&
   a.no_email === b.no_email &&
   a.emailed === b.emailed &&
-  a.made.size === b.made.size;
+  a.made.bits === b.made.bits;
