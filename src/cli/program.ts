@@ -8,6 +8,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { enrollmentsCommand } from './commands/enrollments.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
+import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
@@ -28,6 +29,7 @@ export function createProgram(): Command {
     );
   for (const command of [
     devCommand(),
+    initCommand(),
     validateCommand(),
     simulateCommand(),
     testCommand(),
