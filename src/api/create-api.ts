@@ -16,6 +16,7 @@ import { addKeyRoutes } from './routes/keys.ts';
 import { addListRoutes } from './routes/lists.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
+import { addSimulateRoutes } from './routes/simulate.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
 import { addTaskRoutes } from './routes/tasks.ts';
 import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
@@ -55,6 +56,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       addIdempotency(api, deps);
       for (const add of [
         addSequenceRoutes,
+        addSimulateRoutes,
         addGraphRoutes,
         addExplainRoutes,
         addEnrollmentRoutes,

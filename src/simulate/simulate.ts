@@ -2,16 +2,27 @@ import { instantOf } from '../calendar/zone-offsets.ts';
 import { DAY } from '../kit/duration.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
+import { finish } from './pieces.ts';
 import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
 import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
-import { runWorld } from './world.ts';
+import { walkWorld } from './world.ts';
 import type { Run, SimulatedEnrollment } from './world-input.ts';
 
 /** A Monday, so that a first look is not at a weekend. */
 export const DEFAULT_START = '2026-01-05';
+
+/** `2026-01-05`, `2026-01-05 09:00` or `2026-01-05T09:00`; null when it is none of these, or no day of any calendar. */
+export function readStart(text: string): string | null {
+  const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?\s*$/.exec(text) ?? [];
+  if (day === undefined) return null;
+  const at = Date.parse(`${day}T${time ?? '00:00'}:00Z`);
+  // February 30 rolls over into March.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return null;
+  return time === undefined ? day : `${day}T${time}`;
+}
 
 /** The span that is simulated. */
 export interface Span {
@@ -27,23 +38,31 @@ export interface Span {
  * of its input; the order of plans' leads does not matter.
  */
 export function simulate(input: SimulationInput): Simulation {
+  return finish(simulateInPieces(input));
+}
+
+/** The same piece by piece, see `finishBetween`. */
+export function* simulateInPieces(input: SimulationInput): Generator<void, Simulation> {
   const span = spanOf(input);
   const pools = createPools(input.plans, input.accounts ?? [], span.zone);
-  const run = runSpan(input, span, pools);
+  const run = yield* runSpan(input, span, pools);
+  yield;
   const simulation = summarize({ input, span, pools, run });
-  return input.what_if === false ? simulation : { ...simulation, what_if: oneMoreAccount(input, span, simulation) };
+  if (input.what_if === false) return simulation;
+  return { ...simulation, what_if: yield* oneMoreAccount(input, span, simulation) };
 }
 
 /** Nothing is gained where no cap was ever reached. */
-function oneMoreAccount(input: SimulationInput, span: Span, simulation: Simulation): WhatIf | null {
+function* oneMoreAccount(input: SimulationInput, span: Span, simulation: Simulation): Generator<void, WhatIf | null> {
   const channel = busiestChannel(simulation);
   if (channel === null) return null;
   const pools = createPools(input.plans, input.accounts ?? [], span.zone, { [channel]: 1 });
-  const { finished_at, finished } = summarize({ input, span, pools, run: runSpan(input, span, pools) });
+  const run = yield* runSpan(input, span, pools);
+  const { finished_at, finished } = summarize({ input, span, pools, run });
   return { channel, finished_at, finished };
 }
 
-function runSpan(input: SimulationInput, span: Span, pools: Pools): Run {
+function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<void, Run> {
   const { plans, rates = DEFAULT_RATES, credits = null, others = [] } = input;
   const seed = String(input.seed);
   const enroll = (plan: Plan): SimulatedEnrollment[] =>
@@ -52,7 +71,7 @@ function runSpan(input: SimulationInput, span: Span, pools: Pools): Run {
       senders: pools.sendersOf(plan, id),
       connected: drawConnected(seed, rates, id),
     }));
-  return runWorld({
+  return walkWorld({
     enrollments: plans.flatMap(enroll),
     accounts: pools.accounts,
     answers: createDrawnAnswers(seed, rates),

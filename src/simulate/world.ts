@@ -8,6 +8,7 @@ import { continuation } from './continue-in.ts';
 import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
 import { performStep } from './perform-step.ts';
+import { finish } from './pieces.ts';
 import { createPlaces, type Places } from './places.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
@@ -22,12 +23,19 @@ type Item =
 
 /** Longer than the clock's call of one service; what a place late in the evening keeps off midnight. */
 const FLIGHT = 10 * SECOND;
+/** Entries of the agenda between two yields: some milliseconds. */
+const PIECE = 200;
 
 /**
  * Walks enrollments in virtual time: the engine's own `advance` and the calendar's own `findPlace`, with `answers` for the
  * outside. A function of its input: nothing is read from the machine.
  */
 export function runWorld(input: WorldInput): Run {
+  return finish(walkWorld(input));
+}
+
+/** The same piece by piece: yields now and then, so that a caller may do something else in between. */
+export function* walkWorld(input: WorldInput): Generator<void, Run> {
   const agenda = createAgenda<Item>();
   const walkers: Walker[] = [];
   const byId = new Map<string, Walker>();
@@ -101,7 +109,7 @@ export function runWorld(input: WorldInput): Run {
         const result = performStep(surroundings, walker, command.request, now);
         step({ type: 'performed', at: now, result, request: command.request });
       } else if (command.do === 'finish') {
-        finish(walker, command.outcome, now);
+        finishWalk(walker, command.outcome, now);
         return;
       } else if (command.until !== null && command.until <= now) {
         step({ type: 'time', at: now });
@@ -129,7 +137,7 @@ export function runWorld(input: WorldInput): Run {
     }
   }
 
-  function finish(walker: Walker, outcome: string, now: number): void {
+  function finishWalk(walker: Walker, outcome: string, now: number): void {
     walker.finished_at = now;
     const { node, visit } = walker.state;
     walker.timeline.push({ at: now, node, visit, kind: 'end', title: `Ended: ${outcome}`, result: outcome });
@@ -154,7 +162,9 @@ export function runWorld(input: WorldInput): Run {
 
   for (const enrollment of input.enrollments) enroll(enrollment);
   for (const event of input.events ?? []) agenda.add(event.at, { is: 'event', event });
+  let taken = 0;
   for (let next = agenda.next(input.until); next; next = agenda.next(input.until)) {
+    if (++taken % PIECE === 0) yield;
     const { at, item } = next;
     if (item.is === 'event') {
       happen(item.event);

@@ -11,7 +11,7 @@ import { readSequenceFile } from '../sequence-file.ts';
 import { formatSimulation } from '../simulate/format-simulation.ts';
 import { readAccounts } from '../simulate/read-accounts.ts';
 import { readCsvLeads } from '../simulate/read-csv-leads.ts';
-import { readCount, readRateOptions, readStart } from '../simulate/read-options.ts';
+import { readCount, readRateOptions, readStartOption } from '../simulate/read-options.ts';
 
 interface Options {
   readonly leads?: string;
@@ -81,7 +81,7 @@ const collect = (value: string, all: readonly string[]): readonly string[] => [.
 /** Null after the problems were printed. */
 async function readInput(files: readonly string[], options: Options): Promise<SimulationInput | null> {
   const days = readCount('--days', options.days, 1, MOST_DAYS);
-  const start = readStart(options.start);
+  const start = readStartOption(options.start);
   const rates = readRateOptions(options.rate);
   const number = options.leads === undefined ? null : readCount('--leads', options.leads, 1, MOST_LEADS);
   const credits = options.credits === undefined ? null : readCount('--credits', options.credits, 0, 1e12);

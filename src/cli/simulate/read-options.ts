@@ -1,5 +1,6 @@
 import { CodedError } from '../../kit/coded-error.ts';
 import { type Rates, readRates } from '../../simulate/rates.ts';
+import { readStart } from '../../simulate/simulate.ts';
 
 export const wrongUse = (message: string, fix: string): CodedError => new CodedError('WRONG_USE', message, { fix });
 
@@ -12,14 +13,9 @@ export function readCount(option: string, text: string, least: number, most: num
   );
 }
 
-/** `2026-01-05`, `2026-01-05 09:00` or `2026-01-05T09:00`. */
-export function readStart(text: string): string {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
-  const start = match ? (match[2] === undefined ? match[1] : `${match[1]}T${match[2]}`) : undefined;
-  const at = Date.parse(`${match?.[1]}T${match?.[2] ?? '00:00'}:00Z`);
-  // A day that no calendar has rolls over into the next month.
-  if (start !== undefined && !Number.isNaN(at) && new Date(at).toISOString().startsWith(match?.[1] ?? '-'))
-    return start;
+export function readStartOption(text: string): string {
+  const start = readStart(text);
+  if (start !== null) return start;
   throw wrongUse(`--start ${text} is no day`, 'Write it as 2026-01-05, or 2026-01-05 09:00.');
 }
 

@@ -1,4 +1,4 @@
-import { capsOf, lowestCap, warmUpCap } from '../../calendar/caps.ts';
+import { lowestCap, warmUpCap } from '../../calendar/caps.ts';
 import { dayName, dayNumber, weekdayOf } from '../../calendar/local-day.ts';
 import { openWindows } from '../../calendar/open-windows.ts';
 import { channelOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
@@ -49,12 +49,14 @@ function uses(plan: Plan, channel: ChannelName, account: string): boolean {
   return pool === undefined || pool.length === 0 || pool.includes(account) || account.startsWith(`${channel}-extra-`);
 }
 
+const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
+
 /** The classes that the steps from this channel's account take places in; credits where they are limited. */
 function classesOf(plans: readonly Plan[], channel: string): LimitClass[] {
   const nodes = plans.flatMap((plan) => Object.values(plan.nodes));
-  const own = nodes.filter((node) => channelOf(node) === channel).flatMap((node) => limitClassOf(node) ?? []);
+  const own = new Set(nodes.filter((node) => channelOf(node) === channel).map(limitClassOf));
   const spends = plans.some(({ limits }) => limits.credits !== undefined);
-  return [...new Set<LimitClass>([...own, ...(spends ? (['credits'] as const) : [])])];
+  return CLASSES.filter((limitClass) => own.has(limitClass) || (spends && limitClass === 'credits'));
 }
 
 function firstSend({ first_send_at, zone }: SimulatedAccount, places: readonly PlaceRecord[]): number | null {
@@ -75,12 +77,11 @@ interface DaysQuestion {
 
 /** A day's cap is the lowest of the plans' that may send on it, and never more than the week has left. */
 function daysOf({ plans, account, limitClass, used, first, count, firstDay }: DaysQuestion): AccountDay[] {
-  const caps = plans.map((plan) => capsOf({ plan, account }, limitClass));
   // Each sequence has credits of its own, so together they may spend the sum.
   const lowest = (values: readonly number[]): number =>
     limitClass === 'credits' ? values.reduce((sum, value) => sum + value, 0) : Math.min(...values);
-  const perDay = lowest(caps.map((of) => lowestCap(of, 'day')));
-  const perWeek = lowest(caps.map((of) => lowestCap(of, 'week')));
+  const perDay = lowest(plans.map((plan) => lowestCap({ plan, account }, limitClass, 'day')));
+  const perWeek = lowest(plans.map((plan) => lowestCap({ plan, account }, limitClass, 'week')));
   let week = 0;
   return Array.from({ length: count }, (_, index) => {
     const day = first + index;

@@ -2,6 +2,7 @@ import { describeNode } from '../../engine/describe.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FunnelStep } from '../simulation.ts';
 import type { Run } from '../world-input.ts';
+import { readingOrder } from './reading-order.ts';
 import { sorted } from './summarize.ts';
 
 interface Tally {
@@ -10,7 +11,7 @@ interface Tally {
   readonly out: Map<string, number>;
 }
 
-/** How many came to each step, how it ended for them, and who still stands there. In the order of the plan. */
+/** How many came to each step, how it ended for them, and who still stands there. As one reads the sequence. */
 export function funnelOf(plan: Plan, run: Run): FunnelStep[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (node: string): Tally => {
@@ -29,7 +30,7 @@ export function funnelOf(plan: Plan, run: Run): FunnelStep[] {
       out.set(result, (out.get(result) ?? 0) + 1);
     }
   }
-  return Object.values(plan.nodes).map((node) => {
+  return readingOrder(plan).map((node) => {
     const { in: came, standing, out } = tallyOf(node.id);
     return {
       ...{ sequence: plan.sequence, node: node.id, kind: node.kind, title: describeNode(node, node.id), in: came },
