@@ -299,6 +299,20 @@ const TABLE: readonly Twins[] = [
   ),
   twins(
     'SEQ058',
+    'rounds inside rounds',
+    `${LIMITS}steps:\n  - repeat:\n      times: 3\n      steps: [{ repeat: { times: 3, steps: [{ wait: @@ days }] } }]\n  - invite: "{{ job.title }}"\n`,
+    '7',
+    '6',
+  ),
+  twins(
+    'SEQ058',
+    'an end inside a round',
+    `${LIMITS}steps:\n  - repeat:\n      times: 20\n      steps: [{ wait: 5 days }@@]\n  - invite: "{{ job.title }}"\n`,
+    '',
+    ', { end: done, if: state.connected }',
+  ),
+  twins(
+    'SEQ058',
     'what it speaks of',
     `${LIMITS}vars: { role: Engineer }\nsteps:\n  - wait: 70 days\n  - invite: "{{ @@ }}"\n`,
     'job.title',
