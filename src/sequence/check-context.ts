@@ -1,5 +1,6 @@
 import type { Vars } from '../plan/lead.ts';
-import type { Place, Reporter } from './diagnostic.ts';
+import { type Edit, MOST_DIAGNOSTICS, type Place, type Reporter } from './diagnostic.ts';
+import { flagEdits, quoteEdits, wordEdits } from './fix/word-edits.ts';
 import { didYouMean } from './near-miss.ts';
 import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } from './yaml-value.ts';
 
@@ -28,15 +29,25 @@ interface Keys {
 export function readKeys(context: CheckContext, map: YamlMap, keys: Keys): Entries {
   for (const entry of map.entries) {
     if (keys.known.includes(entry.key)) continue;
+    // No further one would be shown, and looking for what was meant takes time.
+    if (context.errorCount() > MOST_DIAGNOSTICS) break;
     const near = didYouMean(entry.key, keys.known);
     const fix = near ? sentence(near) : `Remove it; ${keys.of} takes ${keys.known.join(', ')}.`;
-    context.report('SEQ007', entry.key_place, `${keys.of} has no key "${entry.key}"`, fix);
+    const free = keys.known.filter((key) => !map.entries.some((other) => other.key === key));
+    const edits = wordEdits(context.source, entry.key_place, entry.key, free);
+    context.report('SEQ007', entry.key_place, `${keys.of} has no key "${entry.key}"`, fix, edits);
   }
   return new Map(map.entries.map((entry) => [entry.key, entry]));
 }
 
-export function reportForm(context: CheckContext, value: YamlValue, what: string, fix: string): null {
-  context.report('SEQ006', value.place, `${what}, not ${nameOf(value)}`, fix);
+export function reportForm(
+  context: CheckContext,
+  value: YamlValue,
+  what: string,
+  fix: string,
+  edits?: readonly Edit[],
+): null {
+  context.report('SEQ006', value.place, `${what}, not ${nameOf(value)}`, fix, edits);
   return null;
 }
 
@@ -47,8 +58,9 @@ export function readMap(context: CheckContext, value: YamlValue, of: string, fix
 /** A text that is not blank; numbers and booleans must be quoted, so that `no` or `1e3` stay what was written. */
 export function readText(context: CheckContext, value: YamlValue, of: string, example: string): YamlText | null {
   if (value.kind !== 'text') {
-    const fix = value.kind === 'number' || value.kind === 'boolean' ? 'Put it in quotes.' : `Write ${example}.`;
-    return reportForm(context, value, `${of} is a text`, fix);
+    const isPlain = value.kind === 'number' || value.kind === 'boolean';
+    const edits = isPlain ? quoteEdits(context.source, value.place) : [];
+    return reportForm(context, value, `${of} is a text`, isPlain ? 'Put it in quotes.' : `Write ${example}.`, edits);
   }
   if (value.value.trim() === '') {
     context.report('SEQ008', value.place, `${of} is empty`, `Write ${example}.`);
@@ -59,7 +71,10 @@ export function readText(context: CheckContext, value: YamlValue, of: string, ex
 
 export function readFlag(context: CheckContext, value: YamlValue, of: string): boolean | null {
   if (value.kind === 'boolean') return value.value;
-  return reportForm(context, value, `${of} is true or false`, 'Write true or false.');
+  const edits = flagEdits(context.source, value.place);
+  const fix =
+    edits.length > 0 ? `Write ${edits[0]?.text}: yes, no, on and off are texts in YAML 1.2.` : 'Write true or false.';
+  return reportForm(context, value, `${of} is true or false`, fix, edits);
 }
 
 interface Choices<T extends string> {
@@ -76,7 +91,8 @@ export function readChoice<T extends string>(context: CheckContext, value: YamlV
   if (found !== undefined) return found;
   const near = didYouMean(value.value, values);
   const fix = near ? sentence(near) : `Write one of ${list}.`;
-  context.report('SEQ015', value.place, `"${shorten(value.value)}" is not one of ${list}`, fix);
+  const edits = wordEdits(context.source, value.place, value.value, values);
+  context.report('SEQ015', value.place, `"${shorten(value.value)}" is not one of ${list}`, fix, edits);
   return null;
 }
 

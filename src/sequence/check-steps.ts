@@ -2,7 +2,9 @@ import type { NodeId } from '../plan/nodes/common.ts';
 import { checkStepCondition } from './check-condition.ts';
 import { type CheckContext, type Entries, readKeys, reportForm, sentence, shorten } from './check-context.ts';
 import { checkId, checkOnError, checkReview } from './common-keys.ts';
-import type { Place } from './diagnostic.ts';
+import { MOST_DIAGNOSTICS, type Place } from './diagnostic.ts';
+import { colonEdits } from './fix/colon-edits.ts';
+import { wordEdits } from './fix/word-edits.ts';
 import { didYouMean } from './near-miss.ts';
 import { STEP_KINDS, stepKindOf } from './steps/kinds.ts';
 import type { StepKind } from './steps/step-kind.ts';
@@ -45,16 +47,20 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
   if (meant) {
     const rest = word.trim().slice(first.length).trim();
     const fix = `Put a colon behind the step's word: \`- ${first}: ${shorten(rest)}\`.`;
-    context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix);
+    const edits = colonEdits(context.source, place, first);
+    context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix, edits);
   } else reportUnknownStep(context, word, place);
   return null;
 }
 
 function reportUnknownStep(context: CheckContext, word: string, place: Place): void {
-  const words = STEP_KINDS.map((kind) => kind.word);
+  // No further one would be shown, and looking for what was meant takes time.
+  const known = context.errorCount() > MOST_DIAGNOSTICS ? [] : STEP_KINDS;
+  const words = known.map((kind) => kind.word);
   const near = didYouMean(word, words);
   const fix = near ? sentence(near) : `The steps are ${words.join(', ')}.`;
-  context.report('SEQ013', place, `there is no step "${shorten(word)}"`, fix);
+  const edits = wordEdits(context.source, place, word, words);
+  context.report('SEQ013', place, `there is no step "${shorten(word)}"`, fix, edits);
 }
 
 /** The one step word among the keys of a mapping. */

@@ -4,6 +4,7 @@ import { checkSequence } from './check-sequence.ts';
 import { buildPlan, compileGraph } from './compile.ts';
 import type { CompileOptions } from './compile-options.ts';
 import { createReporter, type Diagnostic } from './diagnostic.ts';
+import { lintHabits } from './lint-habits.ts';
 import { lintSequence } from './lint-sequence.ts';
 import { lintSteps } from './lint-steps.ts';
 import { neededNames } from './needs.ts';
@@ -23,6 +24,7 @@ export function compileSequence(text: string, options: CompileOptions = {}): Com
   if (!document) return { ok: false, diagnostics: reporter.diagnostics() };
 
   const { syntax, steps_whole } = checkSequence(document, text, reporter);
+  lintHabits(document, text, reporter);
   lintSteps(syntax.steps, reporter);
   // With a step missing, the paths would be other paths.
   if (!steps_whole) return { ok: false, diagnostics: reporter.diagnostics() };

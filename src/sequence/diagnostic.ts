@@ -1,5 +1,6 @@
 import { LineCounter } from 'yaml';
 import { DIAGNOSTICS, type DiagnosticCode, type DiagnosticKind, type Severity } from './diagnostic-codes.ts';
+import { valueEdits } from './fix/value-edits.ts';
 
 /** One problem of a sequence, at its place. Lines and columns count from 1, columns and lengths in UTF-16 units. */
 export interface Diagnostic<Code extends string = DiagnosticCode> {
@@ -13,6 +14,13 @@ export interface Diagnostic<Code extends string = DiagnosticCode> {
   /** Why this is a problem at all. */
   readonly reason?: string;
   readonly fix: string;
+  /** The fix itself, where it is certain: what `validate --fix` does. */
+  readonly edits?: readonly Edit[];
+}
+
+/** What replaces a stretch of the source. */
+export interface Edit extends Place {
+  readonly text: string;
 }
 
 /** A stretch of the source, by offsets; `end` is not included. */
@@ -22,7 +30,7 @@ export interface Place {
 }
 
 export interface Reporter<Code extends string = DiagnosticCode> {
-  report(code: Code, place: Place, message: string, fix: string): void;
+  report(code: Code, place: Place, message: string, fix: string, edits?: readonly Edit[]): void;
   /** How many errors so far; warnings do not count. */
   errorCount(): number;
   /** All of them, sorted by position. */
@@ -33,10 +41,15 @@ export interface Reporter<Code extends string = DiagnosticCode> {
 export type YamlReporter = Pick<Reporter, 'report' | 'errorCount'>;
 
 /** A text of thousands of mistakes is one mistake; nobody reads further. */
-const MOST = 100;
+export const MOST_DIAGNOSTICS = 100;
 
 export function createReporter(text: string): Reporter {
-  return collectDiagnostics(text, DIAGNOSTICS);
+  const reporter = collectDiagnostics(text, DIAGNOSTICS);
+  return {
+    ...reporter,
+    report: (code, place, message, fix, edits = valueEdits(code, text, place)) =>
+      reporter.report(code, place, message, fix, edits),
+  };
 }
 
 /** The same for another kind of document, whose codes `kinds` explains. */
@@ -50,7 +63,7 @@ export function collectDiagnostics<Code extends string>(
   const found = new Map<string, Diagnostic<Code> & { readonly offset: number }>();
   let errors = 0;
   return {
-    report(code, place, message, fix) {
+    report(code, place, message, fix, edits = []) {
       const { severity, reason } = kinds[code];
       if (severity === 'error') errors += 1;
       const offset = Math.min(Math.max(0, place.offset), text.length);
@@ -59,8 +72,9 @@ export function collectDiagnostics<Code extends string>(
       const length = Math.max(1, Math.min(place.end, lineEnd) - offset);
       // An alias shows the same problem at the same place each time it is used.
       const key = `${code} ${offset} ${message}`;
-      if (found.has(key) || found.size >= MOST) return;
-      found.set(key, { code, severity, line, column: col, length, message, reason, fix, offset });
+      if (found.has(key) || found.size >= MOST_DIAGNOSTICS) return;
+      const certain = edits.length > 0 ? { edits } : {};
+      found.set(key, { code, severity, line, column: col, length, message, reason, fix, ...certain, offset });
     },
     errorCount: () => errors,
     diagnostics: () =>

@@ -1,3 +1,12 @@
+/** The only candidate that `word` is so near to; null where several are. */
+export function onlyNearMiss(word: string, candidates: Iterable<string>): string | null {
+  const all = [...new Set(candidates)];
+  const best = nearMiss(word, all);
+  if (best === null || word.length < 3) return null;
+  const distance = (candidate: string): number => editDistance(normalize(word), normalize(candidate));
+  return all.some((other) => other !== best && distance(other) <= distance(best)) ? null : best;
+}
+
 /** The candidate that `word` was probably meant to be, or null. */
 function nearMiss(word: string, candidates: Iterable<string>): string | null {
   const plain = normalize(word);

@@ -1,12 +1,16 @@
-import { isScalar, parseDocument, type YAMLError } from 'yaml';
+import { isScalar, parseDocument } from 'yaml';
 import type { YamlReporter } from './diagnostic.ts';
-import { tooDeepAt } from './nesting-depth.ts';
+import { lineEndEdits } from './fix/line-end-edits.ts';
+import { excessOf } from './nesting-depth.ts';
 import { createYamlReader } from './read-yaml.ts';
-import { reportUnquoted } from './report-unquoted.ts';
+import { reportYamlProblems } from './report-yaml-problems.ts';
+import { isNoText, unwritableAt, whatIsAt } from './unwritable.ts';
 import type { YamlMap } from './yaml-value.ts';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
+/** Some thousand steps: what takes longer to read than anyone wants to wait is no sequence. */
+const MAX_TOKENS = 20_000;
 
 /** Text → the document's mapping with places; null, with diagnostics, when it cannot be read at all. Never throws. */
 export function parse(text: string, reporter: YamlReporter): YamlMap | null {
@@ -21,10 +25,31 @@ export function parse(text: string, reporter: YamlReporter): YamlMap | null {
     );
     return null;
   }
-  const deep = tooDeepAt(text, MAX_DEPTH);
-  if (deep !== null) {
+  const strange = unwritableAt(text);
+  if (strange !== null) {
+    const fix = 'Remove it; if the whole file looks like this, save it as a UTF-8 text.';
+    const place = { offset: strange, end: strange + 1 };
+    reporter.report('SEQ071', place, `the document contains ${whatIsAt(text, strange)}`, fix);
+    if (isNoText(text)) return null;
+  }
+  const lineEnds = lineEndEdits(text);
+  const [first] = lineEnds;
+  if (first) {
+    const message = 'a line ends in a carriage return alone';
+    reporter.report('SEQ001', first, message, 'Save the file with the line ends of Unix or Windows.', lineEnds);
+    return null;
+  }
+  const excess = excessOf(text, { depth: MAX_DEPTH, tokens: MAX_TOKENS });
+  if (excess?.of === 'depth') {
     const fix = `Nest at most ${MAX_DEPTH} levels.`;
-    reporter.report('SEQ001', { offset: deep, end: deep + 1 }, 'the document is nested too deeply', fix);
+    const place = { offset: excess.offset, end: excess.offset + 1 };
+    reporter.report('SEQ001', place, 'the document is nested too deeply', fix);
+    return null;
+  }
+  if (excess) {
+    const place = { offset: excess.offset, end: excess.offset + 1 };
+    const message = `the document has more than ${MAX_TOKENS} words and marks`;
+    reporter.report('SEQ003', place, message, 'Split it into several sequences.');
     return null;
   }
   const document = parseDocument(text, {
@@ -58,54 +83,4 @@ export function parse(text: string, reporter: YamlReporter): YamlMap | null {
   if (value.kind === 'map') return value;
   reporter.report('SEQ006', value.place, 'a sequence is a mapping', 'Start with `sequence: name` and `steps:`.');
   return null;
-}
-
-/** A value or list item that begins with braces but no quote. */
-const UNQUOTED = /^(?:\s|- |[\w-]+:\s)*\{\{/;
-/** An unquoted text with braces and, behind a colon, more text: `message: Hi {{ name }}: hello`. */
-const COLON_IN_TEXT = /^\s*(?:- )*[\w-]+:\s+[^\s"'|>{[&*!%@`#].*:(?:\s|$)/;
-
-function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: YamlReporter): void {
-  const seen = new Set<number>();
-  for (const { pos, code, message } of problems) {
-    const lineStart = text.lastIndexOf('\n', Math.max(0, pos[0] - 1)) + 1;
-    const lineEnd = text.indexOf('\n', pos[0]) < 0 ? text.length : text.indexOf('\n', pos[0]);
-    // One broken line makes several errors; the first one tells.
-    if (seen.has(lineStart)) continue;
-    seen.add(lineStart);
-    const line = text.slice(lineStart, lineEnd);
-    const place = { offset: pos[0], end: Math.max(pos[1], pos[0] + 1) };
-    if (UNQUOTED.test(line)) {
-      const at = lineStart + line.indexOf('{{');
-      reportUnquoted({ offset: at, end: lineEnd }, reporter);
-    } else {
-      reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line));
-    }
-  }
-}
-
-function inPlainWords(code: YAMLError['code'], message: string): string {
-  if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
-  if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
-  return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
-function fixFor(code: YAMLError['code'], line: string): string {
-  if (COLON_IN_TEXT.test(line)) return 'Put the text in quotes: it contains a colon.';
-  switch (code) {
-    case 'TAB_AS_INDENT':
-      return 'Indent with spaces.';
-    case 'MULTIPLE_DOCS':
-      return 'Keep one sequence per file: remove the line `---` and what follows it.';
-    case 'TAG_RESOLVE_FAILED':
-      return 'Remove the tag (the word that begins with !), or quote the text.';
-    case 'BAD_SCALAR_START':
-      return 'Put the text in quotes.';
-    case 'MISSING_CHAR':
-      return 'Close the quote or bracket that was opened.';
-    case 'BAD_INDENT':
-      return 'Indent the lines that belong together by the same number of spaces.';
-    default:
-      return 'Check the indentation, the dashes and the quotes of this line and the one above it.';
-  }
 }

@@ -1,6 +1,9 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
 import type { Place, YamlReporter } from './diagnostic.ts';
+import { duplicateEdits } from './fix/duplicate-edits.ts';
+import { quoted } from './fix/text-edits.ts';
 import { reportUnquoted } from './report-unquoted.ts';
+import { unwritableAt, whatIsAt } from './unwritable.ts';
 import type { YamlEntry, YamlValue } from './yaml-value.ts';
 
 const MAX_ALIASES = 100;
@@ -79,7 +82,7 @@ export function createYamlReader(text: string, reporter: YamlReporter): YamlRead
   function readScalar(value: unknown, place: Place): YamlValue | null {
     switch (typeof value) {
       case 'string':
-        return { kind: 'text', value, place };
+        return readString(value, place);
       case 'number':
         return { kind: 'number', value, place };
       case 'boolean':
@@ -89,23 +92,36 @@ export function createYamlReader(text: string, reporter: YamlReporter): YamlRead
     }
   }
 
+  /** An escape can write what the document itself cannot hold. */
+  function readString(value: string, place: Place): YamlValue | null {
+    const strange = unwritableAt(value);
+    const isWritten = strange !== null && unwritableAt(text.slice(place.offset, place.end)) !== null;
+    if (strange === null || isWritten) return { kind: 'text', value, place };
+    reporter.report('SEQ071', place, `this text contains ${whatIsAt(value, strange)}`, 'Remove the escape.');
+    return null;
+  }
+
   function readMap(node: YAMLMap, place: Place): YamlValue | null {
     if (isUnquotedTemplate(node, place)) {
-      reportUnquoted(place, reporter);
+      const written = text.slice(place.offset, place.end).trimEnd();
+      const edit = { offset: place.offset, end: place.offset + written.length, text: quoted(written) };
+      reportUnquoted(place, reporter, /[\r\n]/.test(written) ? [] : [edit]);
       // Read on as what was meant.
       return { kind: 'text', value: text.slice(place.offset, place.end).trim(), place };
     }
-    const seen = new Set<string>();
+    const seen = new Map<string, Place>();
     const entries: YamlEntry[] = [];
     for (const pair of node.items) {
       const entry = readPair(pair, place);
       if (!entry) continue;
-      if (seen.has(entry.key)) {
+      const earlier = seen.get(entry.key);
+      if (earlier) {
         const fix = 'Keep one of the two, or give each its own list item.';
-        reporter.report('SEQ002', entry.key_place, `the key "${entry.key}" is written twice here`, fix);
+        const edits = duplicateEdits(text, earlier, entry.key_place);
+        reporter.report('SEQ002', entry.key_place, `the key "${entry.key}" is written twice here`, fix, edits);
         continue;
       }
-      seen.add(entry.key);
+      seen.set(entry.key, entry.key_place);
       entries.push(entry);
     }
     return { kind: 'map', entries, place };
@@ -120,6 +136,11 @@ export function createYamlReader(text: string, reporter: YamlReporter): YamlRead
       return null;
     }
     if (key.anchor !== undefined) anchors.set(key.anchor, key);
+    if (key.value === '<<' && text.startsWith('<<', key_place.offset)) {
+      const fix = 'Write the keys out, or let an alias stand for the whole value.';
+      reporter.report('SEQ001', key_place, 'YAML 1.2 has no merge key `<<`', fix);
+      return null;
+    }
     const value = pair.value === null ? ({ kind: 'null', place: key_place } as const) : read(pair.value);
     return value && { key: String(key.value), key_place, value };
   }

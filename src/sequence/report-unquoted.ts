@@ -1,6 +1,6 @@
-import type { Place, YamlReporter } from './diagnostic.ts';
+import type { Edit, Place, YamlReporter } from './diagnostic.ts';
 
-export function reportUnquoted(place: Place, reporter: YamlReporter): void {
+export function reportUnquoted(place: Place, reporter: YamlReporter, edits: readonly Edit[]): void {
   const fix = 'Put the whole text in quotes: "{{ first_name }} …".';
-  reporter.report('SEQ005', place, 'a text that begins with {{ must be quoted', fix);
+  reporter.report('SEQ005', place, 'a text that begins with {{ must be quoted', fix, edits);
 }

@@ -196,7 +196,7 @@ describe('the header of a sequence', () => {
     ['a variable that is a list', 'vars: { team: [a] }', ['SEQ006 2:15']],
     ['a variable without end', 'vars: { team: .inf }', ['SEQ006 2:15']],
     ['review of another kind', 'review: sometimes', ['SEQ006 2:9']],
-    ['a merge key', '<<: { limits: {} }', ['SEQ007 2:1']],
+    ['a merge key', '<<: { limits: {} }', ['SEQ001 2:1']],
   ];
   it.each(wrong)('%s is refused at its place', (_, header, expected) => {
     expect(problems(header)).toEqual(expected);

@@ -1,0 +1,67 @@
+import type { YAMLError } from 'yaml';
+import type { Edit, YamlReporter } from './diagnostic.ts';
+import { tabEdits } from './fix/tab-edits.ts';
+import { quoteRestOfLine } from './fix/text-edits.ts';
+import { reportUnquoted } from './report-unquoted.ts';
+
+/** A value or list item that begins with braces but no quote. */
+const UNQUOTED = /^(?:\s|- |[\w-]+:\s)*\{\{/;
+/** An unquoted text with braces and, behind a colon, more text: `message: Hi {{ name }}: hello`. */
+const COLON_IN_TEXT = /^\s*(?:- )*[\w-]+:\s+[^\s"'|>{[&*!%@`#].*:(?:\s|$)/;
+/** One mistake can make thousands of errors; the first ones tell. */
+const MOST = 200;
+
+/** What the YAML library found, in plain words and once per line. */
+export function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: YamlReporter): void {
+  const seen = new Set<number>();
+  let tabs: readonly Edit[] | null = null;
+  for (const { pos, code, message } of problems.slice(0, MOST)) {
+    const lineStart = text.lastIndexOf('\n', Math.max(0, pos[0] - 1)) + 1;
+    const lineEnd = text.indexOf('\n', pos[0]) < 0 ? text.length : text.indexOf('\n', pos[0]);
+    // One broken line makes several errors; the first one tells.
+    if (seen.has(lineStart)) continue;
+    seen.add(lineStart);
+    const line = text.slice(lineStart, lineEnd);
+    const place = { offset: pos[0], end: Math.max(pos[1], pos[0] + 1) };
+    if (UNQUOTED.test(line)) {
+      const at = lineStart + line.indexOf('{{');
+      reportUnquoted({ offset: at, end: lineEnd }, reporter, quoteRestOfLine(text, at));
+      continue;
+    }
+    let edits: readonly Edit[] = [];
+    if (code === 'TAB_AS_INDENT') {
+      // All tabs of the text at once, with the first that is met.
+      edits = tabs === null ? tabEdits(text) : [];
+      tabs = edits;
+    } else if (COLON_IN_TEXT.test(line)) {
+      edits = quoteRestOfLine(text, lineStart + (/^\s*(?:- )*[\w-]+:\s+/.exec(line)?.[0].length ?? 0));
+    }
+    reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line), edits);
+  }
+}
+
+function inPlainWords(code: YAMLError['code'], message: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function fixFor(code: YAMLError['code'], line: string): string {
+  if (COLON_IN_TEXT.test(line)) return 'Put the text in quotes: it contains a colon.';
+  switch (code) {
+    case 'TAB_AS_INDENT':
+      return 'Indent with spaces.';
+    case 'MULTIPLE_DOCS':
+      return 'Keep one sequence per file: remove the line `---` and what follows it.';
+    case 'TAG_RESOLVE_FAILED':
+      return 'Remove the tag (the word that begins with !), or quote the text.';
+    case 'BAD_SCALAR_START':
+      return 'Put the text in quotes.';
+    case 'MISSING_CHAR':
+      return 'Close the quote or bracket that was opened.';
+    case 'BAD_INDENT':
+      return 'Indent the lines that belong together by the same number of spaces.';
+    default:
+      return 'Check the indentation, the dashes and the quotes of this line and the one above it.';
+  }
+}
