@@ -11,6 +11,8 @@ export interface MadeStep {
   /** The version that it was taken in. */
   readonly plan: Plan;
   readonly node: NodeId;
+  /** Of the very visit at which the walk was last seen. */
+  readonly is_last?: boolean;
 }
 
 /** Where somebody stands in a version. */
@@ -32,7 +34,14 @@ export type Position =
   | { readonly is: 'would_repeat'; readonly node: NodeId; readonly repeated: readonly NodeId[] };
 
 export interface PositionMap {
+  readonly before: Plan;
+  readonly after: Plan;
   readonly matching: Matching;
+  /**
+   * Where a walk really is that was last seen at `node`: a step taken behind it means that it has gone on. Null: it is at its
+   * end.
+   */
+  standing(stand: Stand): NodeId | null;
   /** Where somebody who stands there would stand. */
   at(stand: Stand): Position;
   /** The places of all steps that a walk may come to from here before it takes another step. */
@@ -96,7 +105,17 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
   };
 
   return {
+    before: a,
+    after: b,
     matching,
+    standing({ node, made }) {
+      const last = made.findLast(
+        (step) => step.plan === a && (step.node === node ? step.is_last : !aheadInA(step.node).has(node)),
+      );
+      const step = last && nodeIn(a, last.node);
+      if (!step) return node;
+      return step.kind === 'end' ? null : step.next;
+    },
     at,
     from({ node, made }) {
       const places = new Map<NodeId, Extract<Position, { is: 'moves' }>>();

@@ -50,8 +50,9 @@ function live(versions: readonly Plan[], moments: readonly number[], choices: re
     ({ state } = advance(plan, state, { type: 'performed', at: now, result: { status: 'done' }, request }));
     return true;
   };
-  const isContactNext = (next: EnrollmentState): boolean =>
-    next.phase.is === 'performing' && plan.nodes[next.node]?.kind !== 'if';
+  /** Over, or about to take a step. */
+  const mustStop = ({ phase, node }: EnrollmentState): boolean =>
+    phase.is === 'finished' || (phase.is === 'performing' && plan.nodes[node]?.kind !== 'if');
 
   versions.slice(1).forEach((next, index) => {
     for (let left = moments[index] ?? 0; left > 0 && step(); left--);
@@ -64,8 +65,7 @@ function live(versions: readonly Plan[], moments: readonly number[], choices: re
     expect(Object.keys(next.nodes)).toContain(position.node);
     const places = Object.fromEntries([...map.from(stand)].map(([id, { node, goes_on }]) => [id, { node, goes_on }]));
     // The walk may go on for a while before it hears of the move, but no step is taken in the old version.
-    for (let late = choices.length % 3; late > 0 && state.phase.is !== 'finished' && !isContactNext(state); late--)
-      step();
+    for (let late = choices.length % 3; late > 0 && !mustStop(state); late--) step();
     const move = { id: `mov_${index}`, digest: String(index), node: position.node, places, repeats: {} };
     state = takeMove({ before: plan, after: next }, state, move, now);
     plan = next;

@@ -9,7 +9,9 @@ import {
 } from '../../store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, Problem, readQuery } from '../problem.ts';
+import { notFound, readQuery } from '../problem.ts';
+import { addChangeRoutes } from './sequence-changes.ts';
+import { invalidSequence, readText } from './sequence-text.ts';
 
 const YAML = ['text/yaml', 'application/yaml', 'application/x-yaml', 'text/x-yaml', 'text/plain'];
 
@@ -22,13 +24,7 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
     // The accounts of `senders` may be newer than our view of them.
     await deps.refreshAccounts().catch((err: unknown) => request.log.warn({ err }, 'accounts were not refreshed'));
     const applied = await applySequence(deps, text, { dry_run });
-    if (applied.kind === 'invalid') {
-      const { diagnostics } = applied;
-      const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-      throw new Problem(422, 'invalid_sequence', `The sequence has ${errors} error${errors === 1 ? '' : 's'}.`, {
-        diagnostics,
-      });
-    }
+    if (applied.kind === 'invalid') throw invalidSequence(applied.diagnostics);
     const { kind, name, version, digest, diagnostics } = applied;
     return reply.status(kind === 'created' && !dry_run ? 201 : 200).send({ name, version, digest, diagnostics });
   });
@@ -37,6 +33,8 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const compiled = compileSequence(readText(request.body));
     return { ok: compiled.ok, diagnostics: compiled.diagnostics, digest: compiled.ok ? compiled.digest : null };
   });
+
+  addChangeRoutes(app, deps);
 
   app.get('/sequences', async (request) => {
     const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
@@ -59,13 +57,6 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 /** YAML as the body itself, or as `{text}` where a client speaks JSON only. */
-function readText(body: unknown): string {
-  if (typeof body === 'string') return body;
-  const parsed = z.strictObject({ text: z.string() }).safeParse(body);
-  if (parsed.success) return parsed.data.text;
-  throw new Problem(415, 'unsupported_media_type', 'Send the sequence as YAML, with Content-Type: text/yaml.');
-}
-
 const viewSummary = ({ name, version, digest, plan, created_at }: SequenceVersion) => ({
   ...{ name, version, digest },
   description: plan.description ?? null,

@@ -33,8 +33,9 @@ create table change_plan_people (
   enrollment_id text not null references enrollments (id) on delete cascade,
   -- Where it stood and what is to become of it, in words that are compared: any change makes the plan stale.
   standing text not null,
-  -- pending: to be moved. left: it could no longer be.
+  -- pending: to be moved. left: it could no longer be, for the reason in `note`.
   state text not null check (state in ('stays', 'pending', 'moved', 'left')),
+  note text,
   primary key (plan_id, enrollment_id)
 );
 create index on change_plan_people (plan_id, enrollment_id) where state = 'pending';

@@ -39,3 +39,21 @@ export async function listSequences(
   );
   return rows;
 }
+
+/** Which version of the sequence has this digest; null: none yet. */
+export async function findVersionByDigest(db: Queryable, name: string, digest: string): Promise<number | null> {
+  const { rows } = await db.query<{ version: number }>(
+    'select version from sequence_versions where sequence = $1 and digest = $2',
+    [name, digest],
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** The number that a new version would get. */
+export async function nextVersion(db: Queryable, name: string): Promise<number> {
+  const { rows } = await db.query<{ version: number }>(
+    'select coalesce(max(version), 0) + 1 as version from sequence_versions where sequence = $1',
+    [name],
+  );
+  return rows[0]?.version ?? 1;
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { type ApplyResult, applyChange } from '../../enroll/apply/apply-change.ts';
+import { planChange, planRollback } from '../../enroll/apply/plan-change.ts';
+import { unreachable } from '../../kit/result.ts';
+import type { ApiDeps } from '../context.ts';
+import { DRY_RUN } from '../paging.ts';
+import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { invalidSequence, readText } from './sequence-text.ts';
+
+const word = z.string().min(1).max(100);
+const named = z.union([z.strictObject({ plan_id: word }), z.strictObject({ hash: word })], {
+  error: 'name the plan: {"plan_id": "…"} or {"hash": "…"}',
+});
+const dryRun = z.strictObject(DRY_RUN);
+const planQuery = z.strictObject({ ...DRY_RUN, move: DRY_RUN.dry_run });
+
+/** What a change would do, doing it, and taking it back. */
+export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  app.post<{ Params: { name: string } }>('/sequences/:name/plan', async (request) => {
+    const options = readQuery(planQuery, request.query);
+    const text = readText(request.body);
+    // The accounts of `senders` may be newer than our view of them.
+    await deps.refreshAccounts().catch((err: unknown) => request.log.warn({ err }, 'accounts were not refreshed'));
+    const planned = await planChange(deps, request.params.name, text, options);
+    switch (planned.kind) {
+      case 'planned':
+        return planned.shown;
+      case 'invalid':
+        throw invalidSequence(planned.diagnostics);
+      case 'other_sequence': {
+        const text = `The text is the sequence ${planned.named}, not ${request.params.name}.`;
+        throw new Problem(422, 'other_sequence', text, { sequence: planned.named });
+      }
+      default:
+        return unreachable(planned);
+    }
+  });
+
+  app.post<{ Params: { name: string } }>('/sequences/:name/apply', async (request) => {
+    const { dry_run } = readQuery(dryRun, request.query);
+    const given = readBody(named, request.body ?? {});
+    const name = 'plan_id' in given ? { id: given.plan_id } : { hash: given.hash };
+    return answer(deps, await applyChange(deps, request.params.name, name, { dry_run }));
+  });
+
+  app.post<{ Params: { name: string } }>('/sequences/:name/rollback', async (request) => {
+    const { dry_run } = readQuery(dryRun, request.query);
+    const { name } = request.params;
+    const planned = await planRollback(deps, name, { dry_run });
+    if (planned.kind === 'unknown') throw notFound('sequence', name);
+    if (planned.kind === 'nothing_before') {
+      throw new Problem(409, 'nothing_before', `${name} has no version before the present one.`);
+    }
+    const { id } = planned.shown;
+    return id === null ? planned.shown : answer(deps, await applyChange(deps, name, { id }));
+  });
+}
+
+function answer(deps: ApiDeps, result: ApplyResult) {
+  switch (result.kind) {
+    case 'applied':
+      deps.onOutbox();
+      return result.change;
+    case 'unknown_plan':
+      throw new Problem(404, 'unknown_plan', 'There is no such plan of this sequence; make one with POST …/plan.');
+    case 'stale':
+      throw new Problem(409, 'stale_plan', 'Things have changed since this plan was shown; look at a new one.', {
+        changes: result.changes,
+      });
+    default:
+      return unreachable(result);
+  }
+}

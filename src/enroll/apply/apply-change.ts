@@ -1,0 +1,155 @@
+import { beginChange, endChange } from '../../store/change-plans/carry-on.ts';
+import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
+import { countMoved, findChangePlan, listPlannedPeople } from '../../store/change-plans/find-change-plan.ts';
+import { rollBackVersion } from '../../store/sequences/roll-back-version.ts';
+import { lockSequence, publishVersion } from '../../store/sequences/save-sequence-version.ts';
+import type { EnrollDeps } from '../enroll-lead.ts';
+import { moveNext } from './move-people.ts';
+import { standing, tellFates } from './plan-change.ts';
+
+export interface AppliedChange {
+  readonly plan_id: string;
+  readonly hash: string;
+  readonly kind: 'apply' | 'rollback';
+  readonly sequence: string;
+  readonly from_version: number | null;
+  readonly version: number;
+  readonly digest: string;
+  readonly moved: number;
+  /** Could no longer be moved when their turn came. */
+  readonly left: readonly { readonly id: string; readonly reason: string }[];
+  readonly applied_at: string | null;
+}
+
+/** Why a plan is not what it was. */
+export interface StaleChange {
+  readonly what: 'version' | 'expired' | 'person';
+  readonly enrollment_id?: string;
+  readonly planned: string;
+  readonly now: string;
+}
+
+export type ApplyResult =
+  | { readonly kind: 'applied'; readonly change: AppliedChange }
+  | { readonly kind: 'unknown_plan' }
+  | { readonly kind: 'stale'; readonly changes: readonly StaleChange[] };
+
+/**
+ * Does exactly what was shown, or nothing. The version is published in one transaction, people move in bounded ones after it: cut
+ * off, it goes on where it was when it is applied again.
+ */
+export async function applyChange(
+  deps: EnrollDeps,
+  sequence: string,
+  name: { readonly id: string } | { readonly hash: string },
+  options: { readonly dry_run?: boolean } = {},
+): Promise<ApplyResult> {
+  const change = await findChangePlan(deps.db, sequence, name);
+  if (change === null) return { kind: 'unknown_plan' };
+  if (change.status === 'planned') {
+    const stale = await staleness(deps, change);
+    if (stale.length > 0) return { kind: 'stale', changes: stale };
+    if (options.dry_run) return { kind: 'applied', change: await resultOf(deps, change, null) };
+    const published = await publish(deps, change);
+    if (published !== null) return { kind: 'stale', changes: [published] };
+  }
+  if (!options.dry_run) {
+    while (await moveNext(deps, change));
+    await endChange(deps.db, change.id, new Date(deps.clock.now()));
+  }
+  const done = await findChangePlan(deps.db, sequence, { id: change.id });
+  return { kind: 'applied', change: await resultOf(deps, change, done?.applied_at ?? null) };
+}
+
+async function staleness(deps: EnrollDeps, change: ChangePlan): Promise<StaleChange[]> {
+  const now = Date.now();
+  if (change.wall_expires_at.getTime() <= now) {
+    return [{ what: 'expired', planned: change.wall_expires_at.toISOString(), now: new Date(now).toISOString() }];
+  }
+  const { rows } = await deps.db.query<{ current_version: number }>(
+    'select current_version from sequences where name = $1',
+    [change.sequence],
+  );
+  const other = otherVersion(change, rows[0]?.current_version ?? 0);
+  if (other) return [other];
+  return change.move ? peopleWhoWentOn(deps, change) : [];
+}
+
+function otherVersion(change: ChangePlan, current: number): StaleChange | null {
+  if (current === (change.from_version ?? 0)) return null;
+  return { what: 'version', planned: `version ${change.from_version ?? 'none'}`, now: `version ${current}` };
+}
+
+const MOST_NAMED = 20;
+
+async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<StaleChange[]> {
+  const planned = new Map(
+    (await listPlannedPeople(deps.db, change.id)).map((person) => [person.enrollment_id, person.standing]),
+  );
+  const only = change.kind === 'rollback' ? new Set(planned.keys()) : null;
+  const present = new Map(
+    (await tellFates(deps, change.sequence, change, only)).map((told) => {
+      const { enrollment_id, standing: words } = standing(told);
+      return [enrollment_id, words];
+    }),
+  );
+  const changes: StaleChange[] = [];
+  for (const enrollment_id of new Set([...planned.keys(), ...present.keys()])) {
+    const [was, is] = [planned.get(enrollment_id) ?? 'not there', present.get(enrollment_id) ?? 'has ended'];
+    if (was !== is) changes.push({ what: 'person', enrollment_id, planned: was, now: is });
+    if (changes.length >= MOST_NAMED) break;
+  }
+  return changes;
+}
+
+/** Null: it is published, and its people are to be moved. */
+async function publish({ db, clock }: EnrollDeps, change: ChangePlan): Promise<StaleChange | null> {
+  const at = new Date(clock.now());
+  return db
+    .transaction(async (tx) => {
+      const current = await lockSequence(tx, change.sequence);
+      // Somebody else has begun this very plan: it is carried on together.
+      if (!(await beginChange(tx, change.id))) return null;
+      const other = otherVersion(change, current);
+      if (other) throw new StalePlan(other);
+      if (change.kind === 'rollback') await rollBackVersion(tx, change.sequence, change.to_version, at);
+      else {
+        const { sequence: name, digest, plan, source } = change;
+        const saved = await publishVersion(tx, { name, digest, plan, source, at, plan_id: change.id });
+        if (saved.version !== change.to_version) {
+          const [planned, now] = [`version ${change.to_version}`, `version ${saved.version}`];
+          throw new StalePlan({ what: 'version', planned, now });
+        }
+      }
+      return null;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof StalePlan) return error.change;
+      throw error;
+    });
+}
+
+/** Rolls the transaction back. */
+class StalePlan extends Error {
+  readonly change: StaleChange;
+  constructor(change: StaleChange) {
+    super('the plan is stale');
+    this.change = change;
+  }
+}
+
+async function resultOf(deps: EnrollDeps, change: ChangePlan, appliedAt: Date | null): Promise<AppliedChange> {
+  const { id, hash, kind, sequence, from_version, to_version, digest } = change;
+  const people = await countMoved(deps.db, id);
+  return {
+    plan_id: id,
+    hash,
+    kind,
+    sequence,
+    from_version,
+    version: to_version,
+    digest,
+    ...people,
+    applied_at: appliedAt?.toISOString() ?? null,
+  };
+}

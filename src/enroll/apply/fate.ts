@@ -1,0 +1,138 @@
+import { channelOf } from '../../plan/node-traits.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
+import { listAccounts } from '../../store/accounts/find-account.ts';
+import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
+import { findPlan } from '../../store/settlement/find-plan.ts';
+import { mapPositions, type PositionMap, type Stand } from '../../versions/map-position.ts';
+import { assignSenders } from '../assign-senders.ts';
+import { missingNeeds } from '../missing-needs.ts';
+
+/** What a change of the version does to one person. */
+export type Fate =
+  | { readonly is: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
+  | {
+      readonly is: 'moves';
+      readonly node: string;
+      readonly to: string;
+      readonly goes_on: boolean;
+      readonly senders: Readonly<Record<string, string>>;
+      readonly stand: Stand;
+      readonly map: PositionMap;
+    }
+  | { readonly is: 'orphaned'; readonly node: string }
+  | { readonly is: 'would_repeat'; readonly node: string; readonly repeated: readonly string[] };
+
+/**
+ * `current`: in that version already. `in_doubt`: a call is under way, or nobody knows whether it went out. `ending`: a stop is
+ * on its way. `needs`: lacks a variable of the new version. `no_sender`: nobody can send for them there.
+ */
+export type StayReason = 'current' | 'in_doubt' | 'ending' | 'needs' | 'no_sender';
+
+export interface Target {
+  readonly digest: string;
+  readonly plan: Plan;
+}
+
+export interface FateTeller {
+  tell(person: PersonInside): Fate;
+}
+
+/** Reads the versions that these people are in, once each. */
+export async function createFateTeller(
+  db: Queryable,
+  target: Target,
+  people: readonly PersonInside[],
+): Promise<FateTeller> {
+  const plans = new Map<string, Plan>([[target.digest, target.plan]]);
+  const digests = people.flatMap(({ digest, made }) => [digest, ...made.map((step) => step.digest)]);
+  for (const digest of new Set(digests)) {
+    if (plans.has(digest)) continue;
+    const plan = await findPlan(db, digest);
+    if (plan) plans.set(digest, plan);
+  }
+  const accounts = await listAccounts(db);
+  const maps = new Map<string, PositionMap>();
+  const mapOf = (digest: string, plan: Plan): PositionMap => {
+    const map = maps.get(digest) ?? mapPositions(plan, target.plan);
+    maps.set(digest, map);
+    return map;
+  };
+  return {
+    tell(person) {
+      const { node, digest } = person;
+      const stays = (why: StayReason, text: string): Fate => ({ is: 'stays', node, why, text });
+      const plan = plans.get(digest);
+      if (digest === target.digest || !plan) return stays('current', 'is in this version already');
+      if (person.stopping || person.lead === null) return stays('ending', 'is about to end');
+      if (person.made.some(({ in_doubt }) => in_doubt)) {
+        return stays('in_doubt', 'a call is under way, or its outcome is in doubt');
+      }
+      return fateIn({ person, plan, map: mapOf(digest, plan), plans, target, accounts });
+    },
+  };
+}
+
+interface Asked {
+  readonly person: PersonInside;
+  readonly plan: Plan;
+  readonly map: PositionMap;
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly target: Target;
+  readonly accounts: readonly AccountRow[];
+}
+
+function fateIn({ person, plan, map, plans, target, accounts }: Asked): Fate {
+  const seen = person.node ?? plan.start;
+  const made = person.made.flatMap((step) => {
+    const of = plans.get(step.digest);
+    const is_last = step.digest === person.digest && step.node === person.node && step.visit === person.visit;
+    return of ? [{ plan: of, node: step.node, is_last }] : [];
+  });
+  const node = map.standing({ node: seen, made });
+  if (node === null) return { is: 'stays', node: seen, why: 'ending', text: 'is about to end' };
+  const stand = { node, made };
+  const position = map.at(stand);
+  if (position.is === 'orphaned') return { is: 'orphaned', node };
+  if (position.is === 'would_repeat') return { is: 'would_repeat', node, repeated: position.repeated };
+  const missing = missingNeeds(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
+  if (missing.length > 0) {
+    return { is: 'stays', node, why: 'needs', text: `lacks ${missing.join(', ')}` };
+  }
+  const senders = sendersOf(person, target.plan, accounts);
+  if (senders === null) return { is: 'stays', node, why: 'no_sender', text: 'has no sender for the new steps' };
+  return { is: 'moves', node, to: position.node, goes_on: position.goes_on, senders, stand, map };
+}
+
+/** Whoever sends already goes on sending; channels that are new get one. */
+function sendersOf(
+  person: PersonInside,
+  plan: Plan,
+  accounts: readonly AccountRow[],
+): Readonly<Record<string, string>> | null {
+  const used = Object.values(plan.nodes).flatMap((node) => channelOf(node) ?? []);
+  if (used.every((channel) => Object.hasOwn(person.senders, channel))) return person.senders;
+  const given = person.senders;
+  const assigned = assignSenders({
+    plan,
+    accounts,
+    given,
+    campaign_account: null,
+    lead_id: person.lead_id ?? person.id,
+  });
+  return assigned.kind === 'refused' ? null : { ...person.senders, ...assigned.senders };
+}
+
+/** What is compared when a plan is applied: any other words make it stale. */
+export function standingOf({ version }: PersonInside, fate: Fate): string {
+  switch (fate.is) {
+    case 'stays':
+      return `${version} ${fate.node ?? ''} stays ${fate.why}`;
+    case 'moves':
+      return `${version} ${fate.node} moves ${fate.to}`;
+    case 'orphaned':
+    case 'would_repeat':
+      return `${version} ${fate.node} ${fate.is}`;
+  }
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import { DAY } from '../../kit/duration.ts';
+import { newId } from '../../kit/ids.ts';
+import { canonicalJson } from '../../plan/canonical-json.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { listMovedInto } from '../../store/change-plans/find-change-plan.ts';
+import { deleteExpiredPlans, saveChangePlan } from '../../store/change-plans/save-change-plan.ts';
+import { listPeopleInside } from '../../store/enrollments/list-people-inside.ts';
+import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
+import { diffPlans, type PlanDiff } from '../../versions/diff-plans.ts';
+import type { EnrollDeps } from '../enroll-lead.ts';
+import { type ApplyDiagnostic, checkText } from './check-text.ts';
+import { createFateTeller, standingOf } from './fate.ts';
+import { type ShownCalendar, showCalendar } from './show-calendar.ts';
+import { type ShownPeople, showPeople, showStaying, type Told } from './show-people.ts';
+
+/** What a change would do, before anything does; saved, it is applied as it stands here. */
+export interface ShownPlan {
+  /** Null: a dry run, which saves nothing. */
+  readonly id: string | null;
+  readonly hash: string;
+  readonly kind: 'apply' | 'rollback';
+  readonly sequence: string;
+  readonly move: boolean;
+  /** Null: the sequence is new. */
+  readonly from_version: number | null;
+  readonly to_version: number;
+  readonly digest: string;
+  /** Null: the sequence is new. */
+  readonly diff: PlanDiff | null;
+  readonly people: ShownPeople & {
+    /** What moving them would do, where nobody moves. */
+    readonly if_moved?: ShownPeople;
+  };
+  readonly calendar: readonly ShownCalendar[];
+  readonly diagnostics: readonly ApplyDiagnostic[];
+  readonly created_at: string;
+  /** Wall time. */
+  readonly expires: string;
+}
+
+export type PlannedChange =
+  | { readonly kind: 'planned'; readonly shown: ShownPlan }
+  | { readonly kind: 'invalid'; readonly diagnostics: readonly ApplyDiagnostic[] }
+  | { readonly kind: 'other_sequence'; readonly named: string };
+
+export interface PlanOptions {
+  readonly move: boolean;
+  readonly dry_run?: boolean;
+}
+
+/** What publishing this text would change: the steps, the people inside, and the accounts' calendars. */
+export async function planChange(
+  deps: EnrollDeps,
+  sequence: string,
+  text: string,
+  options: PlanOptions,
+): Promise<PlannedChange> {
+  const checked = await checkText(deps.db, text);
+  if (checked.kind === 'invalid') return checked;
+  const { plan, digest, diagnostics } = checked;
+  if (plan.sequence !== sequence) return { kind: 'other_sequence', named: plan.sequence };
+  const change: Change = { kind: 'apply', sequence, plan, digest, source: text, diagnostics, only: null, ...options };
+  return { kind: 'planned', shown: await drawUp(deps, change) };
+}
+
+export type PlannedRollback =
+  | { readonly kind: 'planned'; readonly shown: ShownPlan }
+  | { readonly kind: 'nothing_before' }
+  | { readonly kind: 'unknown' };
+
+/** Back to the version before, with those whom the change had moved. */
+export async function planRollback(
+  deps: EnrollDeps,
+  sequence: string,
+  options: { readonly dry_run?: boolean },
+): Promise<PlannedRollback> {
+  const present = await readSequenceVersion(deps.db, sequence, null);
+  if (present === null) return { kind: 'unknown' };
+  const number = await findVersionBefore(deps.db, sequence);
+  const before = number === null ? null : await readSequenceVersion(deps.db, sequence, number);
+  if (before === null) return { kind: 'nothing_before' };
+  const shown = await drawUp(deps, {
+    kind: 'rollback',
+    sequence,
+    plan: before.plan,
+    digest: before.digest,
+    source: before.source,
+    diagnostics: [],
+    only: new Set(await listMovedInto(deps.db, sequence, present.version)),
+    move: true,
+    ...options,
+  });
+  return { kind: 'planned', shown };
+}
+
+interface Change extends PlanOptions {
+  readonly kind: 'apply' | 'rollback';
+  readonly sequence: string;
+  readonly plan: Plan;
+  readonly digest: string;
+  readonly source: string;
+  readonly diagnostics: readonly ApplyDiagnostic[];
+  /** Who may move; null: everybody. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+async function drawUp(deps: EnrollDeps, change: Change): Promise<ShownPlan> {
+  const { db, clock } = deps;
+  const { sequence, plan, digest, move } = change;
+  const base = await readSequenceVersion(db, sequence, null);
+  const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
+  const told = await tellFates(deps, sequence, { plan, digest }, change.only);
+  const standings = told.map((one) => standing(one));
+  const moved = showPeople(told);
+  const at = new Date(clock.now());
+  const wall_expires_at = new Date(Date.now() + DAY);
+  const id = change.dry_run ? null : newId('chg');
+  const shown: ShownPlan = {
+    id,
+    hash: hashOf([digest, base?.version ?? null, change.kind, move, standings.map(({ words }) => words)]),
+    kind: change.kind,
+    sequence,
+    move,
+    from_version: base?.version ?? null,
+    to_version,
+    digest,
+    diff: base === null ? null : diffPlans(base.plan, plan),
+    people: move ? moved : { ...showStaying(told.map(({ person }) => person)), if_moved: moved },
+    calendar: move ? await showCalendar(db, told) : [],
+    diagnostics: change.diagnostics,
+    created_at: at.toISOString(),
+    expires: wall_expires_at.toISOString(),
+  };
+  if (id === null) return shown;
+  await db.transaction(async (tx) => {
+    await deleteExpiredPlans(tx, sequence);
+    await saveChangePlan(
+      tx,
+      {
+        id,
+        hash: shown.hash,
+        sequence,
+        kind: change.kind,
+        move,
+        from_version: shown.from_version,
+        to_version,
+        digest,
+        source: change.source,
+        shown: { ...shown },
+        created_at: at,
+        wall_expires_at,
+      },
+      plan,
+      move
+        ? standings.map(({ enrollment_id, standing: words, state }) => ({ enrollment_id, standing: words, state }))
+        : [],
+    );
+  });
+  return shown;
+}
+
+/** Everybody inside whom the change may concern, and what it does to them. */
+export async function tellFates(
+  { db }: EnrollDeps,
+  sequence: string,
+  target: { readonly plan: Plan; readonly digest: string },
+  only: ReadonlySet<string> | null,
+): Promise<Told[]> {
+  const inside = await listPeopleInside(db, sequence);
+  const people = only === null ? inside : inside.filter(({ id }) => only.has(id));
+  const teller = await createFateTeller(db, target, people);
+  return people.map((person) => ({ person, fate: teller.tell(person) }));
+}
+
+export function standing({ person, fate }: Told) {
+  const words = standingOf(person, fate);
+  const state = fate.is === 'moves' ? ('pending' as const) : ('stays' as const);
+  return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };
+}
+
+const hashOf = (of: unknown): string => `sha256:${createHash('sha256').update(canonicalJson(of)).digest('hex')}`;

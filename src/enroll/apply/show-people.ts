@@ -1,0 +1,88 @@
+import type { NodeId } from '../../plan/nodes/common.ts';
+import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
+import type { Fate } from './fate.ts';
+
+/** People with the same fate; `samples` names a few of them. */
+interface Group {
+  readonly version: number;
+  readonly count: number;
+  readonly samples: readonly { readonly id: string; readonly name: string | null }[];
+}
+
+export interface ShownPeople {
+  readonly stays: readonly (Group & { readonly node: NodeId | null; readonly reason: string | null })[];
+  /** `goes_on`: a wait there goes on instead of beginning again. */
+  readonly moves: readonly (Group & { readonly from: NodeId; readonly to: NodeId; readonly goes_on: boolean })[];
+  /** Neither their step nor any after it is in the new version; they stay in the old one. */
+  readonly orphaned: readonly (Group & { readonly node: NodeId })[];
+  /** Of those who move: the waits that are not in the new version. */
+  readonly cancelled_waits: readonly (Group & { readonly node: NodeId })[];
+  /** Would get again what they got; they stay in the old version. */
+  readonly would_repeat: readonly (Group & { readonly node: NodeId; readonly repeated: readonly NodeId[] })[];
+}
+
+export interface Told {
+  readonly person: PersonInside;
+  readonly fate: Fate;
+}
+
+export function showPeople(told: readonly Told[]): ShownPeople {
+  return {
+    stays: grouped(told, ({ fate }) =>
+      fate.is === 'stays' ? { node: fate.node, reason: fate.why === 'current' ? null : fate.text } : null,
+    ),
+    moves: grouped(told, ({ fate }) =>
+      fate.is === 'moves' ? { from: fate.node, to: fate.to, goes_on: fate.goes_on } : null,
+    ),
+    orphaned: grouped(told, ({ fate }) => (fate.is === 'orphaned' ? { node: fate.node } : null)),
+    cancelled_waits: grouped(told, ({ fate }) =>
+      fate.is === 'moves' && !fate.goes_on && isWait(fate) ? { node: fate.node } : null,
+    ),
+    would_repeat: grouped(told, ({ fate }) =>
+      fate.is === 'would_repeat' ? { node: fate.node, repeated: fate.repeated } : null,
+    ),
+  };
+}
+
+/** Nobody moves: all stay where they are. */
+export function showStaying(people: readonly PersonInside[]): ShownPeople {
+  const told = people.map((person) => ({ person, fate: null }));
+  const stays = grouped(told, ({ person }) => ({ node: person.node, reason: null }));
+  return { stays, moves: [], orphaned: [], cancelled_waits: [], would_repeat: [] };
+}
+
+function isWait({ map, node }: Extract<Fate, { is: 'moves' }>): boolean {
+  const kind = map.before.nodes[node]?.kind;
+  return kind === 'wait' || kind === 'wait_for';
+}
+
+const SAMPLES = 3;
+
+function grouped<Subject extends { readonly person: PersonInside }, Shown extends object>(
+  subjects: readonly Subject[],
+  show: (subject: Subject) => Shown | null,
+): (Shown & Group)[] {
+  const groups = new Map<string, { shown: Shown; version: number; people: PersonInside[] }>();
+  for (const subject of subjects) {
+    const shown = show(subject);
+    if (shown === null) continue;
+    const { person } = subject;
+    const key = JSON.stringify([person.version, shown]);
+    const group = groups.get(key) ?? { shown, version: person.version, people: [] };
+    group.people.push(person);
+    groups.set(key, group);
+  }
+  return [...groups.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { shown, version, people }]) => ({
+      ...shown,
+      version,
+      count: people.length,
+      samples: people.slice(0, SAMPLES).map(({ id, lead }) => ({ id, name: nameOf(lead) })),
+    }));
+}
+
+function nameOf(lead: PersonInside['lead']): string | null {
+  const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
+  return name || lead?.email || lead?.profile_url || null;
+}

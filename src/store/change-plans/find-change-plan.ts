@@ -1,0 +1,52 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { ChangePlan, PlannedPerson } from './change-plan.ts';
+
+/** By its id or its hash; of several with one hash the newest, for they say the same. */
+export async function findChangePlan(
+  db: Queryable,
+  sequence: string,
+  name: { readonly id: string } | { readonly hash: string },
+): Promise<ChangePlan | null> {
+  const { rows } = await db.query<ChangePlan & Record<string, unknown>>(
+    `select c.*, p.plan from change_plans c join plans p on p.digest = c.digest
+      where c.sequence = $1 and ($2::text is null or c.id = $2) and ($3::text is null or c.hash = $3)
+      order by c.status = 'planned', c.created_at desc, c.id desc limit 1`,
+    [sequence, 'id' in name ? name.id : null, 'hash' in name ? name.hash : null],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listPlannedPeople(db: Queryable, planId: string): Promise<PlannedPerson[]> {
+  const { rows } = await db.query<PlannedPerson & Record<string, unknown>>(
+    'select enrollment_id, standing, state from change_plan_people where plan_id = $1',
+    [planId],
+  );
+  return rows;
+}
+
+/** What became of the people of a plan: how many, and why somebody was left where they were. */
+export async function countMoved(
+  db: Queryable,
+  planId: string,
+): Promise<{ moved: number; left: { id: string; reason: string }[] }> {
+  const { rows } = await db.query<{ moved: number; left: { id: string; reason: string }[] | null }>(
+    `select count(*) filter (where state = 'moved')::int as moved,
+            jsonb_agg(jsonb_build_object('id', enrollment_id, 'reason', note) order by enrollment_id)
+              filter (where state = 'left') as left
+       from change_plan_people where plan_id = $1`,
+    [planId],
+  );
+  return { moved: rows[0]?.moved ?? 0, left: rows[0]?.left ?? [] };
+}
+
+/** Those whom a change brought into this version. */
+export async function listMovedInto(db: Queryable, sequence: string, version: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select distinct m.enrollment_id as id
+       from change_plan_people m join change_plans c on c.id = m.plan_id
+       join enrollments e on e.id = m.enrollment_id
+      where c.sequence = $1 and c.to_version = $2 and m.state = 'moved' and e.version = $2 and e.status <> 'finished'`,
+    [sequence, version],
+  );
+  return rows.map(({ id }) => id);
+}

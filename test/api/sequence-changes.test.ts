@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada } from '../enroll/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+});
+afterEach(() => api.close());
+
+const FIRST = `sequence: hello
+senders: { professional: [acc_anna] }
+steps:
+  - visit
+  - wait: 3 days
+  - message: "Hello, {{ first_name }}."
+    else:
+      - end: not_connected
+  - end: done
+`;
+const LONGER = FIRST.replace('3 days', '5 days').replace('  - visit\n', '  - visit\n  - wait: 1 day\n');
+
+/** Enrolls somebody and lets them stand at a node, as the walk would have told. */
+async function standingAt(node: string, lead = ada(), made: readonly string[] = []): Promise<string> {
+  const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+  await api.db.query(
+    `update enrollments set status = 'active', node = $2, visit = 1, waiting_kind = 'time', waiting_text = 'Waits' where id = $1`,
+    [body.id, node],
+  );
+  for (const step of made) {
+    await api.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, state, request, created_at, digest)
+       values ($1, $2, $3, 1, 'acc_anna', 'x', 'y', 'done', '{}', now(), (select digest from enrollments where id = $2))`,
+      [`${body.id}/${step}/1`, body.id, step],
+    );
+  }
+  return body.id;
+}
+const grace = () => ada({ first_name: 'Grace', profile_url: 'https://professional.example/in/grace' });
+const enrollment = async (id: string) => (await api.call('GET', `/api/enrollments/${id}`)).body;
+const outbox = async () =>
+  (await api.db.query(`select target_id, payload from outbox where kind = 'move_enrollment' order by id`)).rows;
+const plan = (text: string, query = '') => api.call('POST', `/api/sequences/hello/plan${query}`, text);
+const apply = (body: unknown) => api.call('POST', '/api/sequences/hello/apply', body);
+
+describe('a plan of a change', () => {
+  it('shows what changes and who stays, and changes nothing', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const { status, body } = await plan(LONGER);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: expect.stringMatching(/^chg_/),
+      hash: expect.stringMatching(/^sha256:/),
+      sequence: 'hello',
+      from_version: 1,
+      to_version: 2,
+      diff: {
+        header: [],
+        steps: [
+          { change: 'added', step: 'wait 1 day' },
+          { change: 'changed', step: 'wait 5 days' },
+        ],
+      },
+      people: {
+        stays: [{ version: 1, node: '2-wait', count: 1, samples: [{ id, name: 'Ada Lovelace' }] }],
+        moves: [],
+        if_moved: { moves: [{ from: '2-wait', to: '3-wait', goes_on: true, count: 1 }] },
+      },
+      calendar: [],
+      diagnostics: expect.any(Array),
+      expires: expect.any(String),
+    });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
+  });
+
+  it('of the same people and text has the same hash, of others another one', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    await standingAt('2-wait');
+    const first = (await plan(LONGER, '?move=true')).body.hash;
+    expect((await plan(`# a comment\n${LONGER}`, '?move=true')).body.hash).toBe(first);
+    expect((await plan(LONGER)).body.hash).not.toBe(first);
+    await standingAt('1-visit', grace());
+    expect((await plan(LONGER, '?move=true')).body.hash).not.toBe(first);
+  });
+
+  it('says what is wrong with the text, and with the name', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    expect(await plan(FIRST.replace('- visit', '- visti'))).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_sequence', diagnostics: [{ line: 4 }] },
+    });
+    expect(await plan(FIRST.replace('sequence: hello', 'sequence: other'))).toMatchObject({
+      status: 422,
+      body: { code: 'other_sequence' },
+    });
+    expect((await plan(FIRST, '?move=perhaps')).status).toBe(400);
+  });
+
+  it('of a new sequence has nothing before it, and makes it', async () => {
+    const { body } = await plan(FIRST);
+    expect(body).toMatchObject({ from_version: null, to_version: 1, diff: null });
+    expect(await apply({ hash: body.hash })).toMatchObject({ status: 200, body: { version: 1, moved: 0 } });
+    expect((await api.call('GET', '/api/sequences/hello')).body).toMatchObject({ version: 1, digest: body.digest });
+  });
+
+  it('is not kept when it is a dry run', async () => {
+    const { body } = await plan(FIRST, '?dry_run=true');
+    expect(body.id).toBe(null);
+    expect(await apply({ hash: body.hash })).toMatchObject({ status: 404, body: { code: 'unknown_plan' } });
+  });
+});
+
+describe('applying a plan', () => {
+  it('publishes the version and moves whom it showed, once', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    await api.db.query(
+      `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+       values ('acc_anna', 'message', $1, '2-wait', 1, now() + interval '2 days', current_date + 2, current_date, 'booked')`,
+      [id],
+    );
+    const { body } = await plan(LONGER, '?move=true');
+    expect(body).toMatchObject({
+      people: { moves: [{ version: 1, from: '2-wait', to: '3-wait', count: 1 }], stays: [], would_repeat: [] },
+      calendar: [{ account_id: 'acc_anna', class: 'message', booked: 1, freed: 1, added: 0, last: null }],
+    });
+    const applied = await apply({ plan_id: body.id });
+    expect(applied).toMatchObject({ status: 200, body: { version: 2, from_version: 1, moved: 1, left: [] } });
+    expect(await enrollment(id)).toMatchObject({ version: 2, node: '3-wait' });
+    expect((await api.db.query('select 1 from slots')).rowCount).toBe(0);
+    expect(await outbox()).toMatchObject([
+      {
+        target_id: id,
+        payload: {
+          digest: body.digest,
+          node: '3-wait',
+          places: { '2-wait': { node: '3-wait', goes_on: true }, '3-message': { node: '4-message', goes_on: true } },
+        },
+      },
+    ]);
+    // Again is the same as once.
+    expect((await apply({ hash: body.hash })).body).toEqual(applied.body);
+    expect(await outbox()).toHaveLength(1);
+    const { items } = (await api.call('GET', `/api/enrollments/${id}/timeline`)).body;
+    expect(items).toMatchObject([{ type: 'enrolled' }, { type: 'moved', title: 'Moved from version 1 to 2' }]);
+  });
+
+  it('is refused when somebody went on, with who', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const { body } = await plan(LONGER, '?move=true');
+    await api.db.query(`update enrollments set node = '3-message' where id = $1`, [id]);
+    expect(await apply({ plan_id: body.id })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_plan', changes: [{ what: 'person', enrollment_id: id }] },
+    });
+    expect(await enrollment(id)).toMatchObject({ version: 1 });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
+  });
+
+  it('is refused when another version was published, or it is old', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const { body } = await plan(LONGER);
+    await api.db.query('update change_plans set wall_expires_at = now()');
+    expect((await apply({ plan_id: body.id })).body).toMatchObject({
+      code: 'stale_plan',
+      changes: [{ what: 'expired' }],
+    });
+    const fresh = (await plan(LONGER)).body;
+    await api.call('POST', '/api/sequences', FIRST.replace('3 days', '4 days'));
+    expect(await apply({ plan_id: fresh.id })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_plan', changes: [{ what: 'version', planned: 'version 1', now: 'version 2' }] },
+    });
+  });
+
+  it('leaves those who would get something again, and says so before', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const ADDED = FIRST.replace('  - end: done\n', '  - wait: 9 days\n  - end: done\n');
+    await api.call('POST', '/api/sequences', ADDED);
+    const id = await standingAt('4-wait', ada(), ['1-visit', '3-message']);
+    const BACK = ADDED.replace('  - wait: 9 days\n', '').replace('  - visit\n', '  - visit\n  - wait: 9 days\n');
+    const { body } = await plan(BACK, '?move=true');
+    expect(body.people).toMatchObject({
+      moves: [],
+      would_repeat: [{ version: 2, node: '4-wait', count: 1, repeated: ['4-message'] }],
+    });
+    expect((await apply({ plan_id: body.id })).body).toMatchObject({ version: 3, moved: 0, left: [] });
+    expect(await enrollment(id)).toMatchObject({ version: 2, node: '4-wait' });
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('leaves those whose call is under way', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    await standingAt('3-message', ada(), ['1-visit', '3-message']);
+    await api.db.query(`update intents set state = 'sent' where node = '3-message'`);
+    expect((await plan(LONGER, '?move=true')).body.people.stays).toMatchObject([
+      { reason: 'a call is under way, or its outcome is in doubt' },
+    ]);
+  });
+
+  it('goes on where it was cut off', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const [one, two] = [await standingAt('2-wait'), await standingAt('2-wait', grace())];
+    const { body } = await plan(LONGER, '?move=true');
+    // The process dies after the first: what is written is what a crash would leave.
+    await api.db.query(`create function die() returns trigger language plpgsql as
+      $$ begin if new.enrollment_id = '${two}' then raise 'killed'; end if; return new; end $$`);
+    await api.db.query('create trigger die before update on change_plan_people for each row execute function die()');
+    expect((await apply({ plan_id: body.id })).status).toBe(500);
+    await api.db.query('drop trigger die on change_plan_people');
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(2);
+    expect((await apply({ plan_id: body.id })).body).toMatchObject({ moved: 2, left: [] });
+    for (const id of [one, two]) expect(await enrollment(id)).toMatchObject({ version: 2 });
+    expect(await outbox()).toHaveLength(2);
+  });
+
+  it('tells what it would do in a dry run', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const { body } = await plan(LONGER);
+    expect(
+      (await api.call('POST', '/api/sequences/hello/apply?dry_run=true', { plan_id: body.id })).body,
+    ).toMatchObject({
+      version: 2,
+      applied_at: null,
+    });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
+  });
+
+  it('wants a plan by name', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    expect((await apply({})).status).toBe(422);
+    expect((await apply({ plan_id: 'chg_none' })).status).toBe(404);
+  });
+});
+
+describe('rolling back', () => {
+  it('returns to the version before, with those who were moved', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait', ada(), ['1-visit']);
+    const { body } = await plan(LONGER, '?move=true');
+    await apply({ plan_id: body.id });
+    const other = await standingAt('3-wait', grace(), ['1-visit']);
+    const rollback = (query = '') => api.call('POST', `/api/sequences/hello/rollback${query}`);
+    expect((await rollback('?dry_run=true')).body).toMatchObject({
+      kind: 'rollback',
+      from_version: 2,
+      to_version: 1,
+      people: { moves: [{ from: '3-wait', to: '2-wait', count: 1 }] },
+    });
+    expect(await rollback()).toMatchObject({ status: 200, body: { kind: 'rollback', version: 1, moved: 1 } });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
+    expect(await enrollment(id)).toMatchObject({ version: 1, node: '2-wait' });
+    // Who entered in the version that is left stays in it.
+    expect(await enrollment(other)).toMatchObject({ version: 2, node: '3-wait' });
+    expect(await rollback()).toMatchObject({ status: 409, body: { code: 'nothing_before' } });
+    expect((await api.call('POST', '/api/sequences/none/rollback')).status).toBe(404);
+  });
+});
+
+describe('a sequence that runs another', () => {
+  const running = (name: string, other: string) => `sequence: ${name}\nsteps:\n  - visit\n  - run: ${other}\n`;
+  it('must not come back to itself', async () => {
+    expect((await api.call('POST', '/api/sequences', running('one', 'two'))).status).toBe(201);
+    expect(await api.call('POST', '/api/sequences', running('two', 'one'))).toMatchObject({
+      status: 422,
+      body: { diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'APPLY002', line: 4 })]) },
+    });
+  });
+});
