@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Activities } from '../../src/engine/contracts.ts';
 import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
+import type { WaitNode } from '../../src/plan/nodes/wait.ts';
+import type { WaitForNode } from '../../src/plan/nodes/wait-for.ts';
 import type { HoursRange, Plan } from '../../src/plan/plan.ts';
 import {
   ask,
@@ -242,10 +244,146 @@ describe('the calendar of an account', () => {
   });
 });
 
+describe('what binds a step', () => {
+  it('comes with its deferral and is kept with the enrollment until it goes on', async () => {
+    await fresh();
+    const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });
+    const [first, second] = await enroll(plan, 2);
+    if (!first || !second) throw new Error('no leads');
+    const activities = bench.activities(createCountingClient().client);
+    await activities.perform(ask(first, 'invite'));
+    const result = await activities.perform(ask(second, 'invite'));
+    const binding = {
+      constraint: 'day_cap',
+      text: '1 of 1 invitations of Anna used today',
+      limit_class: 'invite',
+      count: 1,
+      used: 1,
+      per: 'day',
+    } as const;
+    expect(result).toMatchObject({ status: 'deferred', binding });
+    if (result.status !== 'deferred') throw new Error('not deferred');
+    const { until, kind, text } = result;
+    const standing = { status: 'active', kind, text, until } as const;
+    const at = { enrollment_id: second.id, node: 'invite', visit: 1 };
+    const detail = async () => {
+      const { rows } = await bench.db.query<{ waiting_detail: unknown }>(
+        'select waiting_detail from enrollments where id = $1',
+        [second.id],
+      );
+      return rows[0]?.waiting_detail;
+    };
+    await activities.settle({ ...at, standing: { ...standing, binding } });
+    expect(await detail()).toEqual(binding);
+    await activities.settle({ ...at, standing });
+    expect(await detail()).toBeNull();
+  });
+
+  it("is the network's profile of the account's tier, by name", async () => {
+    await fresh();
+    await bench.account('acc_anna', { products: ['classic'] });
+    const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 5, per: 'day' }] } });
+    const caps = { invite: [{ count: 2, per: 'week' as const }] };
+    const profiles = [
+      { name: 'tier-free', caps, note_length: 200, for: { platform: 'professional' as const } },
+      {
+        name: 'tier-seat',
+        caps: {},
+        note_length: 300,
+        for: { platform: 'professional' as const, product: 'recruiter' },
+      },
+    ];
+    const activities = bench.activities(createCountingClient().client, { profiles });
+    const leads = await enroll(plan, 3);
+    const results = [];
+    for (const lead of leads) results.push(await activities.perform(ask(lead, 'invite')));
+    expect(results.at(-1)).toMatchObject({
+      status: 'deferred',
+      text: 'waits for its place: 2 of 2 invitations of Anna used this week, the most that tier-free tolerates',
+    });
+    await bench.account('acc_anna', { products: ['classic', 'recruiter'] });
+    const [another] = await enroll(await bench.sequence([INVITE]), 1);
+    if (!another) throw new Error('no lead');
+    expect(await activities.perform(ask(another, 'invite'))).toMatchObject({ status: 'done' });
+  });
+
+  it('is the warm-up, which grows by calendar days from the first send of any class', async () => {
+    await fresh();
+    const warm_up = { start: 1, grow: 1 };
+    const plan = await bench.sequence([INVITE, MESSAGE], { warm_up });
+    const activities = bench.activities(createCountingClient().client);
+    const leads = await enroll(plan, 6);
+    const done = await run(activities, leads, 'invite');
+    expect(Object.values(localDays(done.values()))).toEqual([1, 2, 3]);
+    // Messages warm up with the account, not from their own first one.
+    const later = await enroll(plan, 5);
+    const messages = await run(activities, later, 'message');
+    expect(Object.values(localDays(messages.values()))).toEqual([3, 2]);
+  });
+
+  it('is a holiday, on which nothing is sent', async () => {
+    await fresh();
+    const christmas = Date.parse('2026-12-25T10:00:00Z');
+    bench.travel(christmas);
+    const plan = await bench.sequence([INVITE], { schedule: { ...OFFICE, holidays: ['FR'] } });
+    const [lead] = await enroll(plan, 1);
+    if (!lead) throw new Error('no lead');
+    const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'invite'));
+    expect(result).toMatchObject({
+      status: 'deferred',
+      until: Date.parse('2026-12-28T08:00:00Z'),
+      binding: { constraint: 'holiday', text: 'Noël (FR) is a day without sends' },
+    });
+  });
+});
+
+describe('a wait that needs a calendar', () => {
+  const wait = (duration: WaitNode['duration']): WaitNode => ({
+    ...{ kind: 'wait', id: 'wait', next: 'end', on_error: { do: 'stop' } },
+    duration,
+  });
+  const schedule = { ...OFFICE, holidays: ['FR'] };
+
+  it.each([
+    [{ unit: 'business_days', count: 2 }, '2027-01-05T10:00:00Z', 'Waits 2 business days, until Tue 5 Jan 11:00'],
+    [{ unit: 'until', at: '2027-02-01T09:00' }, '2027-02-01T08:00:00Z', 'Waits until Mon 1 Feb 09:00'],
+    [{ unit: 'weekday', weekday: 0, minutes: 540 }, '2027-01-04T08:00:00Z', 'Waits until Mon 4 Jan 09:00'],
+  ] as const)('of %j tells its deadline', async (duration, until, text) => {
+    await fresh();
+    bench.travel(Date.parse('2026-12-31T10:00:00Z'));
+    const plan = await bench.sequence([wait(duration)], { schedule });
+    const [lead] = await enroll(plan, 1);
+    if (!lead) throw new Error('no lead');
+    const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'wait'));
+    if (result.status !== 'wait') throw new Error(result.status);
+    expect(Math.abs(result.until - Date.parse(until))).toBeLessThan(10_000);
+    expect(result.text.replace(/:\d\d$/, '')).toBe(text.replace(/:\d\d$/, ''));
+  });
+
+  it('for an event within business days is told its deadline too', async () => {
+    await fresh();
+    const node: WaitForNode = {
+      ...{ kind: 'wait_for', id: 'wait_for', next: 'end', on_error: { do: 'stop' } },
+      event: 'reply',
+      within: { business_days: 1 },
+      // biome-ignore lint/suspicious/noThenProperty: the plan's word for where a wait goes on.
+      then: 'end',
+      else: 'end',
+    };
+    const plan = await bench.sequence([node], { schedule });
+    const [lead] = await enroll(plan, 1);
+    if (!lead) throw new Error('no lead');
+    const now = bench.clock.now();
+    const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'wait_for'));
+    if (result.status !== 'wait') throw new Error(result.status);
+    expect(result.until).toBeGreaterThan(now);
+  });
+});
+
 describe('a fast world', () => {
   it('still gets its places out, on the days they count for', async () => {
     await fresh();
-    bench.travel(MONDAY + 63 * DAY);
+    bench.travel(MONDAY + 315 * DAY);
     const plan = await bench.sequence([INVITE], { schedule: OFFICE, limits: { invite: [{ count: 5, per: 'day' }] } });
     const leads = await enroll(plan, 15);
     bench.clock.set({ wall_origin: Date.now(), world_origin: bench.clock.now(), speed: 17_280 });
