@@ -64,18 +64,18 @@ function createLiquid(escaping: boolean): Liquid {
     parseLimit: 256 * 1024,
     renderLimit: 1000,
     memoryLimit: 1_000_000,
-    ...(escaping ? { outputEscape: 'escape' as const } : {}),
   });
+  const { escape: escapeHtml } = liquid.filters;
+  if (escaping && typeof escapeHtml === 'function') {
+    // The last filter of every output.
+    liquid.options.outputEscape = function (this: ThisParameterType<typeof escapeHtml>, value: unknown) {
+      return String(escapeHtml.call(this, printable(value)));
+    };
+  }
   for (const tag of Object.keys(liquid.tags)) if (tag !== 'if') delete liquid.tags[tag];
   for (const [name, filter] of Object.entries(liquid.filters)) {
     if (!ALLOWED.has(name)) {
-      // `escape` stays for `outputEscape`; a template that names it is refused when it is parsed.
-      if (name !== 'escape') liquid.unregisterFilter(name);
-      else if (typeof filter === 'function') {
-        liquid.registerFilter(name, function (value, ...args) {
-          return filter.call(this, printable(value), ...args);
-        });
-      }
+      liquid.unregisterFilter(name);
       continue;
     }
     if (typeof filter !== 'function') continue;

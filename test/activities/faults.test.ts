@@ -4,15 +4,18 @@ import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
+import { message } from './nodes.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
 let bench: ServiceBench;
 let anna: string;
 let mailbox: string;
+let phone: string;
 beforeAll(async () => {
   bench = await openServiceBench();
   anna = await bench.sender();
   mailbox = await bench.sender({ platform: 'email', email: 'anna@mail.example' });
+  phone = await bench.sender({ platform: 'messenger', phone_number: '+33611111111' });
   await bench.sandbox.control('POST', '/credits', { set: 100_000 });
 });
 afterAll(() => bench.close());
@@ -23,16 +26,32 @@ const STEPS: readonly { node: Node; path: string; action: string; kind: string; 
   { node: MESSAGE, path: '/v2/messages', action: 'send', kind: 'message', degree: 1 },
   { node: INMAIL, path: '/v2/messages', action: 'send', kind: 'inmail', degree: 2 },
   { node: EMAIL, path: '/v2/messages', action: 'send', kind: 'email', degree: 2 },
+  {
+    node: { ...message({ channel: 'messenger', text: 'Hello {{ first_name }}' }), id: 'chat' },
+    path: '/v2/messages',
+    action: 'send',
+    kind: 'messenger',
+    degree: 2,
+  },
+  {
+    node: { ...message({ channel: 'messenger', media: [{ data: 'aGVsbG8=', name: 'cv.txt' }] }), id: 'file' },
+    path: '/v2/messages',
+    action: 'send',
+    kind: 'messenger',
+    degree: 2,
+  },
 ];
 
 let people = 0;
 const enrolled = async (node: Node, degree: number) => {
   people += 1;
   const email = `ada-${people}@acme.example`;
-  const made = await bench.sandbox.person({ first_name: 'Ada', last_name: 'Lovelace', email, degree });
+  const phone_number = `+336${String(people).padStart(8, '0')}`;
+  const made = await bench.sandbox.person({ first_name: 'Ada', last_name: 'Lovelace', email, phone_number, degree });
   const plan = await bench.sequence([node]);
-  const senders = { professional: anna, email: mailbox };
-  const enrollment = await bench.enroll(plan, { profile_url: made.url, first_name: 'Ada', email }, senders);
+  const senders = { professional: anna, email: mailbox, messenger: phone };
+  const lead = { profile_url: made.url, first_name: 'Ada', email, phone_number };
+  const enrollment = await bench.enroll(plan, lead, senders);
   const kinds = async () => (await bench.sandbox.received(made.slug)).map(({ kind }: { kind: string }) => kind);
   return { ...enrollment, made, kinds };
 };
@@ -62,7 +81,7 @@ const POINTS: readonly FaultPoint[] = [
 describe('a worker that dies', () => {
   for (const { node, kind, degree } of STEPS) {
     for (const point of POINTS) {
-      it(`at ${point} of ${node.kind} has its effect exactly once after the restart`, async () => {
+      it(`at ${point} of ${node.id} has its effect exactly once after the restart`, async () => {
         const ada = await enrolled(node, degree);
         const doomed = bench.activities(bench.v2, {}, killAt(point));
         await expect(doomed.perform(ask(ada, node.id))).rejects.toThrow(Killed);
@@ -81,7 +100,7 @@ describe('a worker that dies', () => {
 describe('a worker that dies at a service that knows no Idempotency-Key', () => {
   for (const { node, kind, degree } of STEPS.filter(({ node }) => node.kind !== 'visit')) {
     for (const point of POINTS) {
-      it(`at ${point} of ${node.kind} still has its effect exactly once`, async () => {
+      it(`at ${point} of ${node.id} still has its effect exactly once`, async () => {
         const ada = await enrolled(node, degree);
         const v2 = withoutKeys(bench.v2);
         await expect(bench.activities(v2, {}, killAt(point)).perform(ask(ada, node.id))).rejects.toThrow(Killed);
@@ -95,7 +114,7 @@ describe('a worker that dies at a service that knows no Idempotency-Key', () => 
 describe('an answer that is lost', () => {
   for (const { node, kind, degree, path, action } of STEPS) {
     for (const fault of ['drop_after', 'truncate', 'drop_before', 'internal_error'] as const) {
-      it(`by ${fault} of ${node.kind} is settled by looking, never by sending again blindly`, async () => {
+      it(`by ${fault} of ${node.id} is settled by looking, never by sending again blindly`, async () => {
         const ada = await enrolled(node, degree);
         await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
         const result = await carryThrough(bench, bench.activities(bench.v2), ada, node.id);
@@ -110,7 +129,7 @@ describe('an answer that is lost', () => {
 
   for (const { node, kind, degree, path, action } of STEPS) {
     for (const fault of ['drop_after', 'truncate', 'drop_before'] as const) {
-      it(`by ${fault} of ${node.kind} is settled as well at a service that knows no Idempotency-Key`, async () => {
+      it(`by ${fault} of ${node.id} is settled as well at a service that knows no Idempotency-Key`, async () => {
         const ada = await enrolled(node, degree);
         await bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind: fault });
         const activities = bench.activities(withoutKeys(bench.v2), { idempotency_honored: false });

@@ -61,6 +61,19 @@ describe('a condition', () => {
     expect(checked).toMatchObject({ ok: false, error: { offset, length } });
   });
 
+  it('reads into what a step has saved', () => {
+    const saved = { total_count: 3, people: [{ name: 'Ada', degree: 1 }], next: null };
+    const holds = (text: string) => evaluateCondition(text, { lead: {}, vars: { saved }, state });
+    for (const text of ['vars.saved.total_count > 2', 'vars.saved.total_count == 3', 'vars.saved.next == null']) {
+      expect(holds(text), text).toEqual({ ok: true, value: true });
+    }
+    expect(holds('vars.saved.people[0].degree == 1 && size(vars.saved.people) == 1')).toEqual({
+      ok: true,
+      value: true,
+    });
+    expect(holds('vars.saved.missing == 1')).toMatchObject({ ok: false });
+  });
+
   it('gives what it proves about the lead', () => {
     const facts = (text: string) => {
       const checked = checkCondition(text, names);

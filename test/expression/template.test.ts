@@ -120,6 +120,16 @@ describe('rendering', () => {
       value: '<i>&lt;b&gt; &amp; &#34;co&#34;</i>',
     });
   });
+  it('refuses to show what has fields of its own, in text and HTML, and shows a field of it', () => {
+    const scope = { saved: { name: 'Ada', people: [{ name: 'Bob' }], tags: ['a', 'b'] } };
+    expect(render('{{ saved.name }} {{ saved.people.size }} {{ saved.tags | join: "+" }}', scope)).toBe('Ada 1 a+b');
+    for (const text of ['{{ saved }}', '{{ saved.people }}', '{% if saved %}{{ saved }}{% endif %}']) {
+      const refused = { message: expect.stringContaining('fields of its own') };
+      expect(render(text, scope)).toMatchObject(refused);
+      expect(renderTemplate(text, scope, { as: 'html' })).toMatchObject({ ok: false, error: refused });
+    }
+  });
+
   it('refuses output above 20,000 characters, however it grows', () => {
     expect(render('{{ a }}{{ a }}', { a: 'x'.repeat(15_000) })).toMatchObject({
       message: expect.stringContaining('20000'),
