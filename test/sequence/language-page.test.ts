@@ -4,6 +4,7 @@ import { FUNCTIONS } from '../../src/expression/condition-environment.ts';
 import { FILTERS } from '../../src/expression/liquid.ts';
 import { LEAD_FIELDS } from '../../src/plan/lead.ts';
 import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { DIAGNOSTICS } from '../../src/sequence/diagnostic-codes.ts';
 import { STEP_KINDS } from '../../src/sequence/steps/kinds.ts';
 
 const page = readFileSync(new URL('../../docs/sequence-language.md', import.meta.url), 'utf8');
@@ -12,6 +13,11 @@ const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, body = ''
 describe('the page of the language', () => {
   it.each(examples)('has an example that is valid as it stands: %#', (example) => {
     expect(compileSequence(example)).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
+  it('names every diagnostic that is proven or warned of over all paths', () => {
+    const codes = Object.keys(DIAGNOSTICS).filter((code) => code >= 'SEQ030' && code < 'SEQ070' && code !== 'SEQ040');
+    expect(codes.filter((code) => !page.includes(`[${code}](diagnostics/${code}.md)`))).toEqual([]);
   });
 
   it('names every step, field, filter and function there is', () => {
