@@ -1,7 +1,10 @@
 import type { LeadFields } from '../plan/lead.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Queryable } from '../postgres/database.ts';
+import { carryOver } from '../store/enrollments/carry-over.ts';
+import type { NewEnrollment } from '../store/enrollments/insert-enrollment.ts';
 import type { Identity } from '../store/leads/identity.ts';
+import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
 import { type Admission, admitPerson, type Enrolled, lockPerson, type Person } from './admit-person.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
 import { missingNeeds } from './missing-needs.ts';
@@ -19,7 +22,7 @@ export interface Continuing {
 
 export interface NextSequence {
   readonly kind: 'next';
-  /** Names are locked before rows: before the enrollment that ends. Returns what `enroll` goes by. */
+  /** Names are locked before rows: before the enrollment that ends. */
   readonly lock: (tx: Queryable) => Promise<void>;
   /** The new enrollment, in the transaction in which the old one ends. */
   readonly enroll: (tx: Queryable) => Promise<Enrolled>;
@@ -38,11 +41,22 @@ export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuin
     return {
       kind: 'next',
       lock: async (tx) => void (await lockPerson(tx, admission, person)),
-      // The names are held already; asked again, they say who it is.
-      enroll: async (tx) =>
-        admitPerson(tx, admission, person, await lockPerson(tx, admission, person), deps.clock.now()),
+      async enroll(tx) {
+        // The names are held already; asked again, they say who it is.
+        const who = await lockPerson(tx, admission, person);
+        const enrolled = await admitPerson(tx, admission, person, who, deps.clock.now());
+        if (enrolled.kind === 'created') await inherit(tx, from.enrollment_id, enrolled.enrollment);
+        return enrolled;
+      },
     };
   };
+}
+
+/** A `wait_for: accepted_invitation` of the new walk must not wait for what has happened in the old one. */
+async function inherit(tx: Queryable, from: string, { id, created_at }: NewEnrollment): Promise<void> {
+  if (!(await carryOver(tx, from, id))) return;
+  const payload = { id: `continues/${from}`, type: 'accepted_invitation' };
+  await addToOutbox(tx, { kind: 'signal_enrollment', target_id: id, payload }, created_at);
 }
 
 function personOf({ version, accounts }: Admission, from: Continuing): Person {

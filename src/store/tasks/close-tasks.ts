@@ -12,23 +12,37 @@ export async function withdrawTasks(tx: Queryable, enrollmentIds: readonly strin
   ]);
 }
 
-/** The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over, and the timeline says so. */
+/** The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. */
 export async function closeLeftTasks(
   tx: Queryable,
   enrollmentId: string,
   standing: { readonly node: string; readonly visit: number } | null,
   at: Date,
 ): Promise<void> {
+  const elsewhere = '(t.node, t.visit) is distinct from ($3::text, $4::int)';
+  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null]);
+}
+
+/** Nobody decided in time. */
+export async function expireTasks(tx: Queryable, enrollmentId: string, at: Date): Promise<void> {
+  await close(tx, 't.due_at <= $2', [enrollmentId, at]);
+}
+
+/**
+ * Where time was up the timeline says so. The enrollment is locked before its task, as a decision does it: the line alone would
+ * lock it after.
+ */
+async function close(tx: Queryable, which: string, values: readonly unknown[]): Promise<void> {
   await tx.query(
-    `with closed as (
-       update tasks set status = case when due_at <= $4 then 'expired' else 'withdrawn' end, decided_at = $4
-        where enrollment_id = $1 and ${LEFT} and (node, visit) is distinct from ($2::text, $3::int)
-       returning id, enrollment_id, node, status, text
+    `with held as (select id from enrollments where id = $1 for update), closed as (
+       update tasks t set status = case when t.due_at <= $2 then 'expired' else 'withdrawn' end, decided_at = $2
+         from held where t.enrollment_id = held.id and ${LEFT} and ${which}
+       returning t.id, t.enrollment_id, t.node, t.status, t.text
      )
      insert into timeline (enrollment_id, at, node, type, title, once)
-     select enrollment_id, $4, node, 'expired', 'Nobody decided in time: ' || text, 'task/' || id || '/expired'
+     select enrollment_id, $2, node, 'expired', 'Nobody decided in time: ' || text, 'task/' || id || '/expired'
        from closed where status = 'expired'
      on conflict (enrollment_id, once) where once is not null do nothing`,
-    [enrollmentId, standing?.node ?? null, standing?.visit ?? null, at],
+    values,
   );
 }

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { lockEnrollment } from '../settlement/lock-enrollment.ts';
 import { addLine } from '../timeline/add-line.ts';
-import { closeLeftTasks, withdrawTasks } from './close-tasks.ts';
+import { expireTasks, withdrawTasks } from './close-tasks.ts';
 import type { TaskRow } from './task.ts';
 
 export interface TaskDecision<Word extends string> {
@@ -68,7 +68,7 @@ export async function decideQuestion(
     const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
     const late = task.due_at !== null && task.due_at.getTime() <= decision.at.getTime();
     if (stopped) await withdrawTasks(tx, [task.enrollment_id], decision.at);
-    else if (late) await closeLeftTasks(tx, task.enrollment_id, null, decision.at);
+    else if (late) await expireTasks(tx, task.enrollment_id, decision.at);
     if (stopped || late) {
       const closed = await lockTask(tx, decision.id);
       return closed && { ...closed, fresh: false };

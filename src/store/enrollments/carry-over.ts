@@ -1,0 +1,21 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/**
+ * What the enrollment that a `run` ends knows of its person holds for the one that begins: they are out of office still, and an
+ * invitation of the same account is pending or accepted. True when they are connected.
+ */
+export async function carryOver(tx: Queryable, from: string, to: string): Promise<boolean> {
+  const { rows } = await tx.query<{ connected: boolean }>(
+    `update enrollments e
+        set away_until = old.away_until, invited_at = case when same then old.invited_at end,
+            accepted_at = case when same then old.accepted_at end,
+            withdrawn_at = case when same then old.withdrawn_at end,
+            invitation_id = case when same then old.invitation_id end
+       from (select o.*, o.senders ->> 'professional' = n.senders ->> 'professional' as same
+               from enrollments o, enrollments n where o.id = $1 and n.id = $2) as old
+      where e.id = $2
+     returning e.accepted_at is not null as connected`,
+    [from, to],
+  );
+  return rows[0]?.connected ?? false;
+}

@@ -1,0 +1,56 @@
+import { advance } from '../../src/engine/advance.ts';
+import type { Activities } from '../../src/engine/contracts.ts';
+import { initialState } from '../../src/engine/initial-state.ts';
+import { isEnrollmentEvent } from '../../src/engine/is-enrollment-event.ts';
+import { settlementOf } from '../../src/engine/settlement.ts';
+import type { EngineCommand, EngineInput } from '../../src/engine/state.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import type { Bench, EnrolledLead } from './bench.ts';
+
+/** One enrollment walked by the engine and the activities themselves, without Temporal: what the workflow does, by hand. */
+export function createWalk(bench: Bench, activities: Activities, plan: Plan, { id }: EnrolledLead) {
+  let state = initialState(plan, id);
+  let command: EngineCommand;
+  const take = (input: EngineInput): void => {
+    ({ state, command } = advance(plan, state, input));
+  };
+  take({ type: 'start', at: bench.clock.now() });
+
+  /** What the outbox would signal, in its order. */
+  async function hear(): Promise<void> {
+    const { rows } = await bench.db.query<{ payload: unknown }>(
+      `with told as (delete from outbox where target_id = $1 and kind = 'signal_enrollment' returning id, payload)
+       select payload from told order by id`,
+      [id],
+    );
+    for (const { payload } of rows) {
+      if (isEnrollmentEvent(payload)) take({ type: 'event', at: bench.clock.now(), event: payload });
+    }
+  }
+
+  return {
+    get node(): string {
+      return state.node;
+    },
+    /** Goes on until it must wait for something other than `sleep` allows; returns what it waits for, or how it ended. */
+    async go(sleep: 'sleep' | 'stay' = 'stay'): Promise<{ waits?: string; text?: string; ended?: string }> {
+      for (let steps = 0; steps < 100; steps++) {
+        await hear();
+        if (command.do === 'perform') {
+          const { request } = command;
+          const result = await activities.perform(request);
+          await hear();
+          take({ type: 'performed', at: bench.clock.now(), result, request });
+          continue;
+        }
+        const settlement = settlementOf(plan, state);
+        if (settlement) await activities.settle(settlement);
+        if (command.do === 'finish') return { ended: command.outcome };
+        if (sleep === 'stay' || command.until === null) return { waits: command.kind, text: command.text };
+        bench.travel(command.until);
+        take({ type: 'time', at: Math.max(command.until, bench.clock.now()) });
+      }
+      throw new Error('the walk does not come to rest');
+    },
+  };
+}
