@@ -6,6 +6,7 @@ import { isAwaited } from './awaited.ts';
 import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
+import { hasMoved, untilMoved } from './moved.ts';
 import { settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
 import { prepareStep } from './steps/prepare.ts';
@@ -34,6 +35,8 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
   const stopped = stopOf(context);
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
+  // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
+  if (earlier.is === 'none' && hasMoved(request, context.enrollment)) return untilMoved(deps);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
   await deps.fault('before_intent');
