@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { NetworkProfile } from '../src/calendar/network-profile.ts';
 import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
 import type { LeadFields } from '../src/plan/lead.ts';
@@ -28,6 +29,8 @@ export interface StepSettings {
   readonly lookups: number;
   /** The service honors `Idempotency-Key`. Without it, a visit or withdrawal in doubt counts as done. */
   readonly idempotency_honored: boolean;
+  /** What the networks tolerate, by tier. */
+  readonly profiles: readonly NetworkProfile[];
 }
 
 /**
@@ -43,6 +46,7 @@ export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
   ...settingsForTimeout(30_000),
   lookups: 6,
   idempotency_honored: true,
+  profiles: [],
 });
 
 /** An enrollment that ends where another sequence takes its person over. */

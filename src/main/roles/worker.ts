@@ -15,6 +15,7 @@ import { moveEnrollment, signalEnrollment } from '../../temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../temporal/start.ts';
 import { createWorker } from '../../temporal/worker.ts';
 import { newSecretKey, secretFile } from '../home.ts';
+import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { faultHook } from './fault-hook.ts';
 import { openEngine } from './open-engine.ts';
@@ -46,7 +47,10 @@ export async function runWorker(
       unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), Buffer.from(secretKey, 'hex'))(id),
       importPage: importPage({ db, clock, v2: engine.v2 }),
       continueIn: continueIn({ db, clock }),
-      ...(V2_TIMEOUT === undefined ? {} : { settings: settingsForTimeout(V2_TIMEOUT * SECOND) }),
+      settings: {
+        profiles: readNetworkProfiles(environment),
+        ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
+      },
     };
     const worker = await createWorker({
       connection,
