@@ -1,26 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command } from 'commander';
-import { PACKAGE_ROOT } from '../main/package-root.ts';
+import { applyCommand } from './commands/apply.ts';
 import { campaignsCommand } from './commands/campaigns.ts';
+import { capacityCommand } from './commands/capacity.ts';
 import { devCommand } from './commands/dev.ts';
+import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { enrollmentsCommand } from './commands/enrollments.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
+import { lintCommand } from './commands/lint.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { planCommand } from './commands/plan.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
+import { rollbackCommand } from './commands/rollback.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { tasksCommand } from './commands/tasks.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
+import { packageVersion } from './package-version.ts';
 
 export function createProgram(): Command {
   const program = new Command('overture')
     .description('Runs outreach sequences written in YAML: who is contacted, when, and why.')
-    .version(version())
+    .version(packageVersion())
     .showHelpAfterError('(overture --help lists the commands)')
     .configureHelp({ sortSubcommands: false })
     .addHelpText(
@@ -31,10 +35,16 @@ export function createProgram(): Command {
     devCommand(),
     initCommand(),
     validateCommand(),
+    lintCommand(),
     simulateCommand(),
     testCommand(),
     graphCommand(),
+    diffCommand(),
+    planCommand(),
+    applyCommand(),
+    rollbackCommand(),
     campaignsCommand(),
+    capacityCommand(),
     enrollmentsCommand(),
     explainCommand(),
     tasksCommand(),
@@ -55,9 +65,4 @@ export function createProgram(): Command {
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) throwInsteadOfExit(child);
-}
-
-function version(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
-  return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }

@@ -22,6 +22,8 @@ export interface StepChange {
   readonly change: 'added' | 'removed' | 'changed' | 'moved';
   readonly kind: Node['kind'];
   readonly step: string;
+  /** How the old version had it, where that is said otherwise. */
+  readonly was?: string;
   /** Its id in the old version, and in the new one. */
   readonly from: NodeId | null;
   readonly to: NodeId | null;
@@ -83,6 +85,7 @@ function changeOf({ from, to, moved }: Pair): StepChange | null {
     change: moved ? 'moved' : 'changed',
     kind: to.node.kind,
     step: stepWords(to.node),
+    ...(stepWords(from.node) === stepWords(to.node) ? {} : { was: stepWords(from.node) }),
     from: from.node.id,
     to: to.node.id,
     fields,

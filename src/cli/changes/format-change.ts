@@ -1,0 +1,89 @@
+import { formatTable } from '../table.ts';
+import { formatDiff } from './format-diff.ts';
+import type { AppliedChange, ShownChange, ShownPeople } from './shapes.ts';
+
+/** What would change: the steps, then the people inside, then the accounts' calendars. */
+export function formatChange(change: ShownChange): string {
+  const { sequence, from_version, to_version, diff, people, move, calendar } = change;
+  const versions = from_version === to_version ? `version ${to_version}` : `version ${from_version} → ${to_version}`;
+  const title = from_version === null ? `${sequence}: new, version ${to_version}` : `${sequence}: ${versions}`;
+  return [
+    title,
+    ...(diff === null ? [] : ['', formatDiff(diff)]),
+    '',
+    ...formatPeople(people),
+    ...(!move && people.if_moved && people.if_moved.moves.length > 0
+      ? ['', 'With --move:', ...formatPeople(people.if_moved)]
+      : []),
+    ...(calendar.length === 0 ? [] : ['', 'Calendar', formatCalendar(calendar)]),
+    '',
+    `Plan ${change.id ?? '(not saved)'}, ${change.hash}`,
+  ].join('\n');
+}
+
+function formatPeople(people: ShownPeople): string[] {
+  const rows = [
+    ...people.moves.map(({ version, from, to, count, goes_on }) => [
+      'move',
+      at(version, from),
+      `→ ${to}`,
+      `${count}`,
+      goes_on ? '' : 'their step is gone',
+    ]),
+    ...people.stays.map(({ version, node, count, reason }) => [
+      'stay',
+      at(version, node ?? 'not begun'),
+      '',
+      `${count}`,
+      reason ?? '',
+    ]),
+    ...people.orphaned.map(({ version, node, count }) => [
+      'stay',
+      at(version, node),
+      '',
+      `${count}`,
+      'no step after theirs is left',
+    ]),
+    ...people.would_repeat.map(({ version, node, repeated, count }) => [
+      'stay',
+      at(version, node),
+      '',
+      `${count}`,
+      `would get again: ${repeated.join(', ')}`,
+    ]),
+  ];
+  if (rows.length === 0) return ['People: nobody is inside.'];
+  const waits = people.cancelled_waits.reduce((sum, { count }) => sum + count, 0);
+  return [
+    'People',
+    indent(formatTable(['', 'AT', 'TO', 'HOW MANY', ''], rows)),
+    ...(waits === 0 ? [] : [`  ${waits} of them no longer wait: their wait is gone.`]),
+  ];
+}
+
+const at = (version: number, node: string): string => `v${version} ${node}`;
+
+const formatCalendar = (calendar: ShownChange['calendar']): string =>
+  indent(
+    formatTable(
+      ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED ANEW', 'LAST THAT STAYS'],
+      calendar.map(({ account_id, class: name, booked, freed, added, last }) => [
+        account_id,
+        name,
+        `${booked}`,
+        `${freed}`,
+        `${added}`,
+        last ?? 'none',
+      ]),
+    ),
+  );
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '  ');
+
+export function formatApplied({ sequence, version, moved, left }: AppliedChange): string {
+  const people = `${moved} moved${left.length === 0 ? '' : `, ${left.length} left where they were`}`;
+  return [
+    `${sequence}: version ${version} is current; ${people}.`,
+    ...left.map(({ id, reason }) => `  ${id} ${reason ?? ''}`.trimEnd()),
+  ].join('\n');
+}

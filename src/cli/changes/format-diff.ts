@@ -1,0 +1,48 @@
+import type { ShownDiff } from './shapes.ts';
+
+type Step = ShownDiff['steps'][number];
+
+const SIGNS: Readonly<Record<Step['change'], string>> = { added: '+', removed: '-', changed: '~', moved: '>' };
+
+/** Header, then steps: `+` added, `-` removed, `~` changed, `>` moved; texts word by word. */
+export function formatDiff({ header, steps, unchanged }: ShownDiff): string {
+  if (header.length === 0 && steps.length === 0) return 'No difference: the same steps, in the same words.';
+  const count = (change: Step['change']): number => steps.filter((step) => step.change === change).length;
+  const sums = [
+    `${count('added')} added`,
+    `${count('changed')} changed`,
+    `${count('moved')} moved`,
+    `${count('removed')} removed`,
+    `${unchanged} as before`,
+  ];
+  return [
+    ...header.map(({ field, from, to }) => `  ~ ${field}: ${from} → ${to}`),
+    ...steps.flatMap(formatStep),
+    '',
+    `Steps: ${sums.join(', ')}.`,
+  ].join('\n');
+}
+
+function formatStep({ change, step, was, from, to, fields }: Step): string[] {
+  const place = from !== null && to !== null && from !== to ? `${from} → ${to}` : (to ?? from ?? '');
+  const named = was === undefined ? step : `${was} → ${step}`;
+  return [
+    `  ${SIGNS[change]} ${named}  (${place})`,
+    ...fields.flatMap((field) => formatField(field, was !== undefined)),
+  ];
+}
+
+function formatField({ field, from, to, words }: Step['fields'][number], told: boolean): string[] {
+  if (words) {
+    const line = words.map(({ text, change }) =>
+      change === 'same' ? text : change === 'added' ? `{+${text}+}` : `[-${text}-]`,
+    );
+    return [`      ${field}: ${line.join('').replaceAll('\n', '\n        ')}`];
+  }
+  // The step's own words have said it.
+  if (told && ['duration', 'within', 'times'].includes(field)) return [];
+  return [`      ${field}: ${shown(from)} → ${shown(to)}`];
+}
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined ? 'none' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);

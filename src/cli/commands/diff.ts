@@ -1,0 +1,58 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { CodedError } from '../../kit/coded-error.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { diffPlans } from '../../versions/diff-plans.ts';
+import { createApiClient } from '../api-client.ts';
+import { pathOf, readValidFile } from '../changes/ask-api.ts';
+import { formatDiff } from '../changes/format-diff.ts';
+import { planDiff } from '../changes/shapes.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+
+// The plan is our own API's: what is looked at is that there is one.
+const version = z.looseObject({ version: z.number(), plan: z.custom<Plan>((value) => isPlan(value)) });
+
+const isPlan = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'nodes' in value && 'start' in value && 'schedule' in value;
+
+export function diffCommand(): Command {
+  return new Command('diff')
+    .description('what a sequence says otherwise: against its published version, or against another file (offline)')
+    .argument('<file>', 'the old file; with one file alone, the new text of a published sequence')
+    .argument('[other]', 'the new file')
+    .option('--against <version>', 'the published version to compare with, instead of the current one')
+    .option('--json', 'print {header, steps, unchanged}')
+    .action(
+      async (
+        file: string,
+        other: string | undefined,
+        options: { readonly against?: string; readonly json?: boolean },
+      ) => {
+        if (other !== undefined && options.against !== undefined) {
+          throw new CodedError('WRONG_USE', '--against compares with a published version, not with a file.', {
+            fix: 'Leave one of the two out.',
+          });
+        }
+        const first = await readValidFile(file);
+        const second = other === undefined ? null : await readValidFile(other);
+        if (!first || (other !== undefined && !second)) {
+          process.exitCode = EXIT.problem;
+          return;
+        }
+        const [before, after] = second
+          ? [first.plan, second.plan]
+          : [await publishedPlan(first.plan.sequence, options.against), first.plan];
+        const diff = diffPlans(before, after);
+        if (options.json) printJson(diff);
+        else printLine(formatDiff(planDiff.parse(diff)));
+      },
+    );
+}
+
+async function publishedPlan(sequence: string, number: string | undefined): Promise<Plan> {
+  if (number !== undefined && !/^[1-9]\d*$/.test(number)) {
+    throw new CodedError('WRONG_USE', `--against takes the number of a version, not ${number}.`);
+  }
+  const path = number === undefined ? pathOf(sequence) : `${pathOf(sequence)}/versions/${number}`;
+  return (await createApiClient().get(path, version)).plan;
+}

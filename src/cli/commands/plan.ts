@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { createApiClient } from '../api-client.ts';
+import { askForPlan, readValidFile } from '../changes/ask-api.ts';
+import { formatChange } from '../changes/format-change.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+
+interface Options {
+  readonly move?: boolean;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('show what publishing a sequence would change: its steps, the people inside, the calendars')
+    .argument('<file>', 'YAML file; - reads standard input')
+    .option('--move', 'with the people inside moved to the new version')
+    .option('--out <file>', 'keep the plan there, for: overture apply FILE --plan <file>')
+    .option('--json', 'print the plan')
+    .action(async (file: string, options: Options) => {
+      const sequence = await readValidFile(file);
+      if (!sequence) {
+        process.exitCode = EXIT.problem;
+        return;
+      }
+      const plan = await askForPlan(createApiClient(), sequence, options.move ?? false);
+      if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(plan, null, 2)}\n`);
+      if (options.json) return printJson(plan);
+      printLine(formatChange(plan));
+      const move = plan.move ? ' --move' : '';
+      printLine(`Nothing has changed. To do it: overture apply ${file}${move} --plan ${options.out ?? plan.hash}`);
+    });
+}

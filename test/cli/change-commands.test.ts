@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyCommand } from '../../src/cli/commands/apply.ts';
+import { diffCommand } from '../../src/cli/commands/diff.ts';
+import { planCommand } from '../../src/cli/commands/plan.ts';
+import { rollbackCommand } from '../../src/cli/commands/rollback.ts';
+import { exitCodeOf } from '../../src/cli/print.ts';
+import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { ada } from '../enroll/fixtures.ts';
+
+const FIRST = `sequence: hello
+senders: { professional: [acc_anna] }
+limits: { visits: 20/day }
+steps:
+  - visit
+  - wait: 3 days
+  - end: done
+`;
+const SECOND = FIRST.replace('20/day', '30/day')
+  .replace('3 days', '5 days')
+  .replace('  - visit\n', '  - withdraw\n  - visit\n');
+
+let api: ApiBench;
+let folder: string;
+beforeEach(async () => {
+  api = await openApi();
+  vi.stubEnv('OVERTURE_PORT', new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+  folder = mkdtempSync(join(tmpdir(), 'overture-'));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  process.exitCode = 0;
+  await api.close();
+});
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+async function run(command: Command, ...args: string[]): Promise<string> {
+  let printed = '';
+  const catching = (text: unknown) => {
+    printed += String(text);
+    return true;
+  };
+  vi.spyOn(process.stdout, 'write').mockImplementation(catching);
+  vi.spyOn(process.stderr, 'write').mockImplementation(catching);
+  await command.exitOverride().parseAsync(args, { from: 'user' });
+  return printed;
+}
+const exitOf = (command: Command, ...args: string[]) =>
+  run(command, ...args).then(() => Number(process.exitCode ?? 0), exitCodeOf);
+
+describe('diff', () => {
+  it('of two files needs no engine, and says what changed in words', async () => {
+    vi.stubEnv('OVERTURE_PORT', '1');
+    const printed = await run(diffCommand(), file('a.yaml', FIRST), file('b.yaml', SECOND));
+    expect(printed).toContain('~ limits.visits: 20 a day → 30 a day');
+    expect(printed).toContain('+ withdraw  (1-withdraw)');
+    expect(printed).toContain('~ wait 3 days → wait 5 days  (2-wait → 3-wait)');
+    expect(printed).toContain('Steps: 1 added, 1 changed, 0 moved, 0 removed, 2 as before.');
+  });
+
+  it('of one file is against what is published', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    await api.call('POST', '/api/sequences', SECOND);
+    expect(await run(diffCommand(), file('b.yaml', SECOND))).toContain('No difference');
+    const against = JSON.parse(await run(diffCommand(), file('b.yaml', SECOND), '--against', '1', '--json'));
+    expect(against).toMatchObject({ steps: [{ change: 'added' }, { change: 'changed' }] });
+    expect(await exitOf(diffCommand(), file('b.yaml', SECOND), '--against', '7')).toBe(1);
+    expect(await exitOf(diffCommand(), file('b.yaml', SECOND), '--against', 'x')).toBe(2);
+    expect(await exitOf(diffCommand(), join(folder, 'none.yaml'))).toBe(2);
+    expect(await exitOf(diffCommand(), file('c.yaml', 'sequence: x\nsteps: 3\n'))).toBe(1);
+    vi.stubEnv('OVERTURE_PORT', '1');
+    expect(await exitOf(diffCommand(), file('b.yaml', SECOND))).toBe(3);
+  });
+});
+
+describe('plan, apply and rollback', () => {
+  beforeEach(async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() });
+    await api.db.query(`update enrollments set status = 'active', node = '2-wait', visit = 1 where id = $1`, [body.id]);
+  });
+
+  it('show, do exactly that, and undo it', async () => {
+    const path = file('hello.yaml', SECOND);
+    const plan = join(folder, 'plan.json');
+    const shown = await run(planCommand(), path, '--move', '--out', plan);
+    expect(shown).toContain('hello: version 1 → 2');
+    expect(shown).toMatch(/move\s+v1 2-wait\s+→ 3-wait\s+1/);
+    expect(shown).toContain(`Nothing has changed. To do it: overture apply ${path} --move --plan ${plan}`);
+    expect(await run(applyCommand(), path, '--move', '--plan', plan)).toContain('version 2 is current; 1 moved.');
+    const back = await run(rollbackCommand(), 'hello', '--yes');
+    expect(back).toMatch(/move\s+v2 3-wait\s+→ 2-wait\s+1/);
+    expect(back).toContain('version 1 is current; 1 moved.');
+    expect(await exitOf(rollbackCommand(), 'hello')).toBe(1);
+  });
+
+  it('apply at once what they would show', async () => {
+    const path = file('hello.yaml', SECOND);
+    expect(await run(applyCommand(), path, '--yes')).toMatch(/With --move:[\s\S]*version 2 is current; 0 moved/);
+    expect(JSON.parse(await run(applyCommand(), path, '--move', '--json'))).toMatchObject({ version: 2, moved: 1 });
+  });
+
+  it('refuse a plan of another text, or of other people', async () => {
+    const path = file('hello.yaml', SECOND);
+    const { hash } = JSON.parse(await run(planCommand(), path, '--move', '--json'));
+    expect(await exitOf(applyCommand(), file('other.yaml', FIRST), '--plan', hash)).toBe(1);
+    await api.db.query(`update enrollments set node = '1-visit'`);
+    await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({ code: 'stale_plan' });
+    expect(await exitOf(applyCommand(), path, '--plan', 'nonsense')).toBe(2);
+    expect(await exitOf(planCommand(), file('bad.yaml', FIRST.replace('visit\n', 'visti\n')))).toBe(1);
+    vi.stubEnv('OVERTURE_PORT', '1');
+    expect(await exitOf(planCommand(), path)).toBe(3);
+  });
+});
