@@ -27,6 +27,8 @@ export function compare({ expect, end }: SequenceTest, { items, outcome, zone }:
   const pairs = new Map<number, number>();
   const counts = new Map<string, number>();
   let next = 0;
+  // Why an item that was passed over is not the expected one of its name, which tells more than what came after it.
+  let passed: string | null = null;
   for (const [index, item] of items.entries()) {
     if (item.is === 'event') continue;
     for (const name of new Set([item.id, item.kind])) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -35,13 +37,16 @@ export function compare({ expect, end }: SequenceTest, { items, outcome, zone }:
     if (why === null) {
       pairs.set(next, index);
       next += 1;
+      passed = null;
     } else if (item.required || (expected && isMeant(expected, item))) {
-      return { pairs, difference: { expected: next, got: index, message: why } };
+      return { pairs, difference: { expected: next, got: index, message: passed ?? why } };
+    } else if (expected && isNamed(expected.step, item)) {
+      passed = why;
     }
   }
   const missing = expect[next];
   if (missing) {
-    const message = `${showStepName(missing.step)} never came: ${endOf(outcome)}`;
+    const message = passed ?? `${showStepName(missing.step)} never came: ${endOf(outcome)}`;
     return { pairs, difference: { expected: next, got: items.length, message } };
   }
   if (outcome === end) return { pairs, difference: null };

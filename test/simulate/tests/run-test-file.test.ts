@@ -1,0 +1,349 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
+import { formatFailure } from '../../../src/simulate/tests/format-outcome.ts';
+import { runTestFile, type TestOutcome } from '../../../src/simulate/tests/run-test-file.ts';
+import { showExpected, showGot } from '../../../src/simulate/tests/show-test.ts';
+
+const LEAD =
+  'lead: { first_name: Ada, email: ada@example.com, profile_url: https://p.example/in/ada, phone_number: "+33600000001" }';
+const LIMITS = 'limits: { visits: 80/day, invites: 20/day, messages: 60/day, inmails: 10/day, emails: 40/day }';
+
+/** One test of a sequence that is given by its steps. */
+function run(steps: string, test: string, header = ''): TestOutcome {
+  const compiled = compileSequence(`sequence: s\n${LIMITS}\n${header}\nsteps:\n${steps}`);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  const text = `sequence: s\n${LEAD}\nstart: 2026-03-02 09:00\ntests:\n  - name: t\n${test}`;
+  const ran = runTestFile(text, () => ({ found: true, plan: compiled.plan }));
+  if (!ran.ok) throw new Error(JSON.stringify(ran.diagnostics, null, 1));
+  const [outcome] = ran.outcomes;
+  if (!outcome) throw new Error('no test ran');
+  return outcome;
+}
+
+const reasonsOf = (steps: string, test: string, header?: string): readonly string[] => run(steps, test, header).reasons;
+
+const INVITE = `  - visit
+  - invite: "Hi {{ first_name }}"
+  - wait_for: accepted_invitation
+    within: 7 days
+    then:
+      - message: "Thank you, {{ first_name }}"
+    else:
+      - withdraw
+  - end: over
+`;
+
+describe('the test on the page of the language', () => {
+  it('passes on the steps of that page', () => {
+    const text = `sequence: s
+tests:
+  - name: refuses politely, gets no second message
+    lead: { first_name: Ada, profile_url: https://professional.example/in/ada, timezone: Europe/Paris }
+    start: 2026-03-02 09:00
+    events:
+      - after invite + 2 days: accepted_invitation
+      - after message + 1 hour: { reply: "No thanks" }
+    expect:
+      - visit
+      - invite: { at: 2026-03-03 09:00.. }
+      - message
+      - end: replied
+`;
+    const compiled = compileSequence(
+      `sequence: s\n${LIMITS}\nsteps:\n  - visit\n  - wait: 1 day\n${INVITE.replace('  - visit\n', '').replace('  - end', '  - wait: 3 days\n  - end')}`,
+    );
+    const ran = runTestFile(text, () => {
+      if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+      return { found: true, plan: compiled.plan };
+    });
+    expect(ran.ok && ran.outcomes.map(({ ok }) => ok)).toEqual([true]);
+  });
+});
+
+describe('what is expected', () => {
+  it('is every step that was done, in order', () => {
+    expect(reasonsOf(INVITE, '    expect: [visit, invite, withdraw, { end: over }]')).toEqual([]);
+    expect(reasonsOf(INVITE, '    expect: [visit, withdraw, { end: over }]')).toEqual([
+      'expected withdraw, but invite came',
+    ]);
+    expect(reasonsOf(INVITE, '    expect: [visit, invite, { end: over }]')).toEqual([
+      'nothing more was expected, but withdraw came',
+    ]);
+    expect(reasonsOf(INVITE, '    expect: [visit, invite, withdraw, message, { end: over }]')).toEqual([
+      'message never came: it ended as "over"',
+    ]);
+  });
+
+  it('is the outcome too', () => {
+    expect(reasonsOf(INVITE, '    expect: [visit, invite, withdraw, { end: replied }]')).toEqual([
+      'expected the end "replied", but it ended as "over"',
+    ]);
+    expect(reasonsOf('  - visit', '    expect: [visit, end]')).toEqual([]);
+  });
+
+  it('may name waits and choices, and need not', () => {
+    const steps = '  - wait: 2 days\n  - if: state.connected\n    then: [visit]\n  - wait: 1 day\n  - visit\n';
+    expect(reasonsOf(steps, '    expect: [visit, end]')).toEqual([]);
+    expect(
+      reasonsOf(steps, '    expect: [wait, { if: else }, { wait: { at: 2026-03-04 09:00 } }, visit, end]'),
+    ).toEqual([]);
+    expect(reasonsOf(steps, '    expect: [{ if: then }, visit, end]')).toEqual([
+      'expected if to come to then, but it came to else',
+    ]);
+  });
+
+  it('may be named by its id, or by its word and which time it is', () => {
+    const steps = '  - message: "One"\n    else: [visit]\n  - message: "Two"\n    id: second\n    else: [visit]\n';
+    expect(reasonsOf(steps, '    connected: true\n    expect: [message, second, end]')).toEqual([]);
+    expect(
+      reasonsOf(steps, '    connected: true\n    expect: ["message#1", { message#2: { text: Two } }, end]'),
+    ).toEqual([]);
+    expect(reasonsOf(steps, '    connected: true\n    expect: [second, message, end]')).toEqual([
+      expect.stringContaining('expected second, but message came'),
+    ]);
+  });
+
+  it('may hold a time, a text, a subject and a sender', () => {
+    const email = '  - email: { subject: "To {{ first_name }}", text: "Hello {{ first_name }}" }\n';
+    const ok =
+      '    senders: { email: acc_1 }\n    expect: [{ email: { at: 2026-03-02 09:00, subject: To Ada, text: Hello Ada, sender: acc_1 } }, end]';
+    expect(reasonsOf(email, ok)).toEqual([]);
+    expect(reasonsOf(email, ok.replace('text: Hello Ada', 'text: Hello'))).toEqual([
+      'the text of email is "Hello Ada", expected "Hello"',
+    ]);
+    expect(reasonsOf(email, ok.replace('subject: To Ada', 'subject: To Eve'))).toEqual([
+      'the subject of email is "To Ada", expected "To Eve"',
+    ]);
+    expect(reasonsOf(email, ok.replace('sender: acc_1', 'sender: acc_2'))).toEqual([
+      'email went out from acc_1, expected from acc_2',
+    ]);
+    expect(reasonsOf(email, ok.replace('at: 2026-03-02 09:00', 'at: 10:00..'))).toEqual([
+      'email came at 2026-03-02 09:00, expected at 10:00..',
+    ]);
+    expect(reasonsOf(email, '    expect: [{ email: { contains: [Hello, Eve] } }, end]')).toEqual([
+      'the text of email does not contain "Eve": "Hello Ada"',
+    ]);
+  });
+
+  it('what could not be done says why', () => {
+    expect(reasonsOf('  - message: "Hi"\n    else: [{ end: no }]', '    expect: [message, { end: no }]')).toEqual([
+      'expected message to come to done, but it came to impossible: they are not connected',
+    ]);
+  });
+});
+
+describe('what happens', () => {
+  it('comes after a step, after the start or at a time', () => {
+    const replyAt = (when: string) =>
+      reasonsOf(INVITE, `    events: [{ ${when}: reply }]\n    expect: [visit, invite, { end: replied }]`);
+    expect(replyAt('after invite + 1 day')).toEqual([]);
+    expect(replyAt('after start + 1 business day')).toEqual([]);
+    expect(replyAt('at 2026-03-03 10:00')).toEqual([]);
+    expect(replyAt('after wait_for + 1 hour')).toEqual([]);
+  });
+
+  it('fails where it can never come', () => {
+    const test = (when: string) =>
+      reasonsOf(INVITE, `    events: [{ ${when}: reply }]\n    expect: [visit, invite, withdraw, { end: over }]`);
+    expect(test('after message + 1 hour')).toEqual([
+      'the event "after message + 1 hour: reply" never came: "message" was never done',
+    ]);
+    expect(test('after "invite#2"'.replaceAll('"', ''))).toEqual([
+      'the event "after invite#2: reply" never came: "invite#2" was never done',
+    ]);
+    expect(test('after invite + 30 days')).toEqual([
+      'the event "after invite + 30 days: reply" never came: it would come at 2026-04-01 09:00, and it had ended as over at 2026-03-09 09:00',
+    ]);
+  });
+
+  it.each([
+    ['refused', 'refused'],
+    ['unsubscribe', 'unsubscribed'],
+    ['bounce', 'bounced'],
+    ['company_reply', 'company_replied'],
+    ['stop', 'stopped'],
+    ['{ reply: "No" }', 'replied'],
+  ])('%s ends it as %s', (event, outcome) => {
+    const test = `    events: [{ after visit + 1 day: ${event} }]\n    expect: [visit, { end: ${outcome} }]`;
+    expect(
+      reasonsOf('  - visit\n  - wait: 3 days', test, 'stop_on: [reply, unsubscribe, bounce, company_reply]'),
+    ).toEqual([]);
+  });
+
+  it('an auto-reply holds sends back to the day it names', () => {
+    const steps = '  - email: { subject: A, text: B }\n  - wait: 1 day\n  - email: { subject: C, text: D }\n';
+    const test = (back: string) =>
+      `    events: [{ after email + 1 minute: ${back} }]\n    expect: [email, { email: { at: 2026-03-20 00:00 } }, end]`;
+    expect(reasonsOf(steps, test('{ auto_reply: { back: 2026-03-20 } }'))).toEqual([]);
+    expect(reasonsOf(steps, test('auto_reply'))).toEqual([
+      'email came at 2026-03-07 09:01, expected at 2026-03-20 00:00',
+    ]);
+  });
+
+  it('a person decides tasks and reviews', () => {
+    const steps =
+      '  - task: "Call {{ first_name }}"\n    within: 2 days\n    then: [visit]\n    else: [{ end: late }]\n';
+    const decided = (event: string, expected: string) =>
+      reasonsOf(steps, `    events: [{ after task + 1 hour: ${event} }]\n    expect: ${expected}`);
+    expect(decided('approve', '[{ task: { text: Call Ada } }, { visit: { at: 2026-03-02 10:00 } }, end]')).toEqual([]);
+    expect(decided('reject', '[task, { end: late }]')).toEqual([]);
+    expect(reasonsOf(steps, '    expect: [task, { end: late }]')).toEqual([]);
+    const reviewed = '  - invite: "Hi"\n    review: true\n    else: [{ end: rejected }]\n';
+    const decide = (when: string, what: string, expected: string) =>
+      reasonsOf(reviewed, `    events: [{ after ${when} + 1 hour: ${what} }]\n    expect: ${expected}`);
+    expect(decide('invite', 'approve', '[{ invite: { at: 2026-03-02 10:00 } }, end]')).toEqual([]);
+    expect(decide('review', 'approve', '[review, invite, end]')).toEqual([]);
+    expect(decide('invite', 'reject', '[{ end: rejected }]')).toEqual([]);
+  });
+
+  it('nobody decides, so it never ends', () => {
+    expect(reasonsOf('  - task: "Call"\n', '    expect: [task, end]')).toEqual([
+      'expected the end "completed", but it never ends',
+      expect.stringContaining(
+        'a person is asked, and nobody decides; add an event like `after task + 1 hour: approve`',
+      ),
+    ]);
+  });
+
+  it('a decision that nobody asked for fails', () => {
+    const test = '    events: [{ after visit + 1 hour: approve }]\n    expect: [visit, { end: completed }]';
+    expect(reasonsOf('  - visit\n  - wait: 3 days', test)).toEqual([
+      'the event "after visit + 1 hour: approve" decides nothing: nobody is asked at 2026-03-02 10:00',
+    ]);
+  });
+});
+
+describe('what steps come to', () => {
+  it.each([
+    ['  - inmail: { subject: A, text: B }\n    else: [{ end: e }]', '{ inmail: impossible }'],
+    ['  - enrich: contact\n    else: [{ end: e }]', '{ enrich: not_found }'],
+    ['  - like: { on: latest_post }\n    else: [{ end: e }]', '{ like: none }'],
+    ['  - invite: {}\n    else: [{ end: e }]', '{ invite: impossible }'],
+  ])('%s takes its else', (steps, answers) => {
+    expect(reasonsOf(steps, `    answers: ${answers}\n    expect: [{ end: e }]`)).toEqual([]);
+  });
+
+  it('a failed step ends it as failed', () => {
+    expect(
+      reasonsOf('  - visit', '    answers: { visit: failed }\n    expect: [{ visit: failed }, { end: failed }]'),
+    ).toEqual([]);
+  });
+
+  it('a split takes the arm that the test names', () => {
+    const steps = '  - split: { a: { steps: [visit] }, b: { steps: [invite] } }\n';
+    expect(reasonsOf(steps, '    answers: { split: a }\n    expect: [visit, end]')).toEqual([]);
+    expect(reasonsOf(steps, '    answers: { split: b }\n    expect: [{ split: b }, invite, end]')).toEqual([]);
+  });
+
+  it('a check tells that they are connected, and an enrich fills the lead', () => {
+    const check = '  - check: connection\n  - if: state.connected\n    then: [{ end: yes }]\n    else: [{ end: no }]';
+    expect(
+      reasonsOf(
+        check.replaceAll('yes', '"yes"').replaceAll('no }', '"no" }'),
+        '    answers: { check: connected }\n    expect: [check, { end: "yes" }]',
+      ),
+    ).toEqual([]);
+    const enrich = '  - enrich: profile\n  - task: "{{ headline }}"\n    within: 1 day\n    else: [visit]';
+    const test =
+      '    lead: { headline: Old }\n    answers: { enrich: { headline: Chief } }\n    expect: [enrich, { task: { text: Chief } }, visit, end]';
+    expect(reasonsOf(enrich, test)).toEqual([]);
+  });
+
+  it('an answer may be for one time only', () => {
+    const steps =
+      '  - repeat: { times: 3, steps: [{ like: { on: latest_post }, on_error: continue }, { wait: 1 day }] }\n';
+    const test = '    answers: { "like#2": none }\n    expect: [like, { like: impossible }, like, end]';
+    expect(reasonsOf(steps, test)).toEqual([]);
+  });
+
+  it('what `set` made is in the texts', () => {
+    const steps = '  - set: { tone: "warm {{ first_name }}" }\n  - invite: "{{ tone }}"\n';
+    expect(reasonsOf(steps, '    expect: [{ invite: { text: warm Ada } }, end]')).toEqual([]);
+  });
+});
+
+describe('the calendar', () => {
+  const header =
+    'schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-17:00" }, holidays: [FR], spacing: 3m..9m }';
+
+  it('holds as in production: hours, holidays, spacing', () => {
+    const steps = '  - email: { subject: A, text: B }\n  - email: { subject: C, text: D }\n';
+    const test =
+      '    start: 2026-05-01 10:00\n    expect: [{ email: { at: 2026-05-04 09:00 } }, { email: { at: 2026-05-04 09:03..09:09 } }, end]';
+    expect(reasonsOf(steps, test, header)).toEqual([]);
+  });
+
+  it('times are those of the lead', () => {
+    const test =
+      '    lead: { timezone: Asia/Tokyo }\n    start: 2026-03-02 09:00\n    expect: [{ visit: { at: 2026-03-02 17:00 } }, end]';
+    expect(reasonsOf('  - visit', test, header)).toEqual([]);
+  });
+});
+
+describe('a failure for people', () => {
+  const outcome = run(
+    INVITE,
+    '    events: [{ after invite + 1 day: accepted_invitation }]\n    expect: [visit, { invite: { at: 2026-03-04 } }, withdraw, { end: over }]',
+  );
+
+  it('says why, and shows both timelines with the first difference marked', () => {
+    expect(formatFailure(outcome)).toBe(
+      [
+        'invite came at 2026-03-02 09:00, expected at 2026-03-04',
+        '',
+        '  expected           got (times in UTC)',
+        '  visit              2026-03-02 09:00  visit',
+        '→ invite 2026-03-04  2026-03-02 09:00  invite "Hi Ada"',
+        '                     2026-03-03 09:00    accepts the invitation',
+        '  withdraw           2026-03-03 09:00  message "Thank you, Ada"',
+        '  end: over          2026-03-03 09:00  end: over',
+      ].join('\n'),
+    );
+    expect(formatFailure(outcome, { color: true })).toContain('\u001b[31m→ invite');
+  });
+
+  it('as data, both are in the words of a test', () => {
+    expect(showExpected(outcome)).toEqual(['visit', { invite: { at: '2026-03-04' } }, 'withdraw', { end: 'over' }]);
+    expect(showGot(outcome)).toEqual([
+      { visit: { at: '2026-03-02 09:00' } },
+      { invite: { at: '2026-03-02 09:00', text: 'Hi Ada' } },
+      { message: { at: '2026-03-03 09:00', text: 'Thank you, Ada' } },
+      { end: 'over' },
+    ]);
+  });
+
+  it('a missing step stands alone on its line, and what follows is aligned again', () => {
+    const missing = run(INVITE, '    expect: [visit, message, invite, withdraw, { end: over }]');
+    expect(formatFailure(missing).split('\n').slice(3)).toEqual([
+      '  visit      2026-03-02 09:00  visit',
+      '→ message',
+      '  invite     2026-03-02 09:00  invite "Hi Ada"',
+      '  withdraw   2026-03-09 09:00  withdraw',
+      '  end: over  2026-03-09 09:00  end: over',
+    ]);
+  });
+});
+
+describe('any text', () => {
+  const compiled = compileSequence(`sequence: s\n${LIMITS}\nsteps:\n${INVITE}`);
+  const good = `sequence: s\n${LEAD}\nstart: 2026-03-02 09:00\ntests:\n  - name: t\n    events: [{ after invite + 1 day: { reply: "No" } }]\n    answers: { invite: impossible, visit: { degree: 2 } }\n    expect: [visit, { invite: { at: "09:00..12:00", contains: Hi } }, { end: replied }]\n`;
+
+  it('is refused with diagnostics or run, and never throws', () => {
+    if (!compiled.ok) throw new Error('the sequence does not compile');
+    const { plan } = compiled;
+    const cut = fc.tuple(
+      fc.nat(good.length),
+      fc.nat(12),
+      fc.constantFrom('', '{', '[', ': ', '\n', '#', '9999', '&a *a', '\t', '\u0000'),
+    );
+    fc.assert(
+      fc.property(fc.array(cut, { minLength: 1, maxLength: 3 }), (cuts) => {
+        const text = cuts.reduce((now, [at, length, put]) => now.slice(0, at) + put + now.slice(at + length), good);
+        const ran = runTestFile(text, () => ({ found: true, plan }));
+        expect(ran.ok || ran.diagnostics.length > 0).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
