@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
@@ -15,6 +16,8 @@ export interface ApiDeps {
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */
   readonly refreshAccounts: () => Promise<void>;
+  /** What the networks tolerate, by tier. Absent: no account has a profile. */
+  readonly profiles?: readonly NetworkProfile[];
   /** Something was written to the outbox. */
   readonly onOutbox: () => void;
   /** The package's folder, where the page's files are. */

@@ -4,6 +4,7 @@ import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
 import { handleError, Problem } from './problem.ts';
+import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
 import { addControlRoutes } from './routes/control.ts';
@@ -64,6 +65,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addCampaignRoutes,
         addSuppressionRoutes,
         addListRoutes,
+        addAccountRoutes,
         addTaskRoutes,
         addKeyRoutes,
         addActivityRoutes,

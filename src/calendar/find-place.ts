@@ -1,6 +1,6 @@
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
-import { type AccountBook, listOf } from './account-book.ts';
+import { type AccountBook, type Booking, listOf } from './account-book.ts';
 import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
 import { dayNumber } from './local-day.ts';
@@ -25,6 +25,25 @@ export interface PlaceQuestion {
 export function classesOf({ limit_class, credits, plan }: Omit<PlaceQuestion, 'step'>): LimitClass[] {
   const spends = credits > 0 && plan.limits.credits !== undefined;
   return [...(limit_class === null ? [] : [limit_class]), ...(spends ? (['credits'] as const) : [])];
+}
+
+/** How many places of a class the step takes: one, or one for every credit. */
+export const placesNeeded = (limitClass: LimitClass, { credits }: Pick<PlaceQuestion, 'credits'>): number =>
+  limitClass === 'credits' ? credits : 1;
+
+/** What goes into the book when the step takes this place. */
+export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week }: Slot): Booking[] {
+  const { step, sequence } = question;
+  return classesOf(question).flatMap((limit_class) =>
+    Array.from({ length: placesNeeded(limit_class, question) }, () => ({
+      step,
+      sequence,
+      limit_class,
+      at,
+      local_day,
+      local_week,
+    })),
+  );
 }
 
 /**
@@ -64,16 +83,19 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
   const firstDay = plan.warm_up && isSendClass(limitClass) ? firstSendDay(account, book) : null;
   const perDay = lowestCap(question, limitClass, 'day');
   const perWeek = lowestCap(question, limitClass, 'week');
+  const needed = placesNeeded(limitClass, question);
   return {
     windows: windowsOf(schedule, zone, account.zone),
     hasRoom: ({ account_day, local_day, local_week }) =>
-      book.onDay(list, local_day).length < Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
-      (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) < perWeek),
+      book.onDay(list, local_day).length + needed <=
+        Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
+      (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) + needed <= perWeek),
     sends: book.sends,
     gap: spacing ? drawBetween(spacing, question.step) : 0,
     memory: book.memoryOf(
       [
         list,
+        needed,
         identity(schedule),
         zone,
         account.zone,

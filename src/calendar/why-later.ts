@@ -4,7 +4,7 @@ import { isSendClass } from '../plan/node-traits.ts';
 import type { Cap, LimitClass } from '../plan/plan.ts';
 import { type AccountBook, listOf } from './account-book.ts';
 import { type CapInForce, capsOf, warmUpCap } from './caps.ts';
-import { classesOf, firstSendDay, type PlaceQuestion } from './find-place.ts';
+import { classesOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
 import { holidayName } from './holidays.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
@@ -59,7 +59,7 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week 
     const list = listOf(limitClass, question.sequence);
     for (const cap of capsAt(question, book, limitClass, at)) {
       const places = placesIn(question, book, list, cap.per, at);
-      if (places.length < cap.count) continue;
+      if (places.length + placesNeeded(limitClass, question) <= cap.count) continue;
       const used = places.every((place) => place.at <= now) ? 'used' : 'used or booked';
       const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
       return {

@@ -5,6 +5,7 @@ import { createReceiver } from '../../events/receive.ts';
 import { connectClient } from '../../temporal/connect.ts';
 import { newApiKey, newSecretKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
+import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { broadcastClock } from './broadcast-clock.ts';
 import { openEngine } from './open-engine.ts';
@@ -44,6 +45,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
       receive: createReceiver({ db, clock, secrets, onReceived: nothing, onGap: () => touch.wake() }),
       refreshAccounts: touch.refresh,
+      profiles: readNetworkProfiles(environment),
       onOutbox: nothing,
       package_root: PACKAGE_ROOT,
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,

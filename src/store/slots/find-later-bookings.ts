@@ -6,8 +6,8 @@ export interface LaterBooking extends SlotRow {
   readonly sequence: string;
   readonly digest: string;
   readonly lead_timezone: string | null;
-  /** It has a place among its sequence's credits too. */
-  readonly spends_credits: boolean;
+  /** What it has booked of its sequence's credits. */
+  readonly credits: number;
 }
 
 /** Bookings of the account and class after `after`, soonest first: who may move up into a freed place. */
@@ -17,9 +17,9 @@ export async function findLaterBookings(
 ): Promise<LaterBooking[]> {
   const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
     `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
-            s.local_week::text, s.state, e.sequence, e.digest, l.timezone as lead_timezone,
-            exists (select from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node and c.visit = s.visit
-                      and c.limit_class = 'credits') as spends_credits
+            s.local_week::text, s.state, s.amount, e.sequence, e.digest, l.timezone as lead_timezone,
+            coalesce((select c.amount from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node
+                        and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits
        from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id
       where s.account_id = $1 and s.limit_class = $2 and s.state = 'booked' and s.at > $3
         and e.status <> 'finished' and e.stop_outcome is null

@@ -16,8 +16,8 @@ export async function countBookings(
   enrollmentIds: readonly string[],
 ): Promise<BookedDay[]> {
   const { rows } = await db.query<BookedDay & Record<string, unknown>>(
-    `select account_id, limit_class, local_day::text as day, count(*)::int as booked,
-            count(*) filter (where enrollment_id = any($2))::int as theirs, max(at) as last
+    `select account_id, limit_class, local_day::text as day, sum(amount)::int as booked,
+            coalesce(sum(amount) filter (where enrollment_id = any($2)), 0)::int as theirs, max(at) as last
        from slots where state = 'booked' and (account_id = any($1) or enrollment_id = any($2))
       group by account_id, limit_class, local_day order by account_id, limit_class, local_day`,
     [[...accountIds], [...enrollmentIds]],

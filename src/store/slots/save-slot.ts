@@ -4,8 +4,8 @@ import type { SlotRow } from './slot.ts';
 /** Books, or uses at once. Under the account's lock. */
 export async function insertSlot(tx: Queryable, slot: Omit<SlotRow, 'id'>): Promise<void> {
   await tx.query(
-    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       slot.account_id,
       slot.limit_class,
@@ -16,6 +16,7 @@ export async function insertSlot(tx: Queryable, slot: Omit<SlotRow, 'id'>): Prom
       slot.local_day,
       slot.local_week,
       slot.state,
+      slot.amount,
     ],
   );
 }

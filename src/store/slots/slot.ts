@@ -12,10 +12,12 @@ export interface SlotRow {
   /** The Monday of its ISO week. */
   readonly local_week: string;
   readonly state: 'booked' | 'used';
+  /** Places of its class that it takes: one, or one for every credit. */
+  readonly amount: number;
 }
 
 /** Dates as text: a driver that makes them midnights of the process's own zone would move them. */
-export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state`;
+export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state, amount`;
 
 export interface StepPlace {
   readonly enrollment_id: string;

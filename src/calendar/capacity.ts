@@ -1,0 +1,103 @@
+import { DAY } from '../kit/duration.ts';
+import { isSendClass } from '../plan/node-traits.ts';
+import type { LimitClass, Plan } from '../plan/plan.ts';
+import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
+import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
+import { openWindows } from './open-windows.ts';
+
+/** What an account may send of a class on a day, and what of it is taken. */
+export interface DayCapacity {
+  /** The most that any of the sequences may send; null: nothing limits it. 0: no sequence sends on that day. */
+  readonly cap: number | null;
+  readonly used: number;
+  readonly booked: number;
+}
+
+export interface CapacityDay {
+  readonly date: string;
+  readonly classes: { readonly [limit in LimitClass]?: DayCapacity };
+}
+
+/** Places of a class on a local day. */
+export interface PlaceCount {
+  readonly limit_class: LimitClass;
+  readonly local_day: string;
+  readonly used: number;
+  readonly booked: number;
+}
+
+export interface CapacityQuestion {
+  readonly account: AccountRules;
+  /** Of the sequences that send from it; none: what the account itself allows. */
+  readonly plans: readonly Pick<Plan, 'limits' | 'schedule' | 'warm_up'>[];
+  readonly classes: readonly LimitClass[];
+  /** From the Monday before the first day on. */
+  readonly counts: readonly PlaceCount[];
+  readonly from: number;
+  readonly days: number;
+}
+
+const ANY_PLAN: CapacityQuestion['plans'] = [
+  { limits: {}, schedule: { timezone: 'UTC', fallback_timezone: 'UTC', hours: null, spacing: null } },
+];
+
+/** The account's days from `from` on. */
+export function capacityOf(question: CapacityQuestion): CapacityDay[] {
+  const first = dayNumber(question.from, question.account.zone);
+  return Array.from({ length: question.days }, (_, index) => {
+    const day = first + index;
+    const classes = question.classes.map((limitClass) => [limitClass, capacityOn(question, limitClass, day)] as const);
+    return { date: dayName(day), classes: Object.fromEntries(classes) };
+  });
+}
+
+function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: number): DayCapacity {
+  const counts = question.counts.filter((count) => count.limit_class === limitClass);
+  const today = counts.find(({ local_day }) => local_day === dayName(day)) ?? { used: 0, booked: 0 };
+  const { used, booked } = today;
+  const week = Array.from({ length: 7 }, (_, index) => dayName(day - weekdayOf(day) + index));
+  const ofWeek = counts
+    .filter(({ local_day }) => week.includes(local_day))
+    .reduce((sum, count) => sum + count.used + count.booked, 0);
+  const plans = question.plans.length > 0 ? question.plans : ANY_PLAN;
+  const caps = plans.map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
+  // Sequences share the places, but each has credits of its own.
+  const cap = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
+  return { cap: Number.isFinite(cap) ? cap : null, used, booked };
+}
+
+function capOf(
+  { account, from, counts }: CapacityQuestion,
+  plan: CapacityQuestion['plans'][number],
+  limitClass: LimitClass,
+  day: number,
+  taken: number,
+  takenInWeek: number,
+): number {
+  if (limitClass !== 'credits' && !isOpenOn(plan, account, day)) return 0;
+  const perDay = lowestCap({ plan, account }, limitClass, 'day');
+  const perWeek = lowestCap({ plan, account }, limitClass, 'week');
+  const warm = warmUpCap(plan, limitClass, day, firstDayOf(account, counts, from));
+  return Math.min(perDay, warm, Math.max(0, perWeek - takenInWeek + taken));
+}
+
+function isOpenOn({ schedule }: Pick<Plan, 'schedule'>, { zone }: AccountRules, day: number): boolean {
+  const hours = schedule.timezone === 'lead' ? schedule.fallback_timezone : schedule.timezone;
+  // A local day lies in at most three days of UTC.
+  return [-1, 0, 1].some((offset) =>
+    openWindows(day + offset, schedule, hours, zone).some((window) => window.account_day === day),
+  );
+}
+
+/** When the warm-up began: with the first send, else the first one booked, else it would today. */
+function firstDayOf(account: AccountRules, counts: readonly PlaceCount[], from: number): number {
+  if (account.first_send_at !== null) return dayNumber(account.first_send_at, account.zone);
+  const booked = counts
+    .filter(({ limit_class }) => isSendClass(limit_class))
+    .map(({ local_day }) => Date.parse(local_day));
+  return booked.length > 0 ? Math.min(...booked) / DAY : dayNumber(from, account.zone);
+}
+
+/** The Monday from which counts are needed. */
+export const capacityWeek = ({ zone }: Pick<AccountRules, 'zone'>, from: number): string =>
+  weekName(dayNumber(from, zone));

@@ -1,0 +1,21 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** Places of an account per class and local day. */
+export interface CountedPlaces {
+  readonly limit_class: string;
+  readonly local_day: string;
+  readonly used: number;
+  readonly booked: number;
+}
+
+export async function countPlaces(db: Queryable, accountId: string, fromDay: string): Promise<CountedPlaces[]> {
+  const { rows } = await db.query<CountedPlaces & Record<string, unknown>>(
+    `select limit_class, local_day::text as local_day,
+            count(*) filter (where state = 'used')::int as used,
+            count(*) filter (where state = 'booked')::int as booked
+       from slots where account_id = $1 and local_day >= $2
+      group by 1, 2 order by 1, 2`,
+    [accountId, fromDay],
+  );
+  return rows;
+}

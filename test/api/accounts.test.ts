@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY } from '../../src/kit/duration.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeAll(async () => {
+  api = await openApi({
+    profiles: [
+      {
+        name: 'tier-free',
+        caps: { invite: [{ count: 3, per: 'week' }] },
+        note_length: 200,
+        for: { platform: 'professional' },
+      },
+      { name: 'tier-paid', caps: {}, note_length: 300 },
+    ],
+  });
+});
+afterAll(() => api.close());
+
+const SEQUENCE = `sequence: invites
+senders: { professional: [acc_anna] }
+schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }
+limits: { invites: 2/day, visits: 40/day, warm_up: { start: 1/day, grow: 1/day } }
+steps:
+  - invite
+  - end: done
+`;
+
+describe('an account', () => {
+  it('shows its network profile, and takes a zone and another profile', async () => {
+    expect((await api.call('GET', '/api/accounts/acc_anna')).body).toMatchObject({
+      id: 'acc_anna',
+      profile: 'tier-free',
+    });
+    const set = await api.call('PATCH', '/api/accounts/acc_anna', { timezone: 'Europe/Paris', profile: 'tier-paid' });
+    expect(set).toMatchObject({ status: 200, body: { timezone: 'Europe/Paris', profile: 'tier-paid' } });
+    const back = await api.call('PATCH', '/api/accounts/acc_anna', { profile: null });
+    expect(back.body).toMatchObject({ timezone: 'Europe/Paris', profile: 'tier-free' });
+  });
+
+  it.each([
+    [{ timezone: 'Europe/Pariss' }, 'is not a time zone'],
+    [{ profile: 'tier-gone' }, 'there are: tier-free, tier-paid'],
+    [{ name: 'Eve' }, 'name'],
+  ])('refuses %j', async (body, problem) => {
+    const answer = await api.call('PATCH', '/api/accounts/acc_anna', body);
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain(problem);
+  });
+
+  it('that is not there is not found', async () => {
+    expect((await api.call('GET', '/api/accounts/acc_gone')).status).toBe(404);
+    expect((await api.call('PATCH', '/api/accounts/acc_gone', {})).status).toBe(404);
+    expect((await api.call('GET', '/api/accounts/acc_gone/capacity')).status).toBe(404);
+  });
+});
+
+describe('the capacity of an account', () => {
+  it('tells used, booked and the lowest cap of each class, day by day', async () => {
+    expect((await api.call('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+    const { status, body } = await api.call('GET', '/api/accounts/acc_anna/capacity?days=8');
+    expect(status).toBe(200);
+    expect(body.days).toHaveLength(8);
+    const first = Date.parse(body.days[0].date);
+    expect(body.days.map(({ date }: { date: string }) => Date.parse(date))).toEqual(
+      Array.from({ length: 8 }, (_, index) => first + index * DAY),
+    );
+    for (const { date, classes } of body.days) {
+      const weekday = new Date(date).getUTCDay();
+      const open = weekday > 0 && weekday < 6;
+      expect(classes.visit).toEqual({ cap: open ? 40 : 0, used: 0, booked: 0 });
+      expect(classes.message.used).toBe(0);
+      const warm = 1 + (Date.parse(date) - first) / DAY;
+      expect(classes.invite.cap).toBe(open ? Math.min(2, warm) : 0);
+    }
+  });
+
+  it('counts what is booked, and what that leaves of the week', async () => {
+    const { body } = await api.call('GET', '/api/accounts/acc_anna/capacity?days=1');
+    const today: string = body.days[0].date;
+    const week = new Date(Date.parse(today) - ((new Date(today).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
+    const answer = await api.call('POST', '/api/enrollments', {
+      sequence: 'invites',
+      lead: { profile_url: 'https://n.example/in/ada', first_name: 'Ada' },
+      senders: { professional: 'acc_anna' },
+    });
+    expect(answer.status).toBe(201);
+    for (const [visit, state] of [
+      [1, 'used'],
+      [2, 'booked'],
+    ]) {
+      await api.db.query(
+        `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+         values ('acc_anna', 'invite', $1, 'invite', $2, $3, $4, $5, $6)`,
+        [answer.body.id, visit, new Date(api.clock.now()), today, week, state],
+      );
+    }
+    const { days } = (await api.call('GET', '/api/accounts/acc_anna/capacity?days=1')).body;
+    expect(days[0].classes.invite).toMatchObject({ used: 1, booked: 1 });
+  });
+
+  it.each(['0', '367', 'x', '1.5'])('refuses %s days', async (days) => {
+    expect((await api.call('GET', `/api/accounts/acc_anna/capacity?days=${days}`)).status).toBe(400);
+  });
+});
