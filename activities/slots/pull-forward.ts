@@ -82,6 +82,6 @@ async function questionOf(
     account: await rulesOf(deps, tx, account, plan),
     zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
     limit_class: asLimitClass(booking.limit_class),
-    credits: booking.spends_credits ? 1 : 0,
+    credits: booking.credits,
   };
 }

@@ -13,16 +13,17 @@ export async function readAccountBook(
   now: number,
 ): Promise<AccountBook> {
   const slots = await findAccountSlots(tx, account.id, localWeek(now, account.zone));
-  return createAccountBook(slots.flatMap((slot) => bookingOf(slot) ?? []));
+  return createAccountBook(slots.flatMap((slot) => bookingsOf(slot)));
 }
 
 export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
 
-export function bookingOf(slot: SlotRow & { readonly sequence: string }): Booking | null {
+export function bookingsOf(slot: SlotRow & { readonly sequence: string }): Booking[] {
   const limit_class = asLimitClass(slot.limit_class);
-  if (!limit_class) return null;
+  if (!limit_class) return [];
   const { sequence, local_day, local_week } = slot;
-  return { step: stepKey(slot), sequence, limit_class, at: slot.at.getTime(), local_day, local_week };
+  const booking = { step: stepKey(slot), sequence, limit_class, at: slot.at.getTime(), local_day, local_week };
+  return Array.from({ length: slot.amount }, () => ({ ...booking }));
 }
 
 export function asLimitClass(text: string): LimitClass | null {

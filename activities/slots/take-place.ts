@@ -1,4 +1,4 @@
-import { classesOf, findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
+import { classesOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
 import { localDay } from '../../src/calendar/local-day.ts';
 import type { Slot } from '../../src/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/calendar/open-hours.ts';
@@ -85,6 +85,7 @@ async function bookPlace(
       local_day: place.local_day,
       local_week: place.local_week,
       state: goes ? 'used' : 'booked',
+      amount: placesNeeded(limitClass, question),
     });
   }
   if (goes) return { is: 'now' };

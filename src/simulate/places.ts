@@ -1,5 +1,5 @@
 import { type AccountBook, createAccountBook } from '../calendar/account-book.ts';
-import { classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
 import { HOUR } from '../kit/duration.ts';
@@ -53,11 +53,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   };
 
   const write = (question: PlaceQuestion, place: Slot): void => {
-    const { step, sequence } = question;
-    const { at, local_day, local_week } = place;
-    for (const limit_class of classesOf(question)) {
-      book.add({ step, sequence, limit_class, at, local_day, local_week });
-    }
+    for (const booking of bookingsAt(question, place)) book.add(booking);
   };
 
   const wait = (entry: Booked): void => {

@@ -230,6 +230,19 @@ describe('enrich: email', () => {
     }
   });
 
+  it('spends no more credits in a day than the sequence may, each of the two counted', async () => {
+    const plan = await bench.sequence([enrich('email')], { limits: { credits: [{ count: 5, per: 'day' }] } });
+    const activities = bench.activities(bench.v2);
+    const results: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      const made = await bench.sandbox.person({ email: `${name}.capped@acme.example` });
+      const lead = await bench.enroll(plan, { profile_url: made.url }, { professional: anna });
+      const result = await activities.perform(ask(lead, 'enrich'));
+      results.push(result.status === 'deferred' ? result.kind : result.status);
+    }
+    expect(results).toEqual(['done', 'done', 'slot']);
+  });
+
   it('keeps the place of what it paid for an address that was not found', async () => {
     const made = await bench.sandbox.person({ email: null });
     const plan = await bench.sequence([enrich('email')], { limits: { credits: [{ count: 5, per: 'day' }] } });

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type AccountBook, type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
 import type { AccountRules } from '../../src/calendar/caps.ts';
 import { drawBetween } from '../../src/calendar/draw.ts';
-import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
+import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
 import { dayNumber, localDay } from '../../src/calendar/local-day.ts';
 import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Cap, LimitClass, Plan, Schedule } from '../../src/plan/plan.ts';
+import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/plan/plan.ts';
 import { ACCOUNT, bookingAt, slotByTrying } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -52,6 +52,29 @@ describe('a place in an account', () => {
     expect(findPlace(asked, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-06');
     // Another sequence's credits are its own.
     expect(findPlace({ ...asked, sequence: 'other' }, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
+  });
+
+  it('counts every credit of a step, by day and by week', () => {
+    const limits = {
+      credits: [
+        { count: 5, per: 'day' as const },
+        { count: 8, per: 'week' as const },
+      ],
+    };
+    const asked = question({ plan: { limits }, limit_class: null, credits: 2 });
+    const book = createAccountBook();
+    const days: Record<string, number> = {};
+    for (let index = 0; index < 6; index++) {
+      const step = `enr_${index}/like/1`;
+      const place = findPlace({ ...asked, step }, book, at('2026-01-05T09:00:00Z'));
+      if (!place) continue;
+      for (const booking of bookingsAt({ ...asked, step }, place)) book.add(booking);
+      days[place.local_day] = (days[place.local_day] ?? 0) + 1;
+    }
+    expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-12': 2 });
+    // What is left of a day is enough for a cheaper step.
+    expect(findPlace({ ...asked, credits: 1 }, book, at('2026-01-12T09:00:00Z'))?.local_day).toBe('2026-01-12');
+    expect(findPlace({ ...asked, credits: 6 }, book, at('2026-01-12T09:00:00Z'))).toBeNull();
   });
 
   it('does not count what the step itself has, and leaves it there', () => {
@@ -166,6 +189,8 @@ describe('a warming account', () => {
   });
 });
 
+const week = (ranges: HoursRange[]): HoursRange[][] => Array.from({ length: 7 }, () => ranges);
+
 describe('properties of places', () => {
   const zones = ['UTC', 'Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
   const starts = ['2026-03-27', '2026-04-03', '2026-10-02', '2026-10-23', '2026-12-29'];
@@ -192,64 +217,80 @@ describe('properties of places', () => {
     holidays: fc.option(fc.constantFrom(['FR'], ['DE-BY', 'US'])),
     warm_up: fc.option(fc.record({ start: fc.integer({ min: 1, max: 3 }), grow: fc.integer({ min: 0, max: 2 }) })),
   });
-  const acts = fc.array(
-    fc.oneof(
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          act: fc.constant('book' as const),
-          limit_class: fc.constantFrom<LimitClass[]>('invite', 'message', 'visit'),
-          plan: fc.nat(1),
-          zone: fc.nat(1),
-          after: fc.integer({ min: 0, max: 40 }),
-        }),
-      },
-      { weight: 1, arbitrary: fc.record({ act: fc.constant('remove' as const), which: fc.nat(40) }) },
-    ),
-    { maxLength: 40 },
+  // Short hours, tight caps and wide gaps: most days are full, some only for the wider gaps.
+  const tightPlans = fc.record({
+    hours: fc.constantFrom(null, ...[60, 150, 400].map((length) => week([{ from: 600, to: 600 + length }]))),
+    caps: fc.record({
+      invite: fc.constantFrom<Cap[][]>([], [{ count: 1, per: 'day' }], [{ count: 2, per: 'day' }]),
+      message: fc.constantFrom<Cap[][]>([], [{ count: 2, per: 'week' }], [{ count: 3, per: 'day' }]),
+      visit: fc.constantFrom<Cap[][]>([], [{ count: 1, per: 'day' }]),
+    }),
+    spacing: fc.constantFrom(null, { min: 10 * MINUTE, max: 2 * HOUR }, { min: 5 * HOUR, max: 30 * HOUR }),
+    holidays: fc.constant(null),
+    warm_up: fc.constantFrom(null, { start: 1, grow: 1 }),
+  });
+  const actsUntil = (latest: number, most: number) =>
+    fc.array(
+      fc.oneof(
+        {
+          weight: 5,
+          arbitrary: fc.record({
+            act: fc.constant('book' as const),
+            limit_class: fc.constantFrom<LimitClass[]>('invite', 'message', 'visit'),
+            plan: fc.nat(1),
+            zone: fc.nat(1),
+            after: fc.integer({ min: 0, max: latest }),
+          }),
+        },
+        { weight: 1, arbitrary: fc.record({ act: fc.constant('remove' as const), which: fc.nat(most) }) },
+      ),
+      { maxLength: most, size: 'max' },
+    );
+
+  it.each([
+    ['with room', plans, actsUntil(40, 40), 200],
+    ['that is nearly full', tightPlans, actsUntil(6, 60), 200],
+  ])(
+    'in an account %s are those that trying every time would find, whatever was booked and taken out before',
+    (_name, plansOf, acts, numRuns) => {
+      const three = fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones), fc.constantFrom(...zones));
+      fc.assert(fc.property(fc.constantFrom(...starts), fc.tuple(plansOf, plansOf), three, acts, follow), { numRuns });
+    },
   );
 
-  it('are those that trying every time and counting every place would find, whatever was booked and taken out before', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...starts),
-        fc.tuple(plans, plans),
-        fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones), fc.constantFrom(...zones)),
-        acts,
-        (start, drawn, [accountZone, ...leadZones], todo) => {
-          const account = { ...ACCOUNT, zone: accountZone };
-          const made = drawn.map(({ caps, warm_up, hours, spacing, holidays }) => ({
-            limits: caps,
-            schedule: { ...OFFICE, hours, spacing, ...(holidays ? { holidays } : {}) },
-            ...(warm_up ? { warm_up } : {}),
-          }));
-          const book = createAccountBook();
-          const all: Booking[] = [];
-          for (const [index, todoNow] of todo.entries()) {
-            if (todoNow.act === 'remove') {
-              const [gone] = all.splice(todoNow.which % Math.max(1, all.length), 1);
-              if (gone) book.remove(gone.step);
-              continue;
-            }
-            const plan = made[todoNow.plan];
-            const zone = leadZones[todoNow.zone];
-            if (!plan || !zone) continue;
-            const { limit_class } = todoNow;
-            const step = `enr_${index}/${limit_class}/1`;
-            const after = at(`${start}T00:00:00Z`) + todoNow.after * 3 * HOUR;
-            const asked = question({ step, plan, account, zone, limit_class });
-            const place = findPlace(asked, book, after);
-            expect(place).toEqual(slotByTrying(plainly(asked, all, after)));
-            if (!place) continue;
-            const booking = { ...place, step, sequence: 's', limit_class };
-            book.add(booking);
-            all.push(booking);
-          }
-        },
-      ),
-      { numRuns: 300 },
-    );
-  });
+  type DrawnPlan = typeof plans extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+  type DrawnActs = ReturnType<typeof actsUntil> extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+  function follow(start: string, drawn: DrawnPlan[], [accountZone = 'UTC', ...leadZones]: string[], acts: DrawnActs) {
+    const account = { ...ACCOUNT, zone: accountZone };
+    const made = drawn.map(({ caps, warm_up, hours, spacing, holidays }) => ({
+      limits: caps,
+      schedule: { ...OFFICE, hours, spacing, ...(holidays ? { holidays } : {}) },
+      ...(warm_up ? { warm_up } : {}),
+    }));
+    const book = createAccountBook();
+    const all: Booking[] = [];
+    for (const [index, act] of acts.entries()) {
+      if (act.act === 'remove') {
+        const [gone] = all.splice(act.which % Math.max(1, all.length), 1);
+        if (gone) book.remove(gone.step);
+        continue;
+      }
+      const plan = made[act.plan];
+      const zone = leadZones[act.zone];
+      if (!plan || !zone) continue;
+      const { limit_class } = act;
+      const step = `enr_${index}/${limit_class}/1`;
+      const after = at(`${start}T00:00:00Z`) + act.after * 3 * HOUR;
+      const asked = question({ step, plan, account, zone, limit_class });
+      const place = findPlace(asked, book, after);
+      expect(place).toEqual(slotByTrying(plainly(asked, all, after)));
+      if (!place) continue;
+      const booking = { ...place, step, sequence: 's', limit_class };
+      book.add(booking);
+      all.push(booking);
+    }
+  }
 
   function plainly({ plan, account, zone, limit_class, step }: PlaceQuestion, all: readonly Booking[], after: number) {
     const isSend = limit_class !== 'visit';
