@@ -12,8 +12,15 @@ export async function readSequenceFile(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CodedError('WRONG_USE', `${file} is not a UTF-8 text`, { fix: 'Save it as UTF-8.' });
+    throw new CodedError('WRONG_USE', `${file} is not a UTF-8 text${encodingOf(bytes)}`, { fix: 'Save it as UTF-8.' });
   }
+}
+
+/** What its first bytes say. */
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 ? '; it looks like UTF-16' : '';
 }
 
 /** The plan of a file; null after its errors were printed. Warnings are `validate`'s. */

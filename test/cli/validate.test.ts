@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { validateCommand } from '../../src/cli/commands/validate.ts';
 import { CodedError } from '../../src/kit/coded-error.ts';
+import { sarif } from '../sequence/sarif/sarif-schema.ts';
+import { runCommand } from './run-command.ts';
 
 let folder: string;
 let good: string;
@@ -18,22 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function validate(...words: string[]): Promise<{ output: string; code: number }> {
-  const chunks: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
-    chunks.push(String(chunk));
-    return true;
-  });
-  const before = process.exitCode;
-  process.exitCode = 0;
-  try {
-    await validateCommand().parseAsync(words, { from: 'user' });
-    return { output: chunks.join(''), code: Number(process.exitCode) };
-  } finally {
-    write.mockRestore();
-    process.exitCode = before;
-  }
-}
+const validate = (...words: string[]) => runCommand(validateCommand(), words);
 
 describe('overture validate', () => {
   it('says ok with the digest', async () => {
@@ -74,16 +61,114 @@ describe('overture validate', () => {
     ]);
   });
 
-  it('a file that is not there, a folder or no text is wrong use', async () => {
-    await writeFile(join(folder, 'binary.yaml'), Buffer.from([0xff, 0xfe, 0xfa]));
+  it('a file that is not there, an empty folder, a pattern that finds nothing or no text is wrong use', async () => {
+    await mkdir(join(folder, 'other/empty'), { recursive: true });
+    await writeFile(join(folder, 'other/binary.yaml'), Buffer.from([0xff, 0xfe, 0xfa]));
     for (const [file, words] of [
       [join(folder, 'absent.yaml'), 'there is no such file'],
-      [folder, 'it is a folder'],
-      [join(folder, 'binary.yaml'), 'UTF-8'],
+      [join(folder, 'other/empty'), 'a folder without sequences'],
+      [join(folder, 'x*.yaml'), 'no sequence matches'],
+      [join(folder, 'other/binary.yaml'), 'not a UTF-8 text; it looks like UTF-16'],
     ] as const) {
       const error: unknown = await validate(file).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(CodedError);
       expect(error).toMatchObject({ code: 'WRONG_USE', message: expect.stringContaining(words) });
     }
+  });
+
+  it('takes folders and patterns: sequences, not their tests', async () => {
+    const tree = join(folder, 'tree');
+    await mkdir(join(tree, 'inner'), { recursive: true });
+    await mkdir(join(tree, 'node_modules'), { recursive: true });
+    const files = ['a.yaml', 'a.test.yaml', 'notes.txt', 'inner/b.yaml', 'node_modules/c.yaml'];
+    for (const name of files) await writeFile(join(tree, name), 'sequence: good\nsteps: [visit]\n');
+    const named = async (path: string): Promise<string[]> =>
+      (await validate(path)).output
+        .split('\n')
+        .flatMap((line) => (line ? [line.split(': ok')[0]?.slice(tree.length + 1)] : [])) as string[];
+    expect(await named(tree)).toEqual(['a.yaml']);
+    expect(await named(join(tree, '*.yaml'))).toEqual(['a.yaml']);
+    expect(await named(join(tree, '**'))).toEqual(['a.yaml', 'inner/b.yaml']);
+    expect(await named(join(tree, '**/b.yaml'))).toEqual(['inner/b.yaml']);
+    expect(await named(join(tree, 'inner/?.yaml'))).toEqual(['inner/b.yaml']);
+  });
+
+  it('prints SARIF with the address of the page of each code', async () => {
+    const { output, code } = await validate(bad, '--format', 'sarif');
+    const log = sarif.parse(JSON.parse(output));
+    const [run] = log.runs;
+    expect(run?.results).toMatchObject([{ ruleId: 'SEQ013' }]);
+    const rule = run?.tool.driver.rules.find(({ id }) => id === 'SEQ013');
+    expect(await readFile(new URL(rule?.helpUri ?? ''), 'utf8')).toContain('# SEQ013');
+    expect(code).toBe(1);
+  });
+
+  it('refuses options that contradict each other', async () => {
+    for (const words of [
+      [good, '--dry-run'],
+      ['-', '--fix'],
+      [good, '--json', '--format', 'sarif'],
+    ]) {
+      await expect(validate(...words)).rejects.toMatchObject({ code: 'WRONG_USE' });
+    }
+  });
+});
+
+describe('overture validate --fix', () => {
+  const WRONG = '# kept\r\nsequence:  fixable\r\ndescripton: x\r\nsteps: [vist]';
+  const RIGHT = WRONG.replace('descripton', 'description').replace('vist', 'visit');
+  let file: string;
+  beforeEach(async () => {
+    file = join(folder, 'fixable.yaml');
+    await writeFile(file, WRONG);
+  });
+
+  it('writes what is certain, says what it was, and checks the result', async () => {
+    await chmod(file, 0o640);
+    const { output, code } = await validate(file, '--fix');
+    expect(await readFile(file, 'utf8')).toBe(RIGHT);
+    expect(output).toContain('fixable.yaml:3:1 fixed SEQ007 a sequence has no key "descripton"\n');
+    expect(output).toContain('fixable.yaml:4:9 fixed SEQ013 there is no step "vist"\n');
+    expect(output).toMatch(/fixable\.yaml: ok sha256:/);
+    expect(code).toBe(0);
+    expect((await stat(file)).mode & 0o777).toBe(0o640);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('changes the file that a link points to, not the link', async () => {
+    const link = join(folder, 'link.yaml');
+    await symlink(file, link);
+    await validate(link, '--fix');
+    expect(await readFile(file, 'utf8')).toBe(RIGHT);
+    await rm(link);
+  });
+
+  it('shows with --dry-run what it would change, and changes nothing', async () => {
+    const { output, code } = await validate(file, '--fix', '--dry-run');
+    expect(output).toContain('-descripton: x');
+    expect(output).toContain('+description: x');
+    expect(output).toContain('fixable.yaml: not valid (2 errors)');
+    expect(code).toBe(1);
+    expect(await readFile(file, 'utf8')).toBe(WRONG);
+  });
+
+  it('lists what it fixed in JSON', async () => {
+    const { output } = await validate(file, '--fix', '--json');
+    const report: unknown = JSON.parse(output);
+    expect(report).toMatchObject({
+      ok: true,
+      diagnostics: [],
+      fixed: [{ code: 'SEQ007', line: 3 }, { code: 'SEQ013' }],
+    });
+    expect(JSON.parse((await validate(file, '--fix', '--json')).output)).toMatchObject({ ok: true, fixed: [] });
+  });
+
+  it('leaves what is not certain to the author', async () => {
+    const text = 'sequence: a\nsteps:\n  - wait: 2\n';
+    await writeFile(file, text);
+    const { output, code } = await validate(file, '--fix');
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect(output).toContain('SEQ014');
+    expect(code).toBe(1);
   });
 });

@@ -1,78 +1,78 @@
-import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { createTwoFilesPatch } from 'diff';
 import { CodedError } from '../../kit/coded-error.ts';
-import { type Compilation, compileSequence } from '../../sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../sequence/diagnostic.ts';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { fixSequence } from '../../sequence/fix/fix-sequence.ts';
+import {
+  type CheckedFile,
+  createCheck,
+  printFileAsText,
+  printFilesAsJson,
+  printFilesAsSarif,
+  readFiles,
+} from '../check-files.ts';
+import { EXIT, printLine } from '../print.ts';
+import { replaceFile } from '../replace-file.ts';
 
-interface Validated {
-  readonly file: string;
-  readonly text: string;
-  readonly compiled: Compilation;
+interface ValidateOptions {
+  readonly json?: boolean;
+  readonly format: 'text' | 'json' | 'sarif';
+  readonly fix?: boolean;
+  readonly dryRun?: boolean;
 }
 
 export function validateCommand(): Command {
   return new Command('validate')
     .description('check sequence files: every problem with its place and how to fix it')
-    .argument('<file...>', 'YAML files; - reads standard input')
+    .argument('<file...>', 'YAML files, folders of them, or patterns like "sequences/**"; - reads standard input')
     .option('--json', 'print {ok, diagnostics, digest}; an array with file names for several files')
-    .action(async (files: readonly string[], options: { readonly json?: boolean }) => {
-      // All are read before any is reported, so that a missing one cannot hide behind pages of output.
-      const validated: Validated[] = [];
-      for (const file of files) {
-        const text = await readSequence(file);
-        validated.push({ file: file === '-' ? 'stdin' : file, text, compiled: compileSequence(text) });
+    .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json', 'sarif']).default('text'))
+    .option('--fix', 'put right what is certain (misspelled keys, missing quotes, tabs); all else stays byte for byte')
+    .option('--dry-run', 'with --fix: show what would be changed, and change nothing')
+    .action(async (named: readonly string[], options: ValidateOptions) => {
+      refuseContradictions(named, options);
+      const files = await readFiles(named);
+      const check = createCheck();
+      const isText = options.format === 'text' && !options.json;
+      const checked: CheckedFile[] = [];
+      for (const { file, text } of files) {
+        checked.push(
+          options.fix ? await fixed(file, text, check, options, isText) : { file, text, compiled: check(text) },
+        );
       }
-      if (options.json) printAsJson(validated);
-      else for (const one of validated) printAsText(one);
-      if (validated.some(({ compiled }) => !compiled.ok)) process.exitCode = EXIT.problem;
+      if (options.format === 'sarif') printFilesAsSarif(checked);
+      else if (isText) for (const one of checked) printFileAsText(one);
+      else printFilesAsJson(checked);
+      if (checked.some(({ compiled }) => !compiled.ok)) process.exitCode = EXIT.problem;
     });
 }
 
-async function readSequence(file: string): Promise<string> {
-  const bytes = await readFile(file === '-' ? '/dev/stdin' : file).catch((error: NodeJS.ErrnoException) => {
-    throw new CodedError('WRONG_USE', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
-  });
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CodedError('WRONG_USE', `${file} is not a UTF-8 text`, { fix: 'Save it as UTF-8.' });
+function refuseContradictions(named: readonly string[], { json, format, fix, dryRun }: ValidateOptions): void {
+  const refuse = (message: string, fix: string): never => {
+    throw new CodedError('WRONG_USE', message, { fix });
+  };
+  if (json && format === 'sarif') refuse('--json and --format sarif are two formats', 'Leave one of them out.');
+  if (dryRun && !fix) refuse('--dry-run is about --fix', 'Write --fix --dry-run.');
+  if (fix && !dryRun && named.includes('-')) {
+    refuse('standard input cannot be fixed in place', 'Name a file, or add --dry-run to see what would change.');
   }
 }
 
-function whyUnreadable(error: NodeJS.ErrnoException): string {
-  switch (error.code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'it is a folder';
-    case 'EACCES':
-      return 'reading it is not permitted';
-    default:
-      return error.message;
+/** The file as it is behind the fixes; with `--dry-run`, as it stays. */
+async function fixed(
+  file: string,
+  text: string,
+  check: (text: string) => CheckedFile['compiled'],
+  { dryRun = false }: ValidateOptions,
+  isText: boolean,
+): Promise<CheckedFile> {
+  const { text: better, fixed } = fixSequence(text);
+  if (better === text) return { file, text, compiled: check(text), fixed };
+  if (isText && dryRun) printLine(createTwoFilesPatch(file, file, text, better, 'as it is', 'fixed').trimEnd());
+  if (!dryRun) await replaceFile(file, better);
+  if (isText && !dryRun) {
+    for (const { code, line, column, message } of fixed)
+      printLine(`${file}:${line}:${column} fixed ${code} ${message}`);
   }
+  const now = dryRun ? text : better;
+  return { file, text: now, compiled: check(now), fixed };
 }
-
-function printAsJson(validated: readonly Validated[]): void {
-  const reports = validated.map(({ file, compiled }) => ({ file, ...reportOf(compiled) }));
-  const [first] = validated;
-  printJson(first && validated.length === 1 ? reportOf(first.compiled) : reports);
-}
-
-function reportOf(compiled: Compilation): { ok: boolean; diagnostics: readonly Diagnostic[]; digest: string | null } {
-  return { ok: compiled.ok, diagnostics: compiled.diagnostics, digest: compiled.ok ? compiled.digest : null };
-}
-
-function printAsText({ file, text, compiled }: Validated): void {
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const { diagnostics } = compiled;
-  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color }));
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-  const counts = [counted(errors, 'error'), counted(diagnostics.length - errors, 'warning')].filter(Boolean).join(', ');
-  const result = compiled.ok ? `ok ${compiled.digest}` : 'not valid';
-  printLine(`${file}: ${result}${counts ? ` (${counts})` : ''}`);
-}
-
-const counted = (count: number, word: string): string =>
-  count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,82 @@
+import { relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PACKAGE_ROOT } from '../main/package-root.ts';
+import { readNetworkProfiles } from '../main/read-network-profiles.ts';
+import { type Compilation, compileSequence } from '../sequence/compile-sequence.ts';
+import type { Diagnostic } from '../sequence/diagnostic.ts';
+import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
+import { toSarif } from '../sequence/sarif/to-sarif.ts';
+import { packageVersion } from './package-version.ts';
+import { printJson, printLine } from './print.ts';
+import { readSequenceFile } from './sequence-file.ts';
+import { sequencePaths } from './sequence-paths.ts';
+
+export interface CheckedFile {
+  /** As it was named; `stdin` for `-`. */
+  readonly file: string;
+  readonly text: string;
+  readonly compiled: Compilation;
+  /** What `--fix` put right. */
+  readonly fixed?: readonly Diagnostic[];
+}
+
+/** All are read before any is reported, so that a missing one cannot hide behind pages of output. */
+export async function readFiles(named: readonly string[]): Promise<{ readonly file: string; readonly text: string }[]> {
+  const read: { file: string; text: string }[] = [];
+  for (const path of await sequencePaths(named)) {
+    read.push({ file: path === '-' ? 'stdin' : path, text: await readSequenceFile(path) });
+  }
+  return read;
+}
+
+/** With what the networks tolerate, which some warnings are about. */
+export function createCheck(): (text: string) => Compilation {
+  const profiles = readNetworkProfiles({ OVERTURE_LIMITS: process.env.OVERTURE_LIMITS || undefined });
+  return (text) => compileSequence(text, { profiles });
+}
+
+/** `{ok, diagnostics, digest}`; an array with file names for several files. */
+export function printFilesAsJson(checked: readonly CheckedFile[]): void {
+  const [first] = checked;
+  const isOne = first !== undefined && checked.length === 1;
+  printJson(isOne ? reportOf(first) : checked.map((one) => ({ file: one.file, ...reportOf(one) })));
+}
+
+function reportOf({ compiled, fixed }: CheckedFile) {
+  return {
+    ok: compiled.ok,
+    diagnostics: compiled.diagnostics,
+    digest: compiled.ok ? compiled.digest : null,
+    ...(fixed ? { fixed: fixed.map(({ edits: _, ...problem }) => problem) } : {}),
+  };
+}
+
+export function printFilesAsSarif(checked: readonly CheckedFile[]): void {
+  const files = checked.map(({ file, text, compiled }) => ({
+    uri: uriOf(file),
+    text,
+    diagnostics: compiled.diagnostics,
+  }));
+  const page = (code: string): string => pathToFileURL(`${PACKAGE_ROOT}/docs/diagnostics/${code}.md`).href;
+  printJson(toSarif(files, { version: packageVersion(), page }));
+}
+
+/** Relative where the file is below this folder, as code hosts need it. */
+function uriOf(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.split(sep).map(encodeURIComponent).join('/');
+}
+
+export const usesColor = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
+
+export function printFileAsText({ file, text, compiled }: CheckedFile): void {
+  const { diagnostics } = compiled;
+  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const counts = [counted(errors, 'error'), counted(diagnostics.length - errors, 'warning')].filter(Boolean).join(', ');
+  const result = compiled.ok ? `ok ${compiled.digest}` : 'not valid';
+  printLine(`${file}: ${result}${counts ? ` (${counts})` : ''}`);
+}
+
+export const counted = (count: number, word: string): string =>
+  count === 0 ? '' : `${count} ${word}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
+import { type CheckedFile, counted, createCheck, printFilesAsJson, readFiles, usesColor } from '../check-files.ts';
+import { EXIT, printLine } from '../print.ts';
+
+interface LintOptions {
+  readonly strict?: boolean;
+  readonly json?: boolean;
+}
+
+export function lintCommand(): Command {
+  return new Command('lint')
+    .description('show what is allowed but unwise in sequence files: the warnings of validate alone')
+    .argument('<file...>', 'YAML files, folders of them, or patterns like "sequences/**"; - reads standard input')
+    .option('--strict', 'end with 1 when there is a warning')
+    .option('--json', 'print {ok, diagnostics, digest}; an array with file names for several files')
+    .action(async (named: readonly string[], options: LintOptions) => {
+      const check = createCheck();
+      const linted = (await readFiles(named)).map(({ file, text }) => ({
+        file,
+        text,
+        compiled: warningsOf(check(text)),
+      }));
+      if (options.json) printFilesAsJson(linted);
+      else for (const one of linted) printAsText(one);
+      const hasWarnings = linted.some(({ compiled }) => compiled.diagnostics.length > 0);
+      // What does not compile was not looked at from all sides.
+      if (linted.some(({ compiled }) => !compiled.ok) || (options.strict && hasWarnings))
+        process.exitCode = EXIT.problem;
+    });
+}
+
+function warningsOf(compiled: CheckedFile['compiled']): CheckedFile['compiled'] {
+  return { ...compiled, diagnostics: compiled.diagnostics.filter(({ severity }) => severity === 'warning') };
+}
+
+function printAsText({ file, text, compiled }: CheckedFile): void {
+  const { diagnostics } = compiled;
+  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
+  const found = counted(diagnostics.length, 'warning') || 'no warnings';
+  printLine(`${file}: ${found}${compiled.ok ? '' : '; it is not valid, so see `overture validate` first'}`);
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { vi } from 'vitest';
+
+/** What a command prints on standard output, and the exit code it sets. */
+export async function runCommand(
+  command: Command,
+  words: readonly string[],
+): Promise<{ output: string; code: number }> {
+  const chunks: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    chunks.push(String(chunk));
+    return true;
+  });
+  const before = process.exitCode;
+  process.exitCode = 0;
+  try {
+    await command.parseAsync(words, { from: 'user' });
+    return { output: chunks.join(''), code: Number(process.exitCode) };
+  } finally {
+    write.mockRestore();
+    process.exitCode = before;
+  }
+}
