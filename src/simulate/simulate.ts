@@ -58,8 +58,8 @@ function* oneMoreAccount(input: SimulationInput, span: Span, simulation: Simulat
   if (channel === null) return null;
   const pools = createPools(input.plans, input.accounts ?? [], span.zone, { [channel]: 1 });
   const run = yield* runSpan(input, span, pools);
-  const { finished_at, finished } = summarize({ input, span, pools, run });
-  return { channel, finished_at, finished };
+  const { finished_at, finished, by_day } = summarize({ input, span, pools, run });
+  return { channel, finished_at, finished, finished_by_day: by_day.map((day) => day.finished) };
 }
 
 function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<void, Run> {

@@ -26,6 +26,14 @@ export interface SimulationInput {
 
 export type Counts = Readonly<Record<string, number>>;
 
+export interface SimulatedDay {
+  readonly date: string;
+  readonly actions: Counts;
+  readonly credits: number;
+  /** Leads whose last enrollment has ended by the end of that day. */
+  readonly finished: number;
+}
+
 export interface Saturated {
   readonly account: string;
   readonly class: LimitClass;
@@ -65,6 +73,8 @@ export interface WhatIf {
   readonly finished_at: string | null;
   /** Leads whose enrollment has ended by then. */
   readonly finished: number;
+  /** By the end of each day, as `by_day` counts them. */
+  readonly finished_by_day: readonly number[];
 }
 
 /** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
@@ -80,7 +90,7 @@ export interface Simulation {
   readonly outcomes: Counts;
   /** Calls that were made, by kind of step. */
   readonly actions: Counts;
-  readonly by_day: readonly { readonly date: string; readonly actions: Counts; readonly credits: number }[];
+  readonly by_day: readonly SimulatedDay[];
   readonly credits: number;
   readonly credits_ended_at: string | null;
   /** When the last enrollment ended; null: some are still active. */

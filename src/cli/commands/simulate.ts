@@ -3,15 +3,14 @@ import { Command } from 'commander';
 import type { Plan } from '../../plan/plan.ts';
 import { compileSequence } from '../../sequence/compile-sequence.ts';
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { renderReport } from '../../simulate/report/render-report.ts';
 import { DEFAULT_START, simulate } from '../../simulate/simulate.ts';
-import type { SimulationInput } from '../../simulate/simulation.ts';
+import type { Simulation, SimulationInput } from '../../simulate/simulation.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { readSequenceFile } from '../sequence-file.ts';
 import { formatSimulation } from '../simulate/format-simulation.ts';
 import { readAccounts } from '../simulate/read-accounts.ts';
 import { readCsvLeads } from '../simulate/read-csv-leads.ts';
-import { readCount, readRateOptions, readStartOption } from '../simulate/read-options.ts';
+import { readCount, readRateOptions, readStartOption, wrongUse } from '../simulate/read-options.ts';
 
 interface Options {
   readonly leads?: string;
@@ -61,7 +60,7 @@ export function simulateCommand(): Command {
         return;
       }
       const simulation = simulate(input);
-      if (options.html !== undefined) await writeFile(options.html, renderReport(simulation));
+      if (options.html !== undefined) await writeReport(options.html, simulation);
       if (options.json) printJson(simulation);
       else printLine(formatSimulation(simulation));
       if (options.html !== undefined && !options.json) printLine(`\nThe report is in ${options.html}`);
@@ -77,6 +76,14 @@ Rates: accept, reply, refused, bounce, unsubscribe, away, connected, impossible_
 task, review.`;
 
 const collect = (value: string, all: readonly string[]): readonly string[] => [...all, value];
+
+/** The charts' library is read by those who want charts. */
+async function writeReport(file: string, simulation: Simulation): Promise<void> {
+  const { renderReport } = await import('../../simulate/report/render-report.ts');
+  await writeFile(file, renderReport(simulation)).catch((error: NodeJS.ErrnoException) => {
+    throw wrongUse(`cannot write ${file}: ${error.message}`, 'Name a file in a folder that is there.');
+  });
+}
 
 /** Null after the problems were printed. */
 async function readInput(files: readonly string[], options: Options): Promise<SimulationInput | null> {

@@ -1,6 +1,111 @@
-import type { Simulation } from '../simulation.ts';
+import type { Counts, Simulation } from '../simulation.ts';
+import {
+  type ClassDays,
+  capsChart,
+  classDays,
+  creditsChart,
+  endChart,
+  fullnessChart,
+  funnelChart,
+  TITLES,
+} from './charts.ts';
+import { escapeHtml } from './draw-chart.ts';
+import { page, section, type Table } from './page.ts';
 
-/** A report that opens in any browser, without a network. */
+/** A report that opens in any browser: one file with its charts in it, and nothing loaded from anywhere. */
 export function renderReport(simulation: Simulation): string {
-  return `<!doctype html><title>${simulation.sequences.join(', ')}</title>`;
+  const { sequences, leads, days, start, end, zone, seed, funnel } = simulation;
+  const names = sequences.join(', ');
+  const parts = [
+    `<h1>${escapeHtml(names)}</h1>`,
+    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. A simulation: people who do as the rates say.</p>`,
+    `<p class="end">${escapeHtml(endOf(simulation))}</p>`,
+    figures('How it ends for the leads', simulation.outcomes),
+    figures('What is done', simulation.actions),
+    section('When the campaign ends', oneMore(simulation), endChart(simulation), endTable(simulation)),
+    ...classDays(simulation).map(capsSection),
+    fullness(simulation),
+    ...sequences.map((name) => {
+      const steps = funnel.filter(({ sequence }) => sequence === name);
+      const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
+      return section(title, 'Leads that came to each step.', funnelChart(name, steps), funnelTable(steps));
+    }),
+    section('API credits', credits(simulation), creditsChart(simulation), {
+      head: ['Day', 'Credits'],
+      rows: simulation.by_day.map((day) => [day.date, day.credits]),
+    }),
+  ];
+  return page(`${names}: a simulation`, parts.join('\n'));
+}
+
+export function endOf({ finished_at, finished, leads, days }: Simulation): string {
+  if (finished_at !== null) return `The campaign ends on ${finished_at.slice(0, 10)}.`;
+  return `${finished.toLocaleString('en-US')} of ${leads.toLocaleString('en-US')} leads have ended after ${days} days.`;
+}
+
+function oneMore({ what_if, finished_at, finished }: Simulation): string {
+  if (what_if === null) return 'No limit holds the campaign up, so one more account would change nothing.';
+  const account = `One more ${what_if.channel} account`;
+  if (what_if.finished_at !== null) {
+    const instead = finished_at === null ? 'within these days' : `instead of ${finished_at.slice(0, 10)}`;
+    return `${account}: it ends on ${what_if.finished_at.slice(0, 10)} ${instead}.`;
+  }
+  return `${account}: ${what_if.finished.toLocaleString('en-US')} instead of ${finished.toLocaleString('en-US')} leads have ended by then.`;
+}
+
+function figures(title: string, counts: Counts): string {
+  const items = Object.entries(counts).map(
+    ([name, count]) =>
+      `<div><dt>${escapeHtml(name.replaceAll('_', ' '))}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`,
+  );
+  return `<section><h2>${escapeHtml(title)}</h2><dl>${items.join('')}</dl></section>`;
+}
+
+function endTable({ by_day, what_if }: Simulation): Table {
+  const rows = by_day.map(({ date, finished }, index) => [
+    date,
+    finished,
+    ...(what_if ? [what_if.finished_by_day[index] ?? 0] : []),
+  ]);
+  return { head: ['Day', 'Ended', ...(what_if ? ['With one more account'] : [])], rows };
+}
+
+function capsSection(of: ClassDays, index: number): string {
+  const rows = of.days.map(({ date, used, cap }) => [date, used, cap ?? 'none']);
+  return section(
+    `${TITLES[of.class]} per day`,
+    'All accounts together, against what their caps allow.',
+    capsChart(of, index),
+    {
+      head: ['Day', 'Used', 'Cap'],
+      rows,
+    },
+  );
+}
+
+function fullness(simulation: Simulation): string {
+  const chart = fullnessChart(simulation);
+  if (chart === null) return section('When accounts are full', 'No account has a limit that counts.', null, null);
+  const { saturated } = simulation;
+  const text = saturated.length === 0 ? 'No account is ever at its cap.' : 'Days on which an account is at its cap.';
+  return section('When accounts are full', text, chart, {
+    head: ['Account', 'Class', 'From', 'To'],
+    rows: saturated.map(({ account, class: name, from, to }) => [account, name, from, to]),
+  });
+}
+
+function funnelTable(steps: Simulation['funnel']): Table {
+  const counts = (of: Counts): string =>
+    Object.entries(of)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ');
+  return {
+    head: ['Step', 'What', 'Leads', 'Still there', 'How it ended'],
+    rows: steps.map((step) => [step.node, step.title, step.in, step.standing, counts(step.out)]),
+  };
+}
+
+function credits({ credits: all, credits_ended_at }: Simulation): string {
+  const ended = credits_ended_at === null ? '' : ` They are used up on ${credits_ended_at.slice(0, 10)}.`;
+  return `${all.toLocaleString('en-US')} in all.${ended}`;
 }

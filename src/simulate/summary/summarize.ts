@@ -78,6 +78,7 @@ function byDay({ input, span, run }: Simulated): Simulation['by_day'] {
     date: dayText(first + index),
     actions: Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<string, number>,
     credits: 0,
+    finished: 0,
   }));
   for (const { timeline } of run.enrollments) {
     for (const { at, kind, sender } of timeline) {
@@ -88,6 +89,15 @@ function byDay({ input, span, run }: Simulated): Simulation['by_day'] {
   for (const { at, credits } of run.charges) {
     const day = days[dayOf(at, span) - first];
     if (day) day.credits += credits;
+  }
+  for (const { finished_at } of lastOf(run)) {
+    const day = finished_at === null ? undefined : days[dayOf(finished_at, span) - first];
+    if (day) day.finished += 1;
+  }
+  let before = 0;
+  for (const day of days) {
+    day.finished += before;
+    before = day.finished;
   }
   return days;
 }
