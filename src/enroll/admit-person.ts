@@ -58,8 +58,8 @@ export async function lockPerson(tx: Queryable, { version }: Admission, person: 
   const names = suppressionNames(person.identities, company);
   const counted = (version.plan.enroll ?? DEFAULT_ENROLL).per_company !== null;
   const keysOf = (kind: SuppressedName['kind']) => names.filter((name) => name.kind === kind).map(nameKey);
-  await lockNames(tx, counted ? keysOf('company') : [], counted ? [] : keysOf('company'));
-  await lockNames(tx, [], keysOf('domain'));
+  const [ofCompany, ofDomains] = [keysOf('company'), keysOf('domain')];
+  await lockNames(tx, counted ? ofCompany : [], counted ? ofDomains : [...ofCompany, ...ofDomains]);
   return { names, people, company };
 }
 

@@ -34,7 +34,9 @@ export async function applyAbsence(
           zone,
           month_first: isMonthFirst(lead?.country ?? null, zone),
         };
-        const named = rule.until_back ? returnDate(`${answer.subject}\n${answer.text}`, reader) : null;
+        const named = rule.until_back
+          ? (returnDate(answer.text, reader) ?? returnDate(answer.subject, { ...reader, after_word: true }))
+          : null;
         await wait(tx, enrollment, { rule, named, zone, text: answer.text }, event, now);
         break;
       }

@@ -5,15 +5,23 @@ const SUBJECTS = [
   /^(?:re:\s*)?(?:respuesta autom[áa]tica|fuera de la oficina|risposta automatica|resposta autom[áa]tica|automatisch antwoord)/i,
 ];
 
-/** Out-of-office and other machines' answers (RFC 3834), by their headers where the service shows them, else the subject. */
-export function isAutomaticReply(mail: {
+/**
+ * What a machine wrote (RFC 3834), by its headers where the service shows them, else by its subject; null: a person did. An
+ * `answer` says where its writer is; a `notice`, such as a newsletter, does not.
+ */
+export function readAutomatic(mail: {
   readonly subject: string;
   readonly headers: Readonly<Record<string, unknown>>;
-}): boolean {
-  const headers = new Map(Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-  const submitted = headers.get('auto-submitted');
-  if (submitted !== undefined && submitted.trim().toLowerCase() !== 'no') return true;
-  if (headers.has('x-autoreply') || headers.has('x-autorespond')) return true;
-  if (/^(?:auto_reply|bulk|junk)$/i.test(headers.get('precedence')?.trim() ?? '')) return true;
-  return SUBJECTS.some((pattern) => pattern.test(mail.subject.trim()));
+  readonly in_reply_to?: string | null | undefined;
+}): 'answer' | 'notice' | null {
+  const headers = new Map(
+    Object.entries(mail.headers).map(([name, value]) => [name.toLowerCase(), String(value).trim().toLowerCase()]),
+  );
+  const submitted = headers.get('auto-submitted') ?? 'no';
+  const precedence = headers.get('precedence') ?? '';
+  if (submitted.startsWith('auto-replied') || precedence === 'auto_reply') return 'answer';
+  if (headers.has('x-autoreply') || headers.has('x-autorespond')) return 'answer';
+  if (SUBJECTS.some((pattern) => pattern.test(mail.subject.trim()))) return 'answer';
+  if (submitted === 'no' && precedence !== 'bulk' && precedence !== 'junk') return null;
+  return mail.in_reply_to ? 'answer' : 'notice';
 }

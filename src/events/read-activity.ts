@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
-import { isAutomaticReply } from './automatic-reply.ts';
+import { readAutomatic } from './automatic-reply.ts';
 
 /** What an event means for a sequence. */
 export type Activity =
@@ -94,6 +94,9 @@ export function readActivity(event: {
   }
 }
 
+/** What is about a mail comes from these, and says nothing of whom the mail was for. */
+const MAIL_SERVER = /^(?:mailer-daemon|postmaster)@/i;
+
 function readMessage(platform: string, event: z.output<typeof message>): Activity {
   const { sender } = event;
   if (sender.is_self_sent || sender.is_me) return { kind: 'ignored', why: 'our own message' };
@@ -104,7 +107,10 @@ function readMessage(platform: string, event: z.output<typeof message>): Activit
     [emailIdentity, sender.email],
     [phoneIdentity, sender.phone_number],
   );
-  if (platform === 'email' && isAutomaticReply(event)) {
+  if (MAIL_SERVER.test(sender.email ?? '')) return { kind: 'ignored', why: 'a notice of a mail server' };
+  const automatic = platform === 'email' ? readAutomatic(event) : null;
+  if (automatic === 'notice') return { kind: 'ignored', why: 'a mail that a machine sent to many' };
+  if (automatic === 'answer') {
     const { subject, message_text, in_reply_to } = event;
     return { kind: 'automatic', from, in_reply_to: in_reply_to ?? null, subject, text: message_text };
   }

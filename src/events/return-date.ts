@@ -8,6 +8,8 @@ export interface Reader {
   readonly zone: string;
   /** `03/12` is the twelfth of March, as in the United States. */
   readonly month_first?: boolean;
+  /** Only a date that follows `until`, `back` and the like: a subject may quote ours. */
+  readonly after_word?: boolean;
 }
 
 interface Mention {
@@ -36,9 +38,8 @@ export function returnDate(text: string, reader: Reader): number | null {
     ({ day }) => day > today && day.diff(today, 'days').days <= LONGEST_ABSENCE_DAYS,
   );
   const named = mentions.filter((mention) => isBack(folded, mention));
-  const [last] = (named.length > 0 ? named : mentions).toSorted(
-    (one, other) => other.day.toMillis() - one.day.toMillis(),
-  );
+  const chosen = named.length > 0 || reader.after_word ? named : mentions;
+  const [last] = chosen.toSorted((one, other) => other.day.toMillis() - one.day.toMillis());
   if (!last) return null;
   const inclusive = INCLUSIVE.test(folded.slice(Math.max(0, last.from - 25), last.to + 15));
   return (inclusive ? last.day.plus({ days: 1 }) : last.day).toMillis();

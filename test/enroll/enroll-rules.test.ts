@@ -134,6 +134,13 @@ describe('per company', () => {
     expect(codeOf(await enroll(person('fred', 'Acme Inc'), 'few'))).toBe('created');
   });
 
+  it('knows a company by accented letters of either case and either form', async () => {
+    await rules('few', { per_company: 1 });
+    expect(codeOf(await enroll(person('ada', 'École Supérieure'), 'few'))).toBe('created');
+    expect(codeOf(await enroll(person('ben', 'ÉCOLE SUPÉRIEURE'), 'few'))).toBe('per_company');
+    expect(codeOf(await enroll(person('cleo', 'École supérieure'.normalize('NFD')), 'few'))).toBe('per_company');
+  });
+
   it('knows the company of a person whom it was told of before', async () => {
     await rules('before', {});
     await rules('few', { per_company: 1 });

@@ -85,6 +85,22 @@ describe('an automatic reply', () => {
     expect(await signalsOf(bench)).toMatchObject([{ payload: { type: 'reply' } }]);
   });
 
+  it.each([
+    ['a newsletter', 'ignored', { subject: 'News', headers: { Precedence: 'bulk' } }],
+    ["a machine's notice", 'ignored', { subject: 'Your ticket', headers: { 'Auto-Submitted': 'auto-generated' } }],
+    ["a machine's answer to our mail", 'matched', { headers: { Precedence: 'bulk' }, in_reply_to: '<ours@x.example>' }],
+    ['a mail server', 'ignored', { sender: { email: 'MAILER-DAEMON@x.example' }, in_reply_to: '<ours@x.example>' }],
+    ['an answer by its subject', 'matched', { subject: 'Abwesenheitsnotiz: Hallo' }],
+  ])('tells %s from an absence', async (_, state, more) => {
+    const id = await inSequence();
+    const mail = email({ message_text: `Back on ${inDays(9)}`, ...more });
+    await happens(bench, mail);
+    const { rows } = await bench.db.query('select state from events where event_id = $1', [mail.event_id]);
+    expect(rows).toEqual([{ state }]);
+    expect((await one(id)).away_until !== null).toBe(state === 'matched');
+    expect(await one(id)).toMatchObject({ stop_outcome: null, replied_at: null });
+  });
+
   it('moves the date when another one comes, and the same one twice is one', async () => {
     const id = await inSequence();
     const first = away(`Back on ${inDays(9)}`);

@@ -81,6 +81,12 @@ describe('the date of an automatic reply', () => {
     expect(read(text)).toBeNull();
   });
 
+  it('takes of a subject, which may quote ours, only what follows such a word', () => {
+    const subject = (text: string) => returnDate(text, { now: NOW, zone: ZONE, after_word: true });
+    expect(subject('Automatic reply: Shall we meet on 12 March?')).toBeNull();
+    expect(subject('Out of office until 12 March')).not.toBeNull();
+  });
+
   it('is quick on a text of any shape', () => {
     for (const text of [
       'until '.repeat(10_000),

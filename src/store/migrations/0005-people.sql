@@ -7,14 +7,13 @@ alter table tasks
   add constraint tasks_status_check check (status in ('open', 'done', 'expired', 'withdrawn'));
 create index tasks_open on tasks (enrollment_id) where status = 'open';
 
--- A company's name without case and white space: what `per_company` and `company_reply` go by.
-create function company_key(name text) returns text language sql immutable parallel safe
-  return nullif(lower(btrim(regexp_replace(normalize(name, nfc), '\s+', ' ', 'g'))), '');
-
--- `tags`: what `set` marks a lead with.
+-- `tags`: what `set` marks a lead with. `company_key`: the company's name without case and white space, which `per_company`,
+-- `company_reply` and the do-not-contact list go by. Written with the name, for a database in the C locale has no lower case
+-- of accented letters.
 alter table leads
   add column tags text[] not null default '{}',
-  add column company_key text generated always as (company_key(company)) stored;
+  add column company_key text;
+update leads set company_key = nullif(lower(btrim(regexp_replace(company, '\s+', ' ', 'g'))), '');
 create index leads_by_company on leads (company_key) where company_key is not null;
 
 -- `enroll: again` lets a person through a sequence more than once, never twice at a time.

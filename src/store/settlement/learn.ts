@@ -1,5 +1,6 @@
 import { LEAD_FIELDS, type LeadFields } from '../../plan/lead.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { companyKey } from '../leads/company-key.ts';
 
 export interface LearnedRelation {
   readonly account_id: string;
@@ -34,12 +35,11 @@ export async function learnRelation(tx: Queryable, learned: LearnedRelation): Pr
 
 /** Fills what the lead lacks: a field that says anything stays as it is. */
 export async function fillLead(tx: Queryable, leadId: string, fields: LeadFields, at: Date): Promise<void> {
-  const changes = LEAD_FIELDS.map((field, index) => `${field} = coalesce(nullif(btrim(${field}), ''), $${index + 3})`);
-  await tx.query(`update leads set ${changes.join(', ')}, updated_at = $2 where id = $1`, [
-    leadId,
-    at,
-    ...LEAD_FIELDS.map((field) => fields[field] ?? null),
-  ]);
+  const changes = LEAD_FIELDS.map((field, index) => `${field} = coalesce(nullif(btrim(${field}), ''), $${index + 4})`);
+  await tx.query(
+    `update leads set ${changes.join(', ')}, company_key = coalesce(company_key, $3), updated_at = $2 where id = $1`,
+    [leadId, at, companyKey(fields.company), ...LEAD_FIELDS.map((field) => fields[field] ?? null)],
+  );
 }
 
 export async function learnPremium(tx: Queryable, leadId: string, premium: boolean): Promise<void> {

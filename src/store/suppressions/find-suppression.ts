@@ -17,7 +17,7 @@ export async function findSuppression(
        from (select kind, value from unnest($1::text[], $2::text[]) as given (kind, value)
              union select kind, value from identities where lead_id = any($3)
              union select 'domain', split_part(value, '@', 2) from identities where lead_id = any($3) and kind = 'email'
-             union select 'company', lower(btrim(regexp_replace(company, '\\s+', ' ', 'g'))) from leads where id = any($3)
+             union select 'company', company_key from leads where id = any($3)
             ) as name (kind, value)
        join suppressions s on s.kind = name.kind and s.value = name.value
       limit 1`,
