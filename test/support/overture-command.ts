@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { CommanderError } from 'commander';
+import { vi } from 'vitest';
+import { EXIT, exitCodeOf, printError } from '../../src/cli/print.ts';
+import { createProgram } from '../../src/cli/program.ts';
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+/** What `process.execPath` is given to run the command line from the sources, in any folder. */
+export const OVERTURE: readonly string[] = [
+  '--import',
+  loader,
+  fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url)),
+];
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A process of its own, as people start it; slow. */
+export function runAsProcess(folder: string, ...words: string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...OVERTURE, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { code: status, out: stdout, err: stderr };
+}
+
+/** The same command in this process, in that folder. */
+export async function runInProcess(folder: string, ...words: string[]): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const capture = (into: string[]) => (chunk: unknown) => {
+    into.push(String(chunk));
+    return true;
+  };
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(capture(out)),
+    vi.spyOn(process.stderr, 'write').mockImplementation(capture(err)),
+  ];
+  const before = { folder: process.cwd(), code: process.exitCode };
+  process.chdir(folder);
+  process.exitCode = EXIT.done;
+  try {
+    await createProgram().parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrong_use;
+    else {
+      printError(error);
+      process.exitCode = exitCodeOf(error);
+    }
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    process.chdir(before.folder);
+  }
+  const code = Number(process.exitCode);
+  process.exitCode = before.code;
+  return { code, out: out.join(''), err: err.join('') };
+}
