@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { sequenceJsonSchema } from '../../src/sequence/schema/json-schema.ts';
+import { sequenceJsonSchema, testFileJsonSchema } from '../../src/sequence/schema/json-schema.ts';
+
+const asFile = (schema: unknown): string => `${JSON.stringify(schema, null, 1)}\n`;
 
 it('docs/sequence.schema.json says what the Zod types of the language say', async () => {
-  await expect(`${JSON.stringify(sequenceJsonSchema(), null, 1)}\n`).toMatchFileSnapshot(
-    '../../docs/sequence.schema.json',
-  );
+  await expect(asFile(sequenceJsonSchema())).toMatchFileSnapshot('../../docs/sequence.schema.json');
+});
+
+it('docs/sequence-test.schema.json says what the Zod types of test files say', async () => {
+  await expect(asFile(testFileJsonSchema())).toMatchFileSnapshot('../../docs/sequence-test.schema.json');
 });

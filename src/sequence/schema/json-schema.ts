@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sequenceForm } from './sequence.ts';
+import { testFileForm } from './test-file.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
@@ -11,8 +12,12 @@ const ORDER = ['$schema', 'title', 'description', 'markdownDescription', '$ref',
 export const sequenceJsonSchema = (): JsonObject =>
   jsonSchema(sequenceForm, 'A sequence', 'An outreach sequence: who is contacted, when, and with what.');
 
+/** The JSON Schema (draft 7) of a file of tests, `*.test.yaml`. */
+export const testFileJsonSchema = (): JsonObject =>
+  jsonSchema(testFileForm, 'Tests of a sequence', 'What a sequence must do, in virtual time; run by overture test.');
+
 /** Zod's JSON Schema, as editors and people read it best. */
-export function jsonSchema(form: z.ZodType, title: string, description: string): JsonObject {
+function jsonSchema(form: z.ZodType, title: string, description: string): JsonObject {
   const generated: unknown = z.toJSONSchema(form, { target: 'draft-7', io: 'input' });
   const { $schema, ...rest } = asObject(JSON.parse(JSON.stringify(generated)));
   return asObject(tidy({ $schema: $schema ?? null, title, description, ...rest }));

@@ -44,7 +44,8 @@ const isEnd = (item: YamlValue): boolean =>
 /** `- end` alone is the end that no `end` step gave a name. */
 function readEnd(reporter: TestReporter, item: YamlValue): string | null {
   if (!isEnd(item)) return null;
-  const entry = item.kind === 'map' ? item.entries[0] : undefined;
+  const [entry, second] = item.kind === 'map' ? item.entries : [];
+  if (second) reporter.report('TST006', second.key_place, 'the end is its outcome alone', 'Write `- end: replied`.');
   if (!entry || entry.value.kind === 'null') return 'completed';
   return readText(reporter, entry.value, 'the outcome', '`- end: replied`')?.value.trim() ?? null;
 }
