@@ -2,11 +2,12 @@ import { expect, vi } from 'vitest';
 import { advanced, WALL_CLOCK } from '../../src/kit/clock.ts';
 import { DAY } from '../../src/kit/duration.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { signalClock } from '../../src/temporal/signal.ts';
+import { moveEnrollment, signalClock } from '../../src/temporal/signal.ts';
 import { startCampaign } from '../../src/temporal/start.ts';
 import { pipeline } from '../engine/plans.ts';
 import { dayIn, type Harness } from '../workflows/harness.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
+import { moveOf, twoVersions } from './moved-plans.ts';
 
 /** One way through the workflows that later versions must still be able to replay. */
 export interface Scenario {
@@ -109,6 +110,23 @@ export const SCENARIOS: readonly Scenario[] = [
     },
     (harness) => harness.start(pipeline),
   ),
+  {
+    name: 'moved-to-another-version',
+    plans: [twoVersions.before, twoVersions.after],
+    async run(harness) {
+      const script = scriptedActivities();
+      const worker = await harness.worker(script);
+      return worker.runUntil(async () => {
+        const digest = harness.add(twoVersions.after);
+        const id = await harness.start(twoVersions.before);
+        await until(() => expect(script.standings(id)).toEqual(['pause active']));
+        await moveEnrollment(harness.client, id, moveOf(digest));
+        await harness.outcome(id);
+        expect(script.walk(id)).toEqual(['first/1/0', 'bump/1/0']);
+        return `enr:${id}`;
+      });
+    },
+  },
   {
     name: 'campaign',
     plans: [],

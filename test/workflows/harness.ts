@@ -26,6 +26,7 @@ export async function createHarness(environment: TestWorkflowEnvironment, shelf:
   return {
     client,
     workflowBundle,
+    add: (plan: Plan): string => shelf.add(plan),
     worker: (script: ReturnType<typeof scriptedActivities>, options: Partial<WorkerOptions> = {}): Promise<Worker> =>
       createWorker({
         connection: environment.nativeConnection,

@@ -30,6 +30,8 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     imported,
     /** `node/visit/attempt`, in order. */
     walk: (id: string) => of(id).performed.map(({ node, visit, attempt }) => `${node}/${visit}/${attempt}`),
+    /** The versions that it was asked for. */
+    digests: (id: string) => of(id).performed.map(({ digest }) => digest),
     standing: (id: string) => of(id).settled.at(-1)?.standing,
     standings: (id: string) => of(id).settled.map(({ node, standing }) => `${node} ${standing.status}`),
   };

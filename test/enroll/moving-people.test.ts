@@ -1,0 +1,176 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { applyChange } from '../../src/enroll/apply/apply-change.ts';
+import { planChange, planRollback } from '../../src/enroll/apply/plan-change.ts';
+import { applySequence } from '../../src/enroll/apply-sequence.ts';
+import { enrollLead } from '../../src/enroll/enroll-lead.ts';
+import { dispatchOutbox } from '../../src/events/dispatch-outbox.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { readEnrollment } from '../../src/store/enrollments/read-enrollment.ts';
+import { moveEnrollment, signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
+import { startEnrollment } from '../../src/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { openServiceBench, type ServiceBench } from '../activities/service.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+
+let bench: ServiceBench;
+let environment: TestWorkflowEnvironment;
+let bundle: { code: string };
+let anna: string;
+const shelf = planShelf();
+
+beforeAll(async () => {
+  [bench, environment, bundle] = await Promise.all([
+    openServiceBench(),
+    startDevServer(shelf),
+    bundleWorkflows(shelf.dataConverter),
+  ]);
+  anna = await bench.sender();
+});
+afterAll(async () => {
+  await environment?.teardown();
+  await bench?.close();
+});
+
+const say = (text: string) => `  - message: "${text}"\n    else:\n      - end: not_connected\n`;
+const sequence = (name: string, steps: string) =>
+  `sequence: ${name}\nsenders: { professional: [${anna}] }\nsteps:\n${steps}`;
+
+/** Publishes it, with its plan where the test's codec finds it. */
+function known(text: string): string {
+  const compiled = compileSequence(text);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  shelf.add(compiled.plan);
+  return text;
+}
+
+async function tellTemporal(): Promise<void> {
+  const { client } = environment;
+  const workflows = {
+    startEnrollment: (start: Parameters<typeof startEnrollment>[1]) => startEnrollment(client, start),
+    startCampaign: async () => undefined,
+    signalEnrollment: (id: string, event: Parameters<typeof signalEnrollment>[2]) =>
+      signalEnrollment(client, id, event),
+    moveEnrollment: (id: string, move: Parameters<typeof moveEnrollment>[2]) => moveEnrollment(client, id, move),
+  };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  while ((await dispatchOutbox({ ...bench, workflows, onError })) > 0);
+}
+
+async function enroll(name: string, first_name: string) {
+  const person = await bench.sandbox.person({ first_name, last_name: 'Lovelace', degree: 1 });
+  const enrolled = await enrollLead(bench, { sequence: name, lead: { profile_url: person.url, first_name } });
+  if (enrolled.kind !== 'created') throw new Error(enrolled.message);
+  await tellTemporal();
+  const { id } = enrolled.enrollment;
+  const row = async () => {
+    const found = await readEnrollment(bench.db, id);
+    return { version: found?.version, node: found?.node, outcome: found?.outcome };
+  };
+  return {
+    id,
+    row,
+    texts: async () => (await bench.sandbox.received(person.slug)).map(({ kind, text }) => text ?? kind),
+    /** A day passes for everybody. */
+    async later(days: number) {
+      bench.travel(bench.clock.now() + days * DAY);
+      await signalClock(environment.client, id, bench.clock.setting());
+    },
+  };
+}
+
+async function apply(name: string, text: string) {
+  const planned = await planChange(bench, name, known(text), { move: true });
+  if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(JSON.stringify(planned));
+  const applied = await applyChange(bench, name, { id: planned.shown.id });
+  if (applied.kind !== 'applied') throw new Error(JSON.stringify(applied));
+  await tellTemporal();
+  return applied.change;
+}
+
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 20_000, interval: 50 });
+
+async function working(work: () => Promise<void>): Promise<void> {
+  const worker = await createWorker({
+    connection: environment.nativeConnection,
+    namespace: environment.namespace ?? 'default',
+    activities: bench.activities(bench.v2),
+    dataConverter: shelf.dataConverter,
+    workflowBundle: bundle,
+    shutdownGraceTime: 1_000,
+  });
+  await worker.runUntil(work);
+}
+
+describe('somebody who waits while their sequence changes', () => {
+  it('goes on in the new version: nothing comes again, and what is new comes', async () => {
+    const first = sequence('hello', `${say('Hello')}  - wait: 3 days\n${say('Just floating this up.')}`);
+    // Every id that is derived means another step now.
+    const second = sequence(
+      'hello',
+      `  - visit\n${say('Hello')}  - wait: 1 day\n${say('Just floating this up.')}${say('And something new.')}`,
+    );
+    await applySequence(bench, known(first));
+    await working(async () => {
+      const ada = await enroll('hello', 'Ada');
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
+      expect(await ada.texts()).toEqual(['Hello']);
+      expect(await apply('hello', second)).toMatchObject({ version: 2, moved: 1, left: [] });
+      expect(await ada.row()).toMatchObject({ version: 2, node: '3-wait' });
+      await ada.later(1);
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 2, outcome: 'completed' }));
+      expect(await ada.texts()).toEqual(['Hello', 'Just floating this up.', 'And something new.']);
+    });
+  });
+
+  it('goes back with a rollback, and gets what the first version has left for them, once', async () => {
+    const first = sequence('back', `${say('Hello')}  - wait: 2 days\n${say('The first ending.')}`);
+    const second = sequence(
+      'back',
+      `${say('Hello')}  - visit\n  - wait: 2 days\n${say('Another ending, of other words.')}`,
+    );
+    await applySequence(bench, known(first));
+    await working(async () => {
+      const ada = await enroll('back', 'Grace');
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
+      expect(await apply('back', second)).toMatchObject({ version: 2, moved: 1 });
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 2, node: '3-wait' }));
+      const planned = await planRollback(bench, 'back', {});
+      if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(planned.kind);
+      expect(await applyChange(bench, 'back', { id: planned.shown.id })).toMatchObject({ change: { moved: 1 } });
+      await tellTemporal();
+      await ada.later(2);
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 1, outcome: 'completed' }));
+      expect(await ada.texts()).toEqual(['Hello', 'The first ending.']);
+    });
+  });
+
+  it('takes no step of the old version, also when the walk hears of the move late', async () => {
+    const first = sequence('late', `${say('Hello')}  - wait: 1 day\n${say('The old ending.')}`);
+    const second = sequence('late', `${say('Hello')}  - wait: 1 day\n  - end: changed\n`);
+    await applySequence(bench, known(first));
+    await working(async () => {
+      const ada = await enroll('late', 'Mary');
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 1, node: '2-wait' }));
+      const planned = await planChange(bench, 'late', known(second), { move: true });
+      if (planned.kind !== 'planned' || planned.shown.id === null) throw new Error(planned.kind);
+      await applyChange(bench, 'late', { id: planned.shown.id });
+      // The wait is over before anybody has told the walk: it comes to a message that is no longer its.
+      await ada.later(1);
+      await until(async () => {
+        const { rows } = await bench.db.query('select 1 from intents where enrollment_id = $1', [ada.id]);
+        const history = await environment.client.workflow.getHandle(`enr:${ada.id}`).fetchHistory();
+        const markers = history.events?.filter(({ markerRecordedEventAttributes }) => markerRecordedEventAttributes);
+        expect(rows).toHaveLength(1);
+        // Message, settle, the deferred message, settle.
+        expect(markers?.length).toBeGreaterThanOrEqual(4);
+      });
+      await tellTemporal();
+      await until(async () => expect(await ada.row()).toMatchObject({ version: 2, outcome: 'changed' }));
+      expect(await ada.texts()).toEqual(['Hello']);
+    });
+  });
+});
