@@ -50,12 +50,17 @@ function findHolidays(calendar: Holidays, year: number): Year {
 function calendarOf(code: string): Holidays {
   const known = calendars.get(code);
   if (known) return known;
-  const [country = '', region] = code.split('-');
-  const calendar = region === undefined ? new Holidays(country) : new Holidays(country, region);
-  const regions = region === undefined ? null : new Holidays().getStates(country);
-  if (!(country in new Holidays().getCountries()) || (region !== undefined && !(regions && region in regions))) {
+  const [country = '', region, ...more] = code.split('-');
+  if (more.length > 0 || !isKnown(country, region)) {
     throw new RangeError(`'${code}' names no country or region whose holidays are known; use FR or DE-BY, for example`);
   }
+  const calendar = region === undefined ? new Holidays(country) : new Holidays(country, region);
   calendars.set(code, calendar);
   return calendar;
+}
+
+function isKnown(country: string, region: string | undefined): boolean {
+  const all = new Holidays();
+  if (!Object.hasOwn(all.getCountries(), country)) return false;
+  return region === undefined || Object.hasOwn(all.getStates(country) ?? {}, region);
 }

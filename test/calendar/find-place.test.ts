@@ -248,7 +248,7 @@ describe('properties of places', () => {
     );
 
   it.each([
-    ['with room', plans, actsUntil(40, 40), 200],
+    ['with room', plans, actsUntil(40, 40), 100],
     ['that is nearly full', tightPlans, actsUntil(6, 60), 200],
   ])(
     'in an account %s are those that trying every time would find, whatever was booked and taken out before',
@@ -256,6 +256,7 @@ describe('properties of places', () => {
       const three = fc.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones), fc.constantFrom(...zones));
       fc.assert(fc.property(fc.constantFrom(...starts), fc.tuple(plansOf, plansOf), three, acts, follow), { numRuns });
     },
+    60_000,
   );
 
   type DrawnPlan = typeof plans extends fc.Arbitrary<infer Drawn> ? Drawn : never;
