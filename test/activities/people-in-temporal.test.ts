@@ -1,0 +1,183 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { applySequence } from '../../src/enroll/apply-sequence.ts';
+import { enrollLead } from '../../src/enroll/enroll-lead.ts';
+import { dispatchOutbox } from '../../src/events/dispatch-outbox.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { readEnrollment } from '../../src/store/enrollments/read-enrollment.ts';
+import { readLead } from '../../src/store/leads/read-lead.ts';
+import { decideQuestion } from '../../src/store/tasks/decide-task.ts';
+import { listTasks } from '../../src/store/tasks/list-tasks.ts';
+import { moveEnrollment, signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
+import { startEnrollment } from '../../src/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+import { openServiceBench, type ServiceBench } from './service.ts';
+
+let bench: ServiceBench;
+let environment: TestWorkflowEnvironment;
+let bundle: { code: string };
+const shelf = planShelf();
+
+beforeAll(async () => {
+  [bench, environment, bundle] = await Promise.all([
+    openServiceBench(),
+    startDevServer(shelf),
+    bundleWorkflows(shelf.dataConverter),
+  ]);
+  const anna = await bench.sender();
+  for (const text of [first(anna), second(anna)]) {
+    const compiled = compileSequence(text);
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+    shelf.add(compiled.plan);
+    const applied = await applySequence(bench, text);
+    if (applied.kind === 'invalid') throw new Error(JSON.stringify(applied.diagnostics));
+  }
+});
+afterAll(async () => {
+  await environment?.teardown();
+  await bench?.close();
+});
+
+const first = (anna: string) => `
+sequence: first
+senders: { professional: [${anna}] }
+steps:
+  - set: { greeting: "Hi {{ first_name }}", tags: [warm] }
+  - split:
+      a: { weight: 1, steps: [visit] }
+      b: { weight: 1, steps: [visit] }
+  - task: "Call {{ first_name }}"
+    within: 2 days
+    else:
+      - end: nobody_called
+  - message: "{{ greeting }}"
+    review: true
+    else:
+      - end: rejected
+  - run: second
+`;
+const second = (anna: string) => `
+sequence: second
+senders: { professional: [${anna}] }
+steps:
+  - message: "And {{ greeting | default: 'hello' }} again"
+    else:
+      - end: not_connected
+`;
+
+async function tellTemporal(): Promise<void> {
+  const { client } = environment;
+  const workflows = {
+    startEnrollment: (start: Parameters<typeof startEnrollment>[1]) => startEnrollment(client, start),
+    startCampaign: async () => undefined,
+    signalEnrollment: (id: string, event: Parameters<typeof signalEnrollment>[2]) =>
+      signalEnrollment(client, id, event),
+    moveEnrollment: (id: string, move: Parameters<typeof moveEnrollment>[2]) => moveEnrollment(client, id, move),
+  };
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  while ((await dispatchOutbox({ ...bench, workflows, onError })) > 0);
+}
+
+const until = (condition: () => Promise<void>) =>
+  vi.waitFor(
+    async () => {
+      await tellTemporal();
+      await condition();
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+
+async function enroll(first_name: string) {
+  const person = await bench.sandbox.person({ first_name, last_name: 'Lovelace', degree: 1 });
+  const enrolled = await enrollLead(bench, { sequence: 'first', lead: { profile_url: person.url, first_name } });
+  if (enrolled.kind !== 'created') throw new Error(enrolled.message);
+  const { id, lead_id } = enrolled.enrollment;
+  const openTask = async () =>
+    (await listTasks(bench.db, { status: 'open', enrollment_id: id, before: null, limit: 1 }))[0];
+  return {
+    id,
+    lead_id,
+    row: () => readEnrollment(bench.db, id),
+    texts: async () =>
+      (await bench.sandbox.received(person.slug)).filter(({ kind }) => kind === 'message').map(({ text }) => text),
+    /** Waits until it is asked, then decides. */
+    async decide(kind: string, decision: 'approve' | 'reject') {
+      await until(async () => {
+        expect(await readEnrollment(bench.db, id)).toMatchObject({ status: 'needs_person', task: { kind } });
+      });
+      const task = await openTask();
+      const at = new Date(bench.clock.now());
+      await decideQuestion(bench.db, { id: task?.id ?? '', decision, note: null, at });
+      return task;
+    },
+  };
+}
+
+async function working(work: () => Promise<void>): Promise<void> {
+  const worker = await createWorker({
+    connection: environment.nativeConnection,
+    namespace: environment.namespace ?? 'default',
+    activities: bench.activities(bench.v2),
+    dataConverter: shelf.dataConverter,
+    workflowBundle: bundle,
+    shutdownGraceTime: 1_000,
+  });
+  await worker.runUntil(work);
+}
+
+describe('a sequence that asks people', () => {
+  it('goes on as they decide, sends what they were shown, and continues in the other sequence', async () => {
+    await working(async () => {
+      const ada = await enroll('Ada');
+      await ada.decide('task', 'approve');
+      const review = await ada.decide('review', 'approve');
+      expect(review?.preview).toMatchObject({ text: 'Hi Ada' });
+      await until(async () => expect(await ada.row()).toMatchObject({ status: 'finished', outcome: 'continued' }));
+      await until(async () => expect(await ada.texts()).toEqual(['Hi Ada', 'And Hi Ada again']));
+      const { rows } = await bench.db.query<{ id: string }>('select id from enrollments where continues = $1', [
+        ada.id,
+      ]);
+      const follower = rows[0]?.id ?? '';
+      await until(async () =>
+        expect(await readEnrollment(bench.db, follower)).toMatchObject({ sequence: 'second', outcome: 'completed' }),
+      );
+      expect(await readLead(bench.db, ada.lead_id)).toMatchObject({ tags: ['warm'] });
+      const titles = await bench.titles(ada.id);
+      expect(titles).toEqual([
+        'Enrolled in first, version 1',
+        'Sets greeting to Hi Ada; Tags the lead warm',
+        expect.stringMatching(/^Takes arm [ab]$/),
+        expect.stringMatching(/^Visited the profile of Ada/),
+        'Asks a person: Call Ada',
+        'A person approved the task: Call Ada',
+        "The message waits for a person's approval",
+        'A person approved what is to go out',
+        expect.stringMatching(/^Sent a message to Ada/),
+        'Continues in second, version 1',
+        'Ended: continued',
+      ]);
+    });
+  });
+
+  it('takes else when they reject, and when nobody decides in time', async () => {
+    await working(async () => {
+      const ben = await enroll('Ben');
+      await ben.decide('task', 'approve');
+      await ben.decide('review', 'reject');
+      await until(async () => expect(await ben.row()).toMatchObject({ outcome: 'rejected' }));
+      expect(await ben.texts()).toEqual([]);
+
+      const cleo = await enroll('Cleo');
+      await until(async () => expect(await cleo.row()).toMatchObject({ status: 'needs_person' }));
+      bench.travel(bench.clock.now() + 2 * DAY);
+      await signalClock(environment.client, cleo.id, bench.clock.setting());
+      await until(async () => expect(await cleo.row()).toMatchObject({ outcome: 'nobody_called', task: null }));
+      const query = { status: 'expired', enrollment_id: cleo.id, before: null, limit: 2 };
+      expect(await listTasks(bench.db, query)).toHaveLength(1);
+    });
+  });
+});
