@@ -11,7 +11,7 @@ import { completeRequest } from './steps/prepare.ts';
 import { LateOutcome, storeDone, storeNotDone } from './store-outcome.ts';
 import { callV2 } from './v2-caller.ts';
 
-export type FirstAnswer =
+type FirstAnswer =
   | { readonly is: 'whole'; readonly intent: IntentRow }
   | { readonly is: 'answer'; readonly result: PerformResult };
 

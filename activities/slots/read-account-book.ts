@@ -18,7 +18,7 @@ export async function readAccountBook(
 
 export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
 
-export function bookingsOf(slot: SlotRow & { readonly sequence: string }): Booking[] {
+function bookingsOf(slot: SlotRow & { readonly sequence: string }): Booking[] {
   const limit_class = asLimitClass(slot.limit_class);
   if (!limit_class) return [];
   const { sequence, local_day, local_week } = slot;

@@ -33,7 +33,7 @@ export function absorbCheck(context: StepContext, node: CheckNode, data: unknown
  * Only a yes is learned: the stored copy of the connections may be older than what we know, so that somebody is not in it says
  * nothing.
  */
-export function absorbConnection(context: StepContext, data: unknown, now: number): Absorbed {
+function absorbConnection(context: StepContext, data: unknown, now: number): Absorbed {
   const { whom } = context;
   if (valueAt(data, 'connected') === true) {
     return { title: `${whom} is connected with ${us(context)}`, changes: connectedChanges(now) };
@@ -47,7 +47,7 @@ export function absorbConnection(context: StepContext, data: unknown, now: numbe
   };
 }
 
-export function absorbInvitation(context: StepContext, data: unknown, now: number): Absorbed {
+function absorbInvitation(context: StepContext, data: unknown, now: number): Absorbed {
   const { whom } = context;
   switch (textAt(data, 'invitation_state')) {
     case 'ACCEPTED':

@@ -28,7 +28,7 @@ export function absorbProfile(context: StepContext, data: unknown): Absorbed {
 }
 
 /** What a profile tells of the person. */
-export function profileChanges(data: unknown): Changes {
+function profileChanges(data: unknown): Changes {
   const relation = learnDegree(data);
   return {
     lead: fieldsOf(data),

@@ -10,7 +10,7 @@ interface MediaFile {
   readonly filename: string;
 }
 
-export type RenderedMedia = {
+type RenderedMedia = {
   readonly media_links?: readonly string[];
   readonly media_files?: readonly MediaFile[];
   readonly media_path?: string;

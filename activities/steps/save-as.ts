@@ -9,7 +9,7 @@ const CUTS: readonly { readonly items: number; readonly characters: number }[] =
   { items: 1, characters: 100 },
 ];
 
-export interface Saved {
+interface Saved {
   readonly value: unknown;
   /** Something of it was left out. */
   readonly trimmed: boolean;

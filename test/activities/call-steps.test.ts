@@ -239,6 +239,17 @@ describe('message', () => {
     expect(await bench.intent(friend.id)).toMatchObject({ credits: 2 });
   });
 
+  it('hands links and one path on to the service, and refuses more than one path', async () => {
+    const media = [{ link: 'https://files.example/{{ first_name }}.pdf' }, { path: 'cv.pdf' }];
+    const friend = await enrolled([message({ text: 'See this', media })], { degree: 1 });
+    expect(await perform(friend, 'message')).toMatchObject({ status: 'failed', code: 'INVALID_PARAMS' });
+    expect(await bench.intent(friend.id)).toMatchObject({
+      request: { params: { media_links: ['https://files.example/Ada.pdf'], media_path: 'cv.pdf' } },
+    });
+    const two = await enrolled([message({ text: 'See', media: [{ path: 'a' }, { path: 'b' }] })], { degree: 1 });
+    expect(await perform(two, 'message')).toMatchObject({ status: 'failed', code: 'TOO_MANY_PATHS' });
+  });
+
   it('reaches a phone on the messenger, also with a file alone', async () => {
     const ada = await enrolled(
       [message({ channel: 'messenger', media: [FILE] })],
