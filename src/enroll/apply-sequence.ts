@@ -15,11 +15,11 @@ export type Applied =
 
 /** Compiles a sequence and makes it the current version; the same digest again is the version that it was. Nobody moves. */
 export async function applySequence(
-  { db, clock }: EnrollDeps,
+  { db, clock, profiles }: EnrollDeps,
   text: string,
   options: { readonly dry_run?: boolean } = {},
 ): Promise<Applied> {
-  const checked = await checkText(db, text);
+  const checked = await checkText(db, text, profiles);
   if (checked.kind === 'invalid') return checked;
   const { plan, digest, diagnostics } = checked;
   if (options.dry_run) {

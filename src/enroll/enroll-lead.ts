@@ -1,3 +1,4 @@
+import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
@@ -11,6 +12,8 @@ import { type Refused, refused } from './refused.ts';
 export interface EnrollDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** What the networks tolerate, by tier. Absent: nothing is known. */
+  readonly profiles?: readonly NetworkProfile[];
 }
 
 export interface EnrollRequest {

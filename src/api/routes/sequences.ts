@@ -30,7 +30,7 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   app.post('/sequences/validate', { config: { scope: 'read' } }, async (request) => {
-    const compiled = compileSequence(readText(request.body));
+    const compiled = compileSequence(readText(request.body), { profiles: deps.profiles ?? [] });
     return { ok: compiled.ok, diagnostics: compiled.diagnostics, digest: compiled.ok ? compiled.digest : null };
   });
 

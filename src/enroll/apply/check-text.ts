@@ -1,3 +1,4 @@
+import type { NetworkProfile } from '../../calendar/network-profile.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { compileSequence } from '../../sequence/compile-sequence.ts';
@@ -5,6 +6,7 @@ import type { Diagnostic } from '../../sequence/diagnostic.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { knownAccounts } from './known-accounts.ts';
 
 /**
  * A diagnostic of the compiler, or of what only the engine knows: `APPLY001`, an account that is not there; `APPLY002`, a `run`
@@ -24,11 +26,16 @@ export type CheckedText =
   | { readonly kind: 'invalid'; readonly diagnostics: readonly ApplyDiagnostic[] };
 
 /** Compiles a sequence and looks at what it needs of this engine. */
-export async function checkText(db: Queryable, text: string): Promise<CheckedText> {
-  const compiled = compileSequence(text);
+export async function checkText(
+  db: Queryable,
+  text: string,
+  profiles: readonly NetworkProfile[] = [],
+): Promise<CheckedText> {
+  const accounts = await listAccounts(db);
+  const compiled = compileSequence(text, { profiles, accounts: knownAccounts(accounts, profiles) });
   if (!compiled.ok) return { kind: 'invalid', diagnostics: compiled.diagnostics };
   const { plan, digest } = compiled;
-  const found = [...unknownSenders(text, plan, await listAccounts(db)), ...(await runsInCircles(db, text, plan))];
+  const found = [...unknownSenders(text, plan, accounts), ...(await runsInCircles(db, text, plan))];
   const diagnostics = [...compiled.diagnostics, ...found];
   return found.length > 0 ? { kind: 'invalid', diagnostics } : { kind: 'valid', plan, digest, diagnostics };
 }

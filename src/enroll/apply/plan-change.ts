@@ -12,7 +12,7 @@ import { diffPlans, type PlanDiff } from '../../versions/diff-plans.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
 import { createFateTeller, standingOf } from './fate.ts';
-import { type ShownCalendar, showCalendar } from './show-calendar.ts';
+import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
 import { type ShownPeople, showPeople, showStaying, type Told } from './show-people.ts';
 
 /** What a change would do, before anything does; saved, it is applied as it stands here. */
@@ -52,12 +52,12 @@ export interface PlanOptions {
 
 /** What publishing this text would change: the steps, the people inside, and the accounts' calendars. */
 export async function planChange(
-  deps: EnrollDeps,
+  deps: CalendarDeps,
   sequence: string,
   text: string,
   options: PlanOptions,
 ): Promise<PlannedChange> {
-  const checked = await checkText(deps.db, text);
+  const checked = await checkText(deps.db, text, deps.profiles);
   if (checked.kind === 'invalid') return checked;
   const { plan, digest, diagnostics } = checked;
   if (plan.sequence !== sequence) return { kind: 'other_sequence', named: plan.sequence };
@@ -72,7 +72,7 @@ export type PlannedRollback =
 
 /** Back to the version before, with those whom the change had moved. */
 export async function planRollback(
-  deps: EnrollDeps,
+  deps: CalendarDeps,
   sequence: string,
   options: { readonly dry_run?: boolean },
 ): Promise<PlannedRollback> {
@@ -106,7 +106,7 @@ interface Change extends PlanOptions {
   readonly only: ReadonlySet<string> | null;
 }
 
-async function drawUp(deps: EnrollDeps, change: Change): Promise<ShownPlan> {
+async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const { db, clock } = deps;
   const { sequence, plan, digest, move } = change;
   const base = await readSequenceVersion(db, sequence, null);
@@ -128,7 +128,7 @@ async function drawUp(deps: EnrollDeps, change: Change): Promise<ShownPlan> {
     digest,
     diff: base === null ? null : diffPlans(base.plan, plan),
     people: move ? moved : { ...showStaying(told.map(({ person }) => person)), if_moved: moved },
-    calendar: move ? await showCalendar(db, told) : [],
+    calendar: move ? await showCalendar(deps, { plan, digest }, told) : [],
     diagnostics: change.diagnostics,
     created_at: at.toISOString(),
     expires: wall_expires_at.toISOString(),
