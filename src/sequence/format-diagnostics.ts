@@ -23,7 +23,9 @@ function formatOne(
   diagnostic: Diagnostic<string>,
   { file = 'sequence', color = false }: FormatOptions,
 ): string {
-  const { code, severity, line, column, length = 1, message, reason, fix } = diagnostic;
+  const { code, severity, line, column, length = 1, reason } = diagnostic;
+  // Both may quote what was written.
+  const [message, fix] = [printable(diagnostic.message), printable(diagnostic.fix)];
   const paint = (style: number, words: string): string => (color ? `\u001b[${style}m${words}\u001b[0m` : words);
   const tone = severity === 'error' ? 31 : 33;
   const number = String(line);

@@ -1,4 +1,5 @@
-// Calls every operation of /openapi.json with what its schemas allow and forbid. `npm run test:fuzz -- [--long] [--seed 7] [--path /v2/login]`.
+// Reads sequences that nobody would write, then calls every operation of /openapi.json with what its schemas allow and forbid.
+// `npm run test:fuzz -- [--long] [--seed 7] [--path /v2/login | --language]`; `--language`: the sequences alone.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { ACTIONS } from '../../src/contract/actions.ts';
 import { logStats } from '../../src/contract/records/log.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { findSchemathesis } from './find-schemathesis.ts';
+import { fuzzLanguage } from './language.ts';
 import { startWorld } from './start-world.ts';
 
 const CHECKS = [
@@ -24,9 +26,18 @@ const { values } = parseArgs({
     long: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
     path: { type: 'string' },
+    language: { type: 'boolean', default: false },
   },
 });
 const progress = (line: string) => void process.stdout.write(`${line}\n`);
+
+if (values.path === undefined) {
+  const fuzzed = await fuzzLanguage({ runs: values.long ? 300_000 : 20_000, seed: Number(values.seed) });
+  progress(
+    `language: ${fuzzed.texts} texts, ${fuzzed.valid} of them sequences, the slowest took ${fuzzed.slowest_ms} ms`,
+  );
+}
+if (values.language) process.exit(0);
 
 const schemathesis = findSchemathesis(progress);
 if (schemathesis === null) process.exit(process.env.CI ? 1 : 0);
