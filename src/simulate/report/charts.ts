@@ -98,6 +98,9 @@ export const TITLES: Readonly<Record<LimitClass, string>> = {
   credits: 'Credits of the limits',
 };
 
+/** A step's end tells it apart from others better than its beginning. */
+const shortened = (name: string, most: number): string => (name.length > most ? `…${name.slice(1 - most)}` : name);
+
 export function funnelChart(name: string, steps: readonly FunnelStep[]): Chart {
   const rows = [...steps].reverse();
   return {
@@ -110,8 +113,8 @@ export function funnelChart(name: string, steps: readonly FunnelStep[]): Chart {
       xAxis: { ...values, axisLabel: { color: INK, hideOverlap: true } },
       yAxis: {
         type: 'category',
-        data: rows.map(({ node }) => node),
-        axisLabel: { color: INK, width: width > 500 ? 260 : 130, overflow: 'truncate' },
+        data: rows.map(({ node }) => shortened(node, width > 500 ? 38 : 16)),
+        axisLabel: { color: INK },
         axisTick: { show: false },
         axisLine,
       },
@@ -207,7 +210,7 @@ const MOST_ROWS = 30;
 /** How full each account's class is, day by day: which is at its cap, and when. */
 export function fullnessChart({ by_account, by_day }: Simulation): Chart | null {
   const rows = by_account
-    .flatMap(({ account, classes }) => classes.map((one) => ({ name: `${account} · ${one.class}`, of: one })))
+    .flatMap(({ account, classes }) => classes.map((one) => ({ name: `${one.class} · ${account}`, of: one })))
     .filter(({ of }) => of.used > 0 && of.by_day.some(({ cap }) => cap !== null))
     .slice(0, MOST_ROWS)
     .reverse();

@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHoliday } from '../../src/calendar/holidays.ts';
+import { isOpen } from '../../src/calendar/open-hours.ts';
+import { localMillis } from '../../src/calendar/zone-offsets.ts';
+import { DAY, MINUTE } from '../../src/kit/duration.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { createDrawnAnswers } from '../../src/simulate/drawn-answers.ts';
+import { DEFAULT_RATES, readRates } from '../../src/simulate/rates.ts';
+import { simulate } from '../../src/simulate/simulate.ts';
+import { runWorld } from '../../src/simulate/world.ts';
+import type { PlaceRecord } from '../../src/simulate/world-input.ts';
+
+const ZONE = 'Europe/Paris';
+
+function compiled(text: string): Plan {
+  const result = compileSequence(text);
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics));
+  return result.plan;
+}
+
+interface Rules {
+  readonly invites: number;
+  readonly week: number;
+  readonly messages: number;
+  readonly visits: number;
+  readonly credits: number;
+  readonly warm: { readonly start: number; readonly grow: number } | null;
+  readonly gap: readonly [number, number];
+  readonly hours: string;
+}
+
+const rules = fc.record({
+  invites: fc.integer({ min: 1, max: 9 }),
+  week: fc.integer({ min: 2, max: 30 }),
+  messages: fc.integer({ min: 1, max: 6 }),
+  visits: fc.integer({ min: 1, max: 15 }),
+  credits: fc.integer({ min: 3, max: 40 }),
+  warm: fc.option(fc.record({ start: fc.integer({ min: 1, max: 3 }), grow: fc.integer({ min: 1, max: 3 }) })),
+  gap: fc.constantFrom([1, 5] as const, [10, 40] as const),
+  hours: fc.constantFrom(
+    'mon-fri: "09:00-12:30, 14:00-18:00"',
+    'daily: "22:00-02:00"',
+    'mon: "08:00-20:00", thu: "08:00-9:00"',
+  ),
+});
+
+const planOf = ({ invites, week, messages, visits, credits, warm, gap, hours }: Rules): Plan =>
+  compiled(`sequence: any
+senders: { professional: [acc_1, acc_2] }
+schedule: { timezone: ${ZONE}, hours: { ${hours.replace('-9:00', '-09:00')} }, holidays: [FR], spacing: ${gap[0]}m..${gap[1]}m }
+limits:
+  invites: [${invites}/day, ${week}/week]
+  messages: ${messages}/day
+  visits: ${visits}/day
+  credits: ${credits}/day
+${warm ? `  warm_up: { start: ${warm.start}/day, grow: ${warm.grow}/day }` : ''}
+steps:
+  - visit
+  - invite: Hello
+  - wait_for: accepted_invitation
+    within: 5 days
+    then:
+      - message: Thanks
+      - wait: 3 business days
+      - message: Still there?
+    else:
+      - withdraw
+  - end: no_answer
+`);
+
+/** Everything that was booked, with whom and when. */
+function placesOf(plan: Plan, leads: number, seed: number, days: number): readonly PlaceRecord[] {
+  const start = Date.parse('2026-04-27T00:00:00+02:00');
+  const { rates } = { rates: { ...DEFAULT_RATES, reply: { ...DEFAULT_RATES.reply, rate: 0.3 } } };
+  return runWorld({
+    enrollments: Array.from({ length: leads }, (_, index) => ({
+      ...{ id: `enr_${index}`, lead: {}, vars: {}, plan, starts_at: start },
+      senders: { professional: `acc_${1 + (index % 2)}` },
+    })),
+    accounts: ['acc_1', 'acc_2'].map((id) => ({
+      ...{ id, name: id, zone: ZONE, daily_limit: null, profile: null, first_send_at: null },
+    })),
+    answers: createDrawnAnswers(String(seed), rates),
+    until: start + days * DAY,
+  }).bookings;
+}
+
+const SENDS = new Set(['invite', 'message', 'inmail', 'email']);
+
+describe('whatever the rules', () => {
+  it('no cap of a day or a week, no warm-up, no hour, no holiday and no distance is ever broken', () => {
+    fc.assert(
+      fc.property(rules, fc.integer({ min: 1, max: 60 }), fc.integer(), (given, leads, seed) => {
+        const plan = planOf(given);
+        const places = placesOf(plan, leads, seed, 60);
+        const count = new Map<string, number>();
+        const add = (key: string): number => {
+          count.set(key, (count.get(key) ?? 0) + 1);
+          return count.get(key) ?? 0;
+        };
+        const firstSend = new Map<string, number>();
+        const bySender = new Map<string, PlaceRecord[]>();
+        for (const place of [...places].sort((a, b) => a.at - b.at)) {
+          const { account, limit_class, local_day, local_week, at } = place;
+          const day = Math.floor(localMillis(at, ZONE) / DAY);
+          for (const { count: cap, per } of plan.limits[limit_class] ?? []) {
+            expect(
+              add(`${account} ${limit_class} ${per === 'day' ? local_day : `week ${local_week}`}`),
+            ).toBeLessThanOrEqual(cap);
+          }
+          if (limit_class === 'credits') continue;
+          expect(isOpen(at, plan.schedule, ZONE)).toBe(true);
+          expect(isHoliday(day, plan.schedule.holidays)).toBe(false);
+          if (!SENDS.has(limit_class)) continue;
+          const first = firstSend.get(account) ?? day;
+          firstSend.set(account, first);
+          if (plan.warm_up) {
+            const { start, grow } = plan.warm_up;
+            expect(add(`${account} ${limit_class} warm ${day}`)).toBeLessThanOrEqual(start + grow * (day - first));
+          }
+          bySender.set(account, [...(bySender.get(account) ?? []), place]);
+        }
+        for (const sends of bySender.values()) {
+          for (const [index, { at }] of sends.entries()) {
+            const before = sends[index - 1];
+            if (before) expect(at - before.at).toBeGreaterThanOrEqual(given.gap[0] * MINUTE);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('every lead ends, and the totals add up to one another', () => {
+    fc.assert(
+      fc.property(rules, fc.integer({ min: 1, max: 40 }), fc.integer(), (given, leads, seed) => {
+        const plan = planOf({ ...given, hours: 'mon-fri: "09:00-18:00"' });
+        const result = simulate({ plans: [plan], leads, days: 200, seed, what_if: false });
+        expect(Object.values(result.outcomes).reduce((sum, count) => sum + count, 0)).toBe(leads);
+        expect(result).toMatchObject({ finished: leads, finished_at: expect.any(String) });
+        for (const [kind, count] of Object.entries(result.actions)) {
+          expect(result.by_day.reduce((sum, { actions }) => sum + (actions[kind] ?? 0), 0)).toBe(count);
+        }
+        expect(result.by_day.reduce((sum, { credits }) => sum + credits, 0)).toBe(result.credits);
+        const used = result.by_account.flatMap(({ classes }) => classes).filter(({ class: name }) => name === 'visit');
+        expect(used.reduce((sum, one) => sum + one.used, 0)).toBe(result.actions.visit);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('a simulation', () => {
+  const plan = planOf({
+    invites: 5,
+    week: 20,
+    messages: 5,
+    visits: 20,
+    credits: 100,
+    warm: null,
+    gap: [1, 5],
+    hours: 'mon-fri: "09:00-18:00"',
+  });
+  const people = Array.from({ length: 60 }, (_, index) => ({
+    fields: { first_name: `P${index}`, company: 'X' },
+    vars: {},
+  }));
+
+  it('gives the same bytes for the same seed, and other ones for another', () => {
+    const bytes = (seed: number): string => JSON.stringify(simulate({ plans: [plan], leads: 80, days: 40, seed }));
+    expect(bytes(3)).toBe(bytes(3));
+    expect(bytes(4)).not.toBe(bytes(3));
+  });
+
+  it('gives the same bytes in whichever order the leads come', () => {
+    const bytes = (leads: typeof people): string =>
+      JSON.stringify(simulate({ plans: [plan], leads, days: 40, seed: 3 }));
+    expect(bytes([...people].reverse())).toBe(bytes(people));
+  });
+
+  it('tells when an account is at its cap, when the campaign ends, and what one more account changes', () => {
+    const result = simulate({ plans: [plan], leads: 120, days: 90, seed: 1 });
+    expect(result.saturated.find((one) => one.class === 'invite')).toMatchObject({
+      from: expect.stringMatching(/^2026-01-0[5-9]/),
+    });
+    expect(result.what_if?.channel).toBe('professional');
+    expect(Date.parse(result.what_if?.finished_at ?? '')).toBeLessThan(Date.parse(result.finished_at ?? ''));
+    const invite = result.funnel.find(({ kind }) => kind === 'invite');
+    expect(invite).toMatchObject({ in: 120, out: { done: 120 }, standing: 0 });
+  });
+
+  it('shares accounts between sequences that name the same', () => {
+    const other = { ...plan, sequence: 'other' };
+    const invites = (plans: readonly Plan[]): number =>
+      simulate({ plans, leads: 60, days: 5, seed: 1, what_if: false }).actions.invite ?? 0;
+    expect(invites([plan, other])).toBe(invites([plan]));
+  });
+
+  it('lets people do as the rates say', () => {
+    const rates = readRates({ accept: 1, reply: '100% after 1h' });
+    if (!rates.ok) throw new Error(rates.error.join());
+    expect(
+      simulate({ plans: [plan], leads: 20, days: 60, seed: 1, rates: rates.value, what_if: false }).outcomes,
+    ).toEqual({ replied: 20 });
+    expect(readRates({ acept: 1, reply: 2 })).toEqual({
+      ok: false,
+      error: [expect.stringContaining('did you mean "accept"?'), expect.stringContaining('from 0 to 1')],
+    });
+  });
+});
