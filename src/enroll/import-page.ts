@@ -81,7 +81,9 @@ async function enrollPage(
       ...(page.job === null ? {} : { job: { ...page.job } }),
     });
     if (enrolled.kind === 'created') return;
-    const own = enrolled.existing_id !== undefined && (await isOwn(deps, campaign.id, enrolled.existing_id));
+    // Of a colleague who is in, the enrollment is not the person's own.
+    const existing = enrolled.code === 'per_company' ? undefined : enrolled.existing_id;
+    const own = existing !== undefined && (await isOwn(deps, campaign.id, existing));
     if (!own) refusals[row] = enrolled.code;
   });
   await noteRefusals(deps.db, campaign.id, refusals);

@@ -3,6 +3,7 @@ import { campaignSource } from '../../src/enroll/campaign-source.ts';
 import { candidateLead } from '../../src/enroll/candidate-lead.ts';
 import { createCampaign } from '../../src/enroll/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../src/enroll/import-page.ts';
+import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
 import { readCampaign } from '../../src/store/campaigns/read-campaign.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
@@ -64,6 +65,17 @@ const CANDIDATES = { candidates: { account_id: 'acc_anna', job_id: '42' } };
 const enrolled = async () => (await bench.db.query('select vars, senders from enrollments order by id')).rows;
 
 describe('a campaign of candidates', () => {
+  it('says of each row which of the rules of its sequence stands against it, read once or twice', async () => {
+    await addSequence(bench.db, 'hello', { enroll: { ...DEFAULT_ENROLL, per_company: 1 } });
+    const service = scripted([candidate(0), candidate(1), candidate(2, { experiences: [{ company: ' ACME ' }] })]);
+    const id = await campaign(CANDIDATES);
+    await importAll(service.v2, id);
+    await importAll(service.v2, id);
+    expect(await enrolled()).toHaveLength(1);
+    const refusals = Object.values((await readCampaign(bench.db, { id }))?.refusals ?? {});
+    expect(refusals).toEqual(['per_company', 'per_company']);
+  });
+
   it('reads the source in pages of 50 and enrolls everybody with the job', async () => {
     const service = scripted(Array.from({ length: 120 }, (_, n) => candidate(n)));
     await importAll(service.v2, await campaign(CANDIDATES));
