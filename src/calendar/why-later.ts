@@ -57,6 +57,7 @@ interface Told {
 function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week }: Told): Binding | null {
   for (const limitClass of classesOf(question)) {
     const list = listOf(limitClass, question.sequence);
+    const needed = placesNeeded(limitClass, question);
     for (const cap of capsAt(question, book, limitClass, at)) {
       const places = placesIn(question, book, list, cap.per, at);
       if (places.length + placesNeeded(limitClass, question) <= cap.count) continue;
@@ -64,7 +65,7 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week 
       const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),
-        text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}`,
+        text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}${needed > 1 ? `, ${needed} needed` : ''}`,
         limit_class: limitClass,
         count: cap.count,
         used: places.length,

@@ -129,5 +129,11 @@ describe('why a step is later', () => {
       constraint: 'credits',
       text: '1 of 1 credits of Anna used today',
     });
+    const two = { credits: [{ count: 3, per: 'day' as const }] };
+    const taken = ['2026-01-05T08:00:00Z', '2026-01-05T08:00:00Z'];
+    expect(why({ limits: two, limit_class: null, credits: 2, taken, now })).toMatchObject({
+      constraint: 'credits',
+      text: '2 of 3 credits of Anna used today, 2 needed',
+    });
   });
 });

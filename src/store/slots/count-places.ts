@@ -11,8 +11,8 @@ export interface CountedPlaces {
 export async function countPlaces(db: Queryable, accountId: string, fromDay: string): Promise<CountedPlaces[]> {
   const { rows } = await db.query<CountedPlaces & Record<string, unknown>>(
     `select limit_class, local_day::text as local_day,
-            count(*) filter (where state = 'used')::int as used,
-            count(*) filter (where state = 'booked')::int as booked
+            coalesce(sum(amount) filter (where state = 'used'), 0)::int as used,
+            coalesce(sum(amount) filter (where state = 'booked'), 0)::int as booked
        from slots where account_id = $1 and local_day >= $2
       group by 1, 2 order by 1, 2`,
     [accountId, fromDay],
