@@ -38,7 +38,7 @@ function findIn(path: string): string[] {
   });
 }
 
-export function testsBeside(sequence: string): string | null {
+function testsBeside(sequence: string): string | null {
   const base = sequence.replace(YAML, '');
   return [`${base}.test.yaml`, `${base}.test.yml`].find((path) => existsSync(path)) ?? null;
 }

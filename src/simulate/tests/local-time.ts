@@ -51,7 +51,7 @@ export function instantOfLocal({ date, minutes }: LocalTime, zone: string): numb
   return instantOf(Date.parse(`${date}T00:00:00Z`) + minutes * MINUTE, zone);
 }
 
-export function localTimeOf(ms: number, zone: string): LocalTime {
+function localTimeOf(ms: number, zone: string): LocalTime {
   const local = localMillis(ms, zone);
   const minutes = Math.floor((local - Math.floor(local / DAY) * DAY) / MINUTE);
   return { date: new Date(local).toISOString().slice(0, 10), minutes };

@@ -1,3 +1,4 @@
+import type { Vars } from '../../plan/lead.ts';
 import type { Place } from '../../sequence/diagnostic.ts';
 import type { YamlMap, YamlValue } from '../../sequence/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
@@ -23,6 +24,9 @@ const TEST_EXAMPLE = '`- name: says no` with `expect:` below it';
 
 /** A Monday, as in `simulate`. */
 const START: LocalTime = { date: '2026-01-05', minutes: 9 * 60 };
+
+/** Stands for whichever job the lead is sourced from. */
+const JOB: Vars = { id: 'job', title: 'Engineer', company: 'Acme', location: 'Paris' };
 
 /** The text of a file of tests → what is written in it, all problems reported at once. Null after errors. Never throws. */
 export function readTestFile(text: string, reporter: TestReporter): TestFile | null {
@@ -110,7 +114,7 @@ function readTest(reporter: TestReporter, item: YamlValue, shared: Parts): Seque
     lead: leadOf(shared.lead, own.lead),
     lead_place: entries.get('lead')?.key_place ?? name.place,
     vars: { ...shared.vars, ...own.vars },
-    job: own.job ?? shared.job,
+    job: { ...JOB, ...shared.job, ...own.job },
     senders: { ...shared.senders, ...own.senders },
     connected: own.connected ?? shared.connected ?? false,
     start: own.start ?? shared.start ?? START,
@@ -134,7 +138,7 @@ function readParts(reporter: TestReporter, entries: Entries): Parts {
   return {
     lead: person.lead,
     vars: { ...person.vars, ...(vars ? readVars(reporter, vars, '`vars`') : {}) },
-    job: job ? readVars(reporter, job, '`job`') : null,
+    job: job ? readVars(reporter, job, '`job`') : {},
     senders: senders ? readSenders(reporter, senders) : {},
     connected: connected ? readFlag(reporter, connected, '`connected`') : null,
     start: start ? readStart(reporter, start) : null,

@@ -8,7 +8,7 @@ import type { TestSender } from './test-file.ts';
 export interface Known {
   readonly lead: LeadFields;
   readonly vars: Vars;
-  readonly job: Vars | null;
+  readonly job: Vars;
   readonly sender: TestSender | null;
 }
 

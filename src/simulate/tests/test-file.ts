@@ -16,7 +16,7 @@ export interface SequenceTest {
   readonly lead: LeadFields;
   readonly lead_place: Place;
   readonly vars: Vars;
-  readonly job: Vars | null;
+  readonly job: Vars;
   readonly senders: { readonly [channel in ChannelName]?: TestSender };
   /** Known of the lead at the start. */
   readonly connected: boolean;
