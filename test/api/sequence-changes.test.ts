@@ -123,7 +123,17 @@ describe('applying a plan', () => {
     const { body } = await plan(LONGER, '?move=true');
     expect(body).toMatchObject({
       people: { moves: [{ version: 1, from: '2-wait', to: '3-wait', count: 1 }], stays: [], would_repeat: [] },
-      calendar: [{ account_id: 'acc_anna', class: 'message', booked: 1, freed: 1, added: 0, last: null }],
+      calendar: [
+        {
+          account_id: 'acc_anna',
+          class: 'message',
+          booked: 1,
+          freed: 1,
+          added: 0,
+          last: null,
+          days: [{ freed: 1, added: 0 }],
+        },
+      ],
     });
     const applied = await apply({ plan_id: body.id });
     expect(applied).toMatchObject({ status: 200, body: { version: 2, from_version: 1, moved: 1, left: [] } });
@@ -144,6 +154,31 @@ describe('applying a plan', () => {
     expect(await outbox()).toHaveLength(1);
     const { items } = (await api.call('GET', `/api/enrollments/${id}/timeline`)).body;
     expect(items).toMatchObject([{ type: 'enrolled' }, { type: 'moved', title: 'Moved from version 1 to 2' }]);
+  });
+
+  it('tells on which days those who move give up and find places', async () => {
+    const CAPPED = FIRST.replace('steps:', 'limits: { messages: 1/day }\nsteps:');
+    await api.call('POST', '/api/sequences', CAPPED);
+    const people = [await standingAt('3-message'), await standingAt('3-message', grace())];
+    for (const [index, id] of people.entries()) {
+      await api.db.query(
+        `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+         values ('acc_anna', 'message', $1, '3-message', 1, now() + $2 * interval '1 day', current_date + $2::int,
+                 date_trunc('week', current_date), 'booked')`,
+        [id, index + 20],
+      );
+    }
+    const { body } = await plan(CAPPED.replace('3 days', '4 days'), '?move=true');
+    const [calendar] = body.calendar;
+    expect(calendar).toMatchObject({ account_id: 'acc_anna', class: 'message', booked: 2, freed: 2, added: 2 });
+    // Today and tomorrow instead of in weeks: one a day.
+    expect(calendar.days.map((day: { freed: number; added: number }) => [day.freed, day.added])).toEqual([
+      [0, 1],
+      [0, 1],
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(Date.parse(calendar.last)).toBeLessThan(Date.now() + 3 * 24 * 3_600_000);
   });
 
   it('is refused when somebody went on, with who', async () => {

@@ -1,6 +1,17 @@
-import { channelOf, limitClassOf } from '../../plan/node-traits.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { type AccountBook, createAccountBook } from '../../calendar/account-book.ts';
+import type { AccountRules } from '../../calendar/caps.ts';
+import { bookingsAt, findPlace } from '../../calendar/find-place.ts';
+import { localWeek } from '../../calendar/local-day.ts';
+import { type NetworkProfile, profileOf } from '../../calendar/network-profile.ts';
+import { scheduleZone, zoneOf } from '../../calendar/zone-of.ts';
+import { channelOf, creditsOf, limitClassOf } from '../../plan/node-traits.ts';
+import type { LimitClass } from '../../plan/plan.ts';
+import { listAccounts } from '../../store/accounts/find-account.ts';
+import { findFirstSend } from '../../store/slots/find-first-send.ts';
+import { findAccountSlots } from '../../store/slots/find-slots.ts';
 import { type BookedDay, countBookings } from '../../store/slots/list-bookings.ts';
+import type { EnrollDeps } from '../enroll-lead.ts';
+import type { Target } from './fate.ts';
 import type { Told } from './show-people.ts';
 
 /** What a change does to the booked places of one account and class. */
@@ -11,55 +22,126 @@ export interface ShownCalendar {
   readonly booked: number;
   /** Given up by those who move. */
   readonly freed: number;
-  /** Looked for anew by those who move to a step that takes one. */
+  /** Booked anew by those who move to a step that takes one, as it looks now. */
   readonly added: number;
-  /** When the last place that stays booked falls; null: none stays. */
+  /** When the last place falls then; null: none is booked. */
   readonly last: string | null;
-  readonly days: readonly { readonly date: string; readonly booked: number; readonly freed: number }[];
+  /** The days on which something changes. */
+  readonly days: readonly { readonly date: string; readonly freed: number; readonly added: number }[];
+}
+
+export interface CalendarDeps extends EnrollDeps {
+  /** What the networks tolerate, by account. */
+  readonly profiles?: readonly NetworkProfile[];
+}
+
+type Mover = Told & { readonly fate: Extract<Told['fate'], { is: 'moves' }> };
+
+/** A place that somebody would take. */
+interface Added {
+  readonly account_id: string;
+  readonly limit_class: LimitClass;
+  readonly at: number;
+  readonly local_day: string;
 }
 
 /** By account and class; those that nothing changes for are left out. */
-export async function showCalendar(db: Queryable, told: readonly Told[]): Promise<ShownCalendar[]> {
-  const movers = told.flatMap(({ person, fate }) => (fate.is === 'moves' ? [{ person, fate }] : []));
-  const added = new Map<string, number>();
-  for (const { fate } of movers) {
-    const node = fate.map.after.nodes[fate.to];
-    const channel = node ? channelOf(node) : null;
-    const limitClass = node ? limitClassOf(node) : null;
-    const account = channel === null ? undefined : fate.senders[channel];
-    if (limitClass === null || account === undefined) continue;
-    const key = JSON.stringify([account, limitClass]);
-    added.set(key, (added.get(key) ?? 0) + 1);
-  }
+export async function showCalendar(
+  deps: CalendarDeps,
+  target: Target,
+  told: readonly Told[],
+): Promise<ShownCalendar[]> {
+  const movers = told.filter((one): one is Mover => one.fate.is === 'moves');
   const accounts = new Set(movers.flatMap(({ fate }) => Object.values(fate.senders)));
   const ids = movers.map(({ person }) => person.id);
-  const booked = new Map<string, BookedDay[]>();
-  for (const day of await countBookings(db, [...accounts], ids)) {
-    const key = JSON.stringify([day.account_id, day.limit_class]);
-    booked.set(key, [...(booked.get(key) ?? []), day]);
-  }
-  return [...new Set([...added.keys(), ...booked.keys()])].sort().flatMap((key) => {
-    const [account_id = '', limitClass = '']: string[] = JSON.parse(key);
-    const days = booked.get(key) ?? [];
-    const freed = sum(days, ({ theirs }) => theirs);
-    const more = added.get(key) ?? 0;
-    if (freed + more === 0) return [];
-    const staying = days.filter((day) => day.booked > day.theirs);
-    return [
-      {
-        account_id,
-        class: limitClass,
-        booked: sum(days, (day) => day.booked),
-        freed,
-        added: more,
-        last: staying.at(-1)?.last.toISOString() ?? null,
-        days: days
-          .filter(({ theirs }) => theirs > 0)
-          .map(({ day, booked: count, theirs }) => ({ date: day, booked: count, freed: theirs })),
-      },
-    ];
+  const booked = grouped(await countBookings(deps.db, [...accounts], ids));
+  const added = grouped(await placesFor(deps, target, movers));
+  return [...new Set([...booked.keys(), ...added.keys()])].sort().flatMap((key) => {
+    const shown = showOne(booked.get(key) ?? [], added.get(key) ?? []);
+    return shown.freed + shown.added === 0 ? [] : [shown];
   });
 }
 
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
-  items.reduce((total, item) => total + of(item), 0);
+function showOne(booked: readonly BookedDay[], added: readonly Added[]): ShownCalendar {
+  const [first] = [...booked, ...added];
+  const staying = booked.filter((day) => day.booked > day.theirs).map(({ last }) => last.getTime());
+  const last = Math.max(...staying, ...added.map(({ at }) => at));
+  const dates = new Set([
+    ...booked.filter(({ theirs }) => theirs > 0).map(({ day }) => day),
+    ...added.map(({ local_day }) => local_day),
+  ]);
+  return {
+    account_id: first?.account_id ?? '',
+    class: first?.limit_class ?? '',
+    booked: booked.reduce((sum, day) => sum + day.booked, 0),
+    freed: booked.reduce((sum, { theirs }) => sum + theirs, 0),
+    added: added.length,
+    last: Number.isFinite(last) ? new Date(last).toISOString() : null,
+    days: [...dates].sort().map((date) => ({
+      date,
+      freed: booked.find(({ day }) => day === date)?.theirs ?? 0,
+      added: added.filter(({ local_day }) => local_day === date).length,
+    })),
+  };
+}
+
+/** The places that those who move would find, one after the other, in calendars without the ones they give up. */
+async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mover[]): Promise<Added[]> {
+  const now = deps.clock.now();
+  const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountBook }>();
+  const giveUp = new Set(movers.map(({ person }) => person.id));
+  for (const account of await listAccounts(deps.db)) {
+    if (!movers.some(({ fate }) => Object.values(fate.senders).includes(account.id))) continue;
+    const zone = zoneOf(account);
+    const first = target.plan.warm_up ? await findFirstSend(deps.db, account.id) : null;
+    const { id, name, daily_limit } = account;
+    const profile = profileOf(account, deps.profiles ?? []);
+    const rules = { id, name, zone, daily_limit, profile, first_send_at: first?.getTime() ?? null };
+    const slots = await findAccountSlots(deps.db, id, localWeek(now, zone));
+    const staying = slots.filter((slot) => slot.state === 'used' || !giveUp.has(slot.enrollment_id));
+    const bookings = staying.flatMap((slot) => {
+      const { sequence, local_day, local_week } = slot;
+      const step = `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
+      const limit_class = CLASSES.find((name) => name === slot.limit_class);
+      if (!limit_class) return [];
+      const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week };
+      return Array.from({ length: slot.amount }, () => booking);
+    });
+    books.set(id, { rules, book: createAccountBook(bookings) });
+  }
+  return movers.flatMap(({ person, fate }) => {
+    const node = target.plan.nodes[fate.to];
+    const channel = node ? channelOf(node) : null;
+    const limit_class = node ? limitClassOf(node) : null;
+    const calendar = channel === null ? undefined : books.get(fate.senders[channel] ?? '');
+    if (!node || !calendar || limit_class === null) return [];
+    const question = {
+      step: `${person.id}/${fate.to}`,
+      sequence: target.plan.sequence,
+      plan: target.plan,
+      account: calendar.rules,
+      zone: scheduleZone(target.plan.schedule, person.lead ?? {}),
+      limit_class,
+      credits: creditsOf(node),
+    };
+    const place = findPlace(question, calendar.book, now);
+    if (!place) return [];
+    for (const booking of bookingsAt(question, place)) calendar.book.add(booking);
+    return [{ account_id: calendar.rules.id, limit_class, at: place.at, local_day: place.local_day }];
+  });
+}
+
+const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
+
+function grouped<Row extends { readonly account_id: string; readonly limit_class: string }>(
+  rows: readonly Row[],
+): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = `${row.account_id} ${row.limit_class}`;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
