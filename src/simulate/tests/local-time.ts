@@ -2,7 +2,7 @@ import { instantOf, localMillis } from '../../calendar/zone-offsets.ts';
 import { DAY, MINUTE } from '../../kit/duration.ts';
 import type { Bound, LocalTime, TimeRange } from './test-file.ts';
 
-const DATE = '\\d{4}-\\d{2}-\\d{2}';
+const DATE = '[12]\\d{3}-\\d{2}-\\d{2}';
 const TIME = '\\d{1,2}:\\d{2}';
 const BOUND = new RegExp(`^(?:(${DATE})(?:[T ]+(${TIME}))?|(${TIME}))$`);
 
