@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { resolveApi } from '../../src/cli/api-client.ts';
 import type { Explanation } from '../../src/cli/api-shapes.ts';
 import { campaignsCommand } from '../../src/cli/commands/campaigns.ts';
+import { capacityCommand } from '../../src/cli/commands/capacity.ts';
 import { enrollmentsCommand } from '../../src/cli/commands/enrollments.ts';
 import { explainCommand } from '../../src/cli/commands/explain.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
@@ -109,6 +110,17 @@ describe('the commands', () => {
     });
     expect(await run(tasksCommand(), '--status', 'done')).toContain('done: approve');
     expect(await exitOf(tasksCommand(), '--status', 'new')).toBe(2);
+  });
+
+  it('tell what an account may still send, as a table and as JSON', async () => {
+    const table = await run(capacityCommand(), 'acc_anna', '--days', '3');
+    expect(table.split('\n')[0]).toMatch(/^DAY +VISITS +INVITATIONS +MESSAGES +INMAILS$/);
+    expect(table.split('\n')).toHaveLength(7);
+    expect(table).toMatch(/^\d{4}-\d\d-\d\d +0 of -/m);
+    const { days } = JSON.parse(await run(capacityCommand(), 'acc_anna', '--json'));
+    expect(days).toHaveLength(14);
+    expect(days[0].classes.invite).toEqual({ cap: null, used: 0, booked: 0 });
+    expect(await exitOf(capacityCommand(), 'acc_gone')).toBe(1);
   });
 
   it('make keys', async () => {
