@@ -9,23 +9,12 @@ import { checkSenders } from './header/senders.ts';
 import { checkStopOn } from './header/stop-on.ts';
 import { checkVars } from './header/vars.ts';
 import { madeNames } from './made-names.ts';
+import { keysOf } from './schema/describe.ts';
+import { sequenceForm } from './schema/sequence.ts';
 import type { SequenceSyntax } from './syntax.ts';
 import type { YamlEntry, YamlMap } from './yaml-value.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
-const KEYS = [
-  'sequence',
-  'description',
-  'senders',
-  'schedule',
-  'limits',
-  'enroll',
-  'stop_on',
-  'out_of_office',
-  'review',
-  'vars',
-  'steps',
-];
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
@@ -36,7 +25,7 @@ export interface CheckedSequence {
 /** Every part by itself, all problems at once; what is wrong is left out of the result. */
 export function checkSequence(document: YamlMap, source: string, reporter: Reporter): CheckedSequence {
   const bare: CheckContext = { ...reporter, source, sequence: '', made: new Set(), vars: {}, ids: new Map() };
-  const entries = readKeys(bare, document, { of: 'a sequence', known: KEYS });
+  const entries = readKeys(bare, document, { of: 'a sequence', known: keysOf(sequenceForm) });
   const [sequence, description, senders] = [
     entries.get('sequence'),
     entries.get('description'),

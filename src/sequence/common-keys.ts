@@ -1,6 +1,8 @@
 import type { OnError } from '../plan/nodes/common.ts';
 import { type CheckContext, readChoice, readFlag, readKeys, readText } from './check-context.ts';
 import { COMPLETED } from './compile.ts';
+import { keysOf } from './schema/describe.ts';
+import { retryForm } from './schema/values.ts';
 import type { StepKind } from './steps/step-kind.ts';
 import type { YamlEntry } from './yaml-value.ts';
 
@@ -44,7 +46,7 @@ export function checkOnError(context: CheckContext, entry: YamlEntry | undefined
     const choice = readChoice(context, entry.value, { of: 'on_error', values: ['stop', 'continue'] });
     return choice === 'continue' ? { do: 'continue' } : { do: 'stop' };
   }
-  const retry = readKeys(context, entry.value, { of: 'on_error', known: ['retry'] }).get('retry')?.value;
+  const retry = readKeys(context, entry.value, { of: 'on_error', known: keysOf(retryForm) }).get('retry')?.value;
   if (retry?.kind === 'number' && Number.isInteger(retry.value) && retry.value >= 1 && retry.value <= MOST_RETRIES) {
     return { do: 'retry', times: retry.value };
   }

@@ -1,6 +1,8 @@
 import { DEFAULT_ENROLL, type EnrollRules } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, readText, sentence, shorten } from '../check-context.ts';
 import { didYouMean } from '../near-miss.ts';
+import { keysOf } from '../schema/describe.ts';
+import { enrollForm } from '../schema/header/enroll.ts';
 import type { YamlEntry, YamlValue } from '../yaml-value.ts';
 import { readSpan } from './read-span.ts';
 
@@ -12,7 +14,7 @@ const PER_COMPANY_FIX = 'Write a whole number above 0, like `per_company: 3`.';
 export function checkEnroll(context: CheckContext, value: YamlValue): EnrollRules | undefined {
   const map = readMap(context, value, '`enroll`', 'Write `enroll: { again: never, per_company: 3 }`.');
   if (!map) return undefined;
-  const entries = readKeys(context, map, { of: '`enroll`', known: ['again', 'unless', 'per_company'] });
+  const entries = readKeys(context, map, { of: '`enroll`', known: keysOf(enrollForm) });
   const [again, unless, perCompany] = [entries.get('again'), entries.get('unless'), entries.get('per_company')];
   const rules: EnrollRules = {
     again: again ? readAgain(context, again.value) : DEFAULT_ENROLL.again,

@@ -1,5 +1,7 @@
 import type { Cap, LimitClass, Plan, WarmUp } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { limitsForm } from '../schema/header/limits.ts';
 import type { YamlValue } from '../yaml-value.ts';
 import { checkWarmUp } from './warm-up.ts';
 
@@ -24,7 +26,7 @@ interface CheckedLimits extends Pick<Plan, 'limits'> {
 export function checkLimits(context: CheckContext, value: YamlValue): CheckedLimits {
   const map = readMap(context, value, 'limits', 'Write `limits: { invites: [20/day, 80/week] }`.');
   if (!map) return { limits: {}, warm_up: undefined };
-  const entries = readKeys(context, map, { of: 'limits', known: [...KEYS, 'warm_up'] });
+  const entries = readKeys(context, map, { of: 'limits', known: keysOf(limitsForm) });
   const limits: { [limit in LimitClass]?: readonly Cap[] } = {};
   for (const key of KEYS) {
     const entry = entries.get(key);

@@ -2,6 +2,8 @@ import type { Schedule } from '../../plan/plan.ts';
 import { type CheckContext, readKeys, readMap, readText } from '../check-context.ts';
 import { DURATION_FIX, parseDuration } from '../duration.ts';
 import { didYouMean } from '../near-miss.ts';
+import { keysOf } from '../schema/describe.ts';
+import { scheduleForm } from '../schema/header/schedule.ts';
 import type { YamlValue } from '../yaml-value.ts';
 import { checkHolidays } from './holidays.ts';
 import { checkHours } from './hours.ts';
@@ -18,8 +20,7 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
   const fix = 'Write `schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }`.';
   const map = readMap(context, value, 'schedule', fix);
   if (!map) return NO_SCHEDULE;
-  const known = ['timezone', 'fallback_timezone', 'hours', 'holidays', 'spacing'];
-  const entries = readKeys(context, map, { of: 'schedule', known });
+  const entries = readKeys(context, map, { of: 'schedule', known: keysOf(scheduleForm) });
   const timezone = entries.get('timezone');
   const fallback = entries.get('fallback_timezone');
   const hours = entries.get('hours');

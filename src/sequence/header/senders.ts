@@ -1,5 +1,7 @@
 import type { ChannelName } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, readText } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { sendersForm } from '../schema/header/senders.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
 const CHANNELS = ['professional', 'messenger', 'email'] as const satisfies readonly ChannelName[];
@@ -14,7 +16,7 @@ export function checkSenders(
     'Write `senders: { professional: [acc_anna] }`, or leave it out to choose the accounts at enrollment.';
   const map = readMap(context, value, 'senders', example);
   if (!map) return {};
-  const entries = readKeys(context, map, { of: 'senders', known: CHANNELS });
+  const entries = readKeys(context, map, { of: 'senders', known: keysOf(sendersForm) });
   const senders: { [channel in ChannelName]?: readonly string[] } = {};
   for (const channel of CHANNELS) {
     const entry = entries.get(channel);

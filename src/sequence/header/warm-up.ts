@@ -1,5 +1,7 @@
 import type { WarmUp } from '../../plan/plan.ts';
 import { type CheckContext, readKeys, readMap, shorten } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { warmUpForm } from '../schema/header/limits.ts';
 import type { YamlEntry, YamlMap, YamlValue } from '../yaml-value.ts';
 
 const FIX = 'Write `warm_up: { start: 5/day, grow: 2/day }`.';
@@ -8,7 +10,7 @@ const FIX = 'Write `warm_up: { start: 5/day, grow: 2/day }`.';
 export function checkWarmUp(context: CheckContext, value: YamlValue): WarmUp | undefined {
   const map = readMap(context, value, '`warm_up`', FIX);
   if (!map) return undefined;
-  const entries = readKeys(context, map, { of: '`warm_up`', known: ['start', 'grow'] });
+  const entries = readKeys(context, map, { of: '`warm_up`', known: keysOf(warmUpForm) });
   const start = readPerDay(context, map, 'start', entries.get('start'));
   const grow = readPerDay(context, map, 'grow', entries.get('grow'));
   return start === null || grow === null ? undefined : { start, grow };

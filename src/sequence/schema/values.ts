@@ -47,12 +47,13 @@ export const media = (): z.ZodType =>
     [EXAMPLE_LINK, [{ path: 'brochure.pdf', name: 'Our team.pdf' }]],
   );
 
+export const retryForm = z.strictObject({
+  retry: describe(z.int().min(1).max(10), 'How often it is tried again, from 1 to 10.', [3]),
+});
+
 export const onError = (): z.ZodType =>
   describe(
-    z.union([
-      z.enum(['stop', 'continue']),
-      z.strictObject({ retry: describe(z.int().min(1).max(10), 'How often it is tried again, from 1 to 10.', [3]) }),
-    ]),
+    z.union([z.enum(['stop', 'continue']), retryForm]),
     'What an error of this step does: `stop` (default) ends the enrollment as failed, `continue` goes on with the next step, `{ retry: 3 }` tries again first.',
     ['stop', 'continue', { retry: 3 }],
   );

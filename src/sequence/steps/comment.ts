@@ -1,3 +1,5 @@
+import { keysOf } from '../schema/describe.ts';
+import { commentForm } from '../schema/steps/comment.ts';
 import { readTemplate, readTemplateValue } from './read-body.ts';
 import { readPost } from './read-post.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
@@ -14,7 +16,7 @@ export const commentStep: StepKind = {
       const checked = readTemplateValue(input, input.value, 'a comment', `\`${EXAMPLE}\``);
       return checked && { body: { kind: 'comment', on: 'latest_post', text: checked.text }, reads: checked.reads };
     }
-    const post = readPost(input, 'comment', ['text'], EXAMPLE);
+    const post = readPost(input, 'comment', keysOf(commentForm), EXAMPLE);
     if (!post) return null;
     const text = readTemplate(input, post.entries, 'text', 'the text of a comment');
     if (text === undefined) {

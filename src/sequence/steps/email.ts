@@ -1,13 +1,14 @@
 import type { EmailNode } from '../../plan/nodes/email.ts';
 import { type Entries, itemsOf, readFlag, readKeys, readMap, shorten } from '../check-context.ts';
 import type { CheckedTemplate } from '../check-template.ts';
+import { keysOf } from '../schema/describe.ts';
+import { emailForm } from '../schema/steps/email.ts';
 import { readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
 import { readMedia } from './read-media.ts';
 import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
 
 const EXAMPLE = '- email: { subject: "A role", text: "Hi {{ first_name }}" }';
 const TEXTS = ['subject', 'text', 'html', 'to', 'reply_to'] as const;
-const KEYS = [...TEXTS, 'cc', 'bcc', 'thread', 'unsubscribe', 'media', 'headers'];
 const HEADER_NAME = /^x-[!-9;-~]+$/i;
 
 export const emailStep: StepKind = {
@@ -24,7 +25,7 @@ export const emailStep: StepKind = {
     }
     if (value.kind !== 'map') return reportNeither(input, 'an email has a subject and a text', EXAMPLE);
     const before = context.errorCount();
-    const entries = readKeys(context, value, { of: '`email`', known: KEYS });
+    const entries = readKeys(context, value, { of: '`email`', known: keysOf(emailForm) });
     const { texts, reads } = readTexts(input, entries);
     const thread = entries.get('thread');
     const threads = thread ? readFlag(context, thread.value, '`thread`') : !entries.has('subject');

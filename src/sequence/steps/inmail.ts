@@ -1,4 +1,6 @@
 import { readKeys } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { inmailForm } from '../schema/steps/inmail.ts';
 import { readTemplate, reportNeither } from './read-body.ts';
 import { readMedia } from './read-media.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
@@ -13,7 +15,7 @@ export const inmailStep: StepKind = {
   check(input) {
     const { context, value, place } = input;
     if (value.kind !== 'map') return reportNeither(input, 'an InMail has a subject and a text', EXAMPLE);
-    const entries = readKeys(context, value, { of: '`inmail`', known: ['subject', 'text', 'media'] });
+    const entries = readKeys(context, value, { of: '`inmail`', known: keysOf(inmailForm) });
     const subject = readTemplate(input, entries, 'subject', 'the subject of an InMail');
     const text = readTemplate(input, entries, 'text', 'the text of an InMail');
     const media = readMedia(input, entries.get('media')?.value);

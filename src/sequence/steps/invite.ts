@@ -2,6 +2,8 @@ import { templateLength } from '../../expression/names-used.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
 import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import { keysOf } from '../schema/describe.ts';
+import { inviteForm } from '../schema/steps/invite.ts';
 import type { YamlText, YamlValue } from '../yaml-value.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
 
@@ -14,7 +16,7 @@ export const inviteStep: StepKind = {
     if (value.kind === 'null') return { body: { kind: 'invite' } };
     let note: YamlValue = value;
     if (value.kind === 'map') {
-      const entry = readKeys(context, value, { of: '`invite`', known: ['note'] }).get('note');
+      const entry = readKeys(context, value, { of: '`invite`', known: keysOf(inviteForm) }).get('note');
       if (!entry) return { body: { kind: 'invite' } };
       note = entry.value;
     }

@@ -1,3 +1,5 @@
+import { keysOf } from '../schema/describe.ts';
+import { likeForm } from '../schema/steps/like.ts';
 import { readPost } from './read-post.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
 
@@ -8,7 +10,7 @@ export const likeStep: StepKind = {
   branches: BOTH,
   example: EXAMPLE,
   check(input) {
-    const post = readPost(input, 'like', [], EXAMPLE);
+    const post = readPost(input, 'like', keysOf(likeForm), EXAMPLE);
     return post && { body: { kind: 'like', on: post.on } };
   },
 };

@@ -1,4 +1,6 @@
 import { readChoice, readFlag, readKeys } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { messageForm } from '../schema/steps/message.ts';
 import { readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
 import { readMedia } from './read-media.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
@@ -19,7 +21,7 @@ export const messageStep: StepKind = {
       );
     }
     if (value.kind !== 'map') return reportNeither(input, 'a message is a text', EXAMPLE);
-    const entries = readKeys(context, value, { of: '`message`', known: ['text', 'channel', 'media', 'quote'] });
+    const entries = readKeys(context, value, { of: '`message`', known: keysOf(messageForm) });
     const given = entries.get('channel');
     const channel = given
       ? readChoice(context, given.value, { of: 'channel', values: ['professional', 'messenger'] })

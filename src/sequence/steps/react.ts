@@ -1,5 +1,7 @@
 import { REACTION_TYPES } from '../../contract/records/post.ts';
 import { readChoice } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { reactForm } from '../schema/steps/react.ts';
 import { readPost } from './read-post.ts';
 import { BOTH, type StepKind } from './step-kind.ts';
 
@@ -10,7 +12,7 @@ export const reactStep: StepKind = {
   branches: BOTH,
   example: EXAMPLE,
   check(input) {
-    const post = readPost(input, 'react', ['reaction_type'], EXAMPLE);
+    const post = readPost(input, 'react', keysOf(reactForm), EXAMPLE);
     if (!post) return null;
     const type = post.entries.get('reaction_type');
     if (!type) {

@@ -1,6 +1,8 @@
 import type { MediaItem } from '../../plan/nodes/common.ts';
 import { itemsOf, readKeys, reportForm } from '../check-context.ts';
 import type { CheckedTemplate } from '../check-template.ts';
+import { keysOf } from '../schema/describe.ts';
+import { mediaForm } from '../schema/values.ts';
 import type { YamlValue } from '../yaml-value.ts';
 import { readTemplate, readTemplateValue } from './read-body.ts';
 import type { StepInput } from './step-kind.ts';
@@ -35,7 +37,7 @@ function readItem(
   }
   if (value.kind !== 'map')
     return reportForm(input.context, value, 'a file is an address, a path or a mapping', EXAMPLE);
-  const entries = readKeys(input.context, value, { of: '`media`', known: [...SOURCES, 'name'] });
+  const entries = readKeys(input.context, value, { of: '`media`', known: keysOf(mediaForm) });
   const given = SOURCES.filter((key) => entries.has(key));
   const [source] = given;
   if (source === undefined || given.length > 1) {

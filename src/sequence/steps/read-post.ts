@@ -12,7 +12,7 @@ export function readPost(
 ): { readonly on: (typeof POSTS)[number]; readonly entries: Entries } | null {
   if (value.kind === 'null') return { on: 'latest_post', entries: new Map() };
   if (value.kind !== 'map') return reportForm(context, value, `\`${word}\` is a mapping`, `Write \`${example}\`.`);
-  const entries = readKeys(context, value, { of: `\`${word}\``, known: ['on', ...keys] });
+  const entries = readKeys(context, value, { of: `\`${word}\``, known: keys });
   const given = entries.get('on');
   const on = given ? readChoice(context, given.value, { of: '`on`', values: POSTS }) : 'latest_post';
   return on && { on, entries };

@@ -1,4 +1,5 @@
 import { readKeys, readMap } from '../check-context.ts';
+import { REPEAT_KEYS } from '../schema/steps/repeat.ts';
 import type { Step } from '../syntax.ts';
 import type { StepKind } from './step-kind.ts';
 
@@ -15,7 +16,7 @@ export const repeatStep: StepKind = {
     const map = readMap(context, value, '`repeat`', `Write \`${EXAMPLE}\`.`);
     if (!map) return null;
     const before = context.errorCount();
-    const entries = readKeys(context, map, { of: '`repeat`', known: ['times', 'steps'] });
+    const entries = readKeys(context, map, { of: '`repeat`', known: REPEAT_KEYS });
     const times = entries.get('times')?.value;
     const steps = entries.get('steps');
     if (!times) context.report('SEQ008', place, '`repeat` has no `times`', `Write \`${EXAMPLE}\`.`);

@@ -1,4 +1,5 @@
 import { readKeys, readMap } from '../check-context.ts';
+import { ARM_KEYS } from '../schema/steps/split.ts';
 import type { Arm } from '../syntax.ts';
 import type { YamlEntry } from '../yaml-value.ts';
 import type { StepInput, StepKind } from './step-kind.ts';
@@ -32,7 +33,7 @@ function readArm(input: StepInput, { key: name, key_place, value }: YamlEntry): 
   }
   const map = readMap(context, value, `the arm ${name}`, `Write \`${name}: { weight: 50, steps: [visit] }\`.`);
   if (!map) return null;
-  const entries = readKeys(context, map, { of: 'an arm', known: ['weight', 'steps'] });
+  const entries = readKeys(context, map, { of: 'an arm', known: ARM_KEYS });
   const weight = entries.get('weight')?.value;
   const steps = entries.get('steps');
   if (!steps) context.report('SEQ008', key_place, `the arm ${name} has no \`steps\``, 'Add `steps:` with a list.');

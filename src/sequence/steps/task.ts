@@ -1,4 +1,6 @@
 import { readKeys, readText } from '../check-context.ts';
+import { keysOf } from '../schema/describe.ts';
+import { taskForm } from '../schema/steps/task.ts';
 import { readDeadline, readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
 import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
 
@@ -20,7 +22,7 @@ export const taskStep: StepKind = {
       return { body: { kind: 'task', text: text.text, ...(within === null ? {} : { within }) }, reads: text.reads };
     }
     if (value.kind !== 'map') return reportNeither(input, 'a task is a text', EXAMPLE);
-    const entries = readKeys(context, value, { of: '`task`', known: ['text', 'assignee', 'within'] });
+    const entries = readKeys(context, value, { of: '`task`', known: keysOf(taskForm) });
     const text = readTemplate(input, entries, 'text', 'the text of a task');
     if (text === undefined) context.report('SEQ008', place, 'the task has no `text`', `Write \`${EXAMPLE}\`.`);
     const inside = entries.get('within');

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import type { StepForm } from '../define-step.ts';
-import { describe } from '../describe.ts';
+import { describe, keysOf } from '../describe.ts';
 
-export const repeatForm = (steps: z.ZodType) =>
+const repeatForm = (steps: z.ZodType) =>
   z.strictObject({
     times: describe(z.int().min(1).max(20), 'How often at most, from 1 to 20.', [3]),
     steps: describe(steps, 'What is repeated.'),
   });
+
+export const REPEAT_KEYS = keysOf(repeatForm(z.unknown()));
 
 export const repeatStepForm: StepForm = {
   word: 'repeat',

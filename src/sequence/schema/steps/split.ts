@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { StepForm } from '../define-step.ts';
-import { describe } from '../describe.ts';
+import { describe, keysOf } from '../describe.ts';
 
-export const armForm = (steps: z.ZodType) =>
+const armForm = (steps: z.ZodType) =>
   z.strictObject({
     weight: describe(
       z.int().min(1).max(1000),
@@ -11,6 +11,8 @@ export const armForm = (steps: z.ZodType) =>
     ).optional(),
     steps: describe(steps, 'What the leads of this arm go through.'),
   });
+
+export const ARM_KEYS = keysOf(armForm(z.unknown()));
 
 export const splitForm: StepForm = {
   word: 'split',
