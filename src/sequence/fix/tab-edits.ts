@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, visit } from 'yaml';
 import type { Edit } from '../diagnostic.ts';
 
 const WIDTHS = [2, 4, 8];
@@ -24,5 +24,13 @@ function readWith(text: string, width: number): string | null {
     text.replace(INDENT, (indent) => spaces(indent, width)),
     { prettyErrors: false, logLevel: 'error', uniqueKeys: false },
   );
-  return document.errors.length > 0 ? null : JSON.stringify(document.toJS({ maxAliasCount: 0 }));
+  // What an alias stands for could differ too, and is not worth the look.
+  let hasAlias = false;
+  visit(document, {
+    Alias: () => {
+      hasAlias = true;
+      return visit.BREAK;
+    },
+  });
+  return hasAlias || document.errors.length > 0 ? null : JSON.stringify(document.toJS());
 }

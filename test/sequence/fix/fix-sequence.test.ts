@@ -76,6 +76,7 @@ describe('fixSequence', () => {
     ['a template that another line continues', 'steps:\n  - invite: {{ first_name }}, hello\n      and more\n'],
     ['a text that may hold a comment', 'steps:\n  - invite: {{ first_name }}, hi # note\n'],
     ['tabs whose width matters', 'steps:\n  - like:\n\t  on: latest_post\n'],
+    ['tabs beside an alias', 'vars: { a: &a x }\nsteps:\n\t- set: { b: *a }\n'],
     ['a text behind a step that takes none', 'steps:\n  - visit profile\n'],
   ])('leaves alone %s', (_, wrong) => {
     expect(fixSequence(HEAD + wrong)).toEqual({ text: HEAD + wrong, fixed: [] });
