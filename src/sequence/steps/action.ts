@@ -1,4 +1,5 @@
-import { ACTIONS, findAction } from '../../contract/actions.ts';
+import { sendClass } from '../../contract/actions/messages/send.ts';
+import { ACTIONS, chargeOf, findAction } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import type { ActionNode, ParamValue } from '../../plan/nodes/action.ts';
 import { type CheckContext, readMap, readText, sentence, shorten } from '../check-context.ts';
@@ -11,8 +12,6 @@ import type { YamlMap, YamlText, YamlValue } from '../yaml-value.ts';
 import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
 
 const EXAMPLE = '- action: network.recommendations, with params: and save_as:';
-/** What one page of a list may cost, where the charge depends on what comes back. */
-const MOST_OF_A_LIST = 1;
 
 export const actionStep: StepKind = {
   word: 'action',
@@ -39,12 +38,12 @@ export const actionStep: StepKind = {
         kind: 'action',
         category: definition.category,
         action: definition.action,
-        channel: channelOf(definition),
+        channel: channelOf(definition, params),
         params,
         ...(save_as === null ? {} : { save_as }),
         side_effect: definition.effect,
-        limit_class: definition.limit_class,
-        credits: creditsOf(definition),
+        limit_class: limitOf(definition, params),
+        credits: creditsOf(definition, params),
       },
       reads,
     };
@@ -63,13 +62,34 @@ function readDefinition(context: CheckContext, text: YamlText): ActionDefinition
   return null;
 }
 
-/** An action of several channels is the professional account's, as all steps that name no channel are. */
-function channelOf({ channels }: ActionDefinition): ActionNode['channel'] {
-  return channels === 'none' || channels.includes('professional') ? 'professional' : (channels[0] ?? 'professional');
+type Params = Readonly<Record<string, ParamValue>>;
+
+/**
+ * Of an action that several channels have, the recipient tells: an address is written to from a mailbox, a phone number by
+ * messenger. Without one it is the professional account's, as all steps that name no channel are.
+ */
+function channelOf({ channels }: ActionDefinition, params: Params): ActionNode['channel'] {
+  if (channels === 'none') return 'professional';
+  if (channels.includes('email') && params.to !== undefined) return 'email';
+  if (channels.includes('messenger') && params.phone_number !== undefined) return 'messenger';
+  return channels.includes('professional') ? 'professional' : (channels[0] ?? 'professional');
 }
 
-function creditsOf({ charge }: ActionDefinition): number {
-  return 'credits' in charge ? charge.credits : MOST_OF_A_LIST;
+function limitOf(definition: ActionDefinition, params: Params): ActionNode['limit_class'] {
+  if (definition.charge.kind !== 'send') return definition.limit_class;
+  const inmail = params.inmail === true || params.recipient_urn !== undefined;
+  return sendClass(channelOf(definition, params), { inmail, ...(inmail ? { recipient_urn: '-' } : {}) });
+}
+
+/** At most: a list is charged for what it is asked for, or for one batch. */
+function creditsOf(definition: ActionDefinition, params: Params): number {
+  const { count } = params;
+  const results = typeof count === 'number' ? count : (definition.pagination?.batch ?? 1);
+  return chargeOf(definition, {
+    params,
+    results,
+    media: params.media_link !== undefined || params.media_path !== undefined,
+  });
 }
 
 type Reads = NonNullable<ReturnType<typeof checkTemplate>>['reads'][number][];

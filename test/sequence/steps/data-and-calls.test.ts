@@ -157,3 +157,25 @@ describe('wait until and within', () => {
     expect(problems(steps)).toEqual(expected);
   });
 });
+
+describe('an action of several channels', () => {
+  const node = (params: string) => firstNode(`  - action: messages.send\n    params: ${params}\n    else: [visit]\n`);
+  it.each([
+    ['{ to: "{{ email }}", subject: S, message_text: T }', { channel: 'email', limit_class: 'email', credits: 1 }],
+    ['{ phone_number: "{{ phone_number }}", message_text: T }', { channel: 'messenger', limit_class: 'message' }],
+    ['{ profile_url: "{{ profile_url }}", message_text: T }', { channel: 'professional', limit_class: 'message' }],
+    [
+      '{ profile_url: "{{ profile_url }}", subject: S, message_text: T, inmail: true }',
+      { channel: 'professional', limit_class: 'inmail', credits: 0 },
+    ],
+  ])('is told by its recipient: %s', (params, expected) => {
+    expect(node(params)).toMatchObject(expected);
+  });
+
+  it('costs at most what it asks for', () => {
+    const credits = (params: string) =>
+      firstNode(`  - action: recruiter.get_candidates\n    params: ${params}\n`) as { readonly credits: number };
+    expect(credits('{ job_id: x, count: 100 }').credits).toBe(10);
+    expect(credits('{ job_id: x }').credits).toBeGreaterThan(0);
+  });
+});

@@ -60,7 +60,7 @@ export function isInMail(given: {
   return given.inmail === true || given.recipient_urn !== undefined;
 }
 
-export function sendClass(platform: Platform, given: SendParams): LimitClass {
+export function sendClass(platform: Platform, given: Parameters<typeof isInMail>[0]): LimitClass {
   if (platform === 'email') return 'email';
   return platform === 'professional' && isInMail(given) ? 'inmail' : 'message';
 }
