@@ -29,7 +29,7 @@ export function takeMove({ before, after }: Versions, state: EnrollmentState, mo
   return moveTo({ before, after }, noted, place ?? { node: move.node, goes_on: false }, move.repeats, at);
 }
 
-export function moveTo(
+function moveTo(
   { before, after }: Versions,
   state: EnrollmentState,
   place: MovedPlace,

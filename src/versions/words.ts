@@ -65,7 +65,7 @@ function shorten(text: string): string {
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export function durationWords(duration: WaitDuration): string {
+function durationWords(duration: WaitDuration): string {
   switch (duration.unit) {
     case 'ms':
       return formatDuration(duration.count);
@@ -80,7 +80,7 @@ export function durationWords(duration: WaitDuration): string {
   }
 }
 
-export const withinWords = (within: number | { readonly business_days: number }): string =>
+const withinWords = (within: number | { readonly business_days: number }): string =>
   typeof within === 'number' ? formatDuration(within) : counted(within.business_days, 'business day');
 
 const CLASSES: Readonly<Record<LimitClass, string>> = {
@@ -112,4 +112,4 @@ export function hoursWords(hours: readonly (readonly HoursRange[])[] | null): st
 const clock = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;

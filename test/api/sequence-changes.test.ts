@@ -300,7 +300,7 @@ describe('a sequence that runs another', () => {
     expect((await api.call('POST', '/api/sequences', running('one', 'two'))).status).toBe(201);
     expect(await api.call('POST', '/api/sequences', running('two', 'one'))).toMatchObject({
       status: 422,
-      body: { diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'APPLY002', line: 4 })]) },
+      body: { diagnostics: expect.arrayContaining([expect.objectContaining({ code: 'SEQ038', line: 4 })]) },
     });
   });
 });

@@ -5,16 +5,11 @@ import { compileSequence } from '../../sequence/compile-sequence.ts';
 import type { Diagnostic } from '../../sequence/diagnostic.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
-import { readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { listRuns } from '../../store/sequences/list-runs.ts';
 import { knownAccounts } from './known-accounts.ts';
 
-/**
- * A diagnostic of the compiler, or of what only the engine knows: `APPLY001`, an account that is not there; `APPLY002`, a `run`
- * that comes back to this sequence.
- */
-export type ApplyDiagnostic = Omit<Diagnostic, 'code'> & {
-  readonly code: Diagnostic['code'] | 'APPLY001' | 'APPLY002';
-};
+/** A diagnostic of the compiler, or of what only the engine knows: `APPLY001`, an account that is not there. */
+export type ApplyDiagnostic = Omit<Diagnostic, 'code'> & { readonly code: Diagnostic['code'] | 'APPLY001' };
 
 export type CheckedText =
   | {
@@ -32,12 +27,16 @@ export async function checkText(
   profiles: readonly NetworkProfile[] = [],
 ): Promise<CheckedText> {
   const accounts = await listAccounts(db);
-  const compiled = compileSequence(text, { profiles, accounts: knownAccounts(accounts, profiles) });
+  const compiled = compileSequence(text, {
+    profiles,
+    accounts: knownAccounts(accounts, profiles),
+    sequences: await listRuns(db),
+  });
   if (!compiled.ok) return { kind: 'invalid', diagnostics: compiled.diagnostics };
   const { plan, digest } = compiled;
-  const found = [...unknownSenders(text, plan, accounts), ...(await runsInCircles(db, text, plan))];
-  const diagnostics = [...compiled.diagnostics, ...found];
-  return found.length > 0 ? { kind: 'invalid', diagnostics } : { kind: 'valid', plan, digest, diagnostics };
+  const unknown = unknownSenders(text, plan, accounts);
+  const diagnostics = [...compiled.diagnostics, ...unknown];
+  return unknown.length > 0 ? { kind: 'invalid', diagnostics } : { kind: 'valid', plan, digest, diagnostics };
 }
 
 function unknownSenders(text: string, plan: Plan, accounts: readonly AccountRow[]): ApplyDiagnostic[] {
@@ -52,46 +51,6 @@ function unknownSenders(text: string, plan: Plan, accounts: readonly AccountRow[
         fix: 'Connect the account, or name one that GET /api/accounts lists.',
       })),
   );
-}
-
-/** A person must not be handed on for ever. */
-async function runsInCircles(db: Queryable, text: string, plan: Plan): Promise<ApplyDiagnostic[]> {
-  const known = new Map<string, readonly string[]>([[plan.sequence, targetsOf(plan)]]);
-  const open = [...targetsOf(plan)];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (known.has(name)) continue;
-    const version = await readSequenceVersion(db, name, null);
-    known.set(name, version ? targetsOf(version.plan) : []);
-    open.push(...(known.get(name) ?? []));
-  }
-  return targetsOf(plan)
-    .filter((first) => leadsTo(known, first, plan.sequence))
-    .map((first) => ({
-      code: 'APPLY002' as const,
-      severity: 'error' as const,
-      ...placeOf(text, first),
-      message:
-        first === plan.sequence
-          ? `${first} runs itself`
-          : `${first} runs on and comes back to ${plan.sequence}, so nobody would ever leave`,
-      fix: 'End one of them, or repeat steps with `repeat`.',
-    }));
-}
-
-const targetsOf = (plan: Plan): string[] => [
-  ...new Set(Object.values(plan.nodes).flatMap((node) => (node.kind === 'run' ? [node.sequence] : []))),
-];
-
-function leadsTo(targets: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
-  const seen = new Set<string>();
-  const open = [from];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (name === to) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    open.push(...(targets.get(name) ?? []));
-  }
-  return false;
 }
 
 function placeOf(text: string, word: string): { line: number; column: number; length: number } {
