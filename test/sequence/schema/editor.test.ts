@@ -92,4 +92,12 @@ describe('a YAML language server with the schema line', () => {
 `;
     expect(await server.diagnosticsOf(sequence(good))).toEqual([]);
   });
+
+  it('knows test files by their own schema', async () => {
+    const line = SCHEMA_LINE.replace('sequence.schema.json', 'sequence-test.schema.json');
+    const test = (rest: string): string => `${line}sequence: example\ntests:\n  - name: holds\n${rest}`;
+    expect(await server.completionsAt(test('    |\n'))).toEqual(expect.arrayContaining(['lead', 'events', 'expect']));
+    expect(await server.diagnosticsOf(test('    expct: [visit]\n'))).toContain('Property expct is not allowed.');
+    expect(await server.diagnosticsOf(test('    expect: [visit, { end: replied }]\n'))).toEqual([]);
+  });
 });

@@ -34,7 +34,8 @@ export class LanguageServer {
   }
 
   static async start(): Promise<LanguageServer> {
-    const manifest = createRequire(import.meta.url).resolve('yaml-language-server/package.json');
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve('yaml-language-server/package.json');
     const child = spawn(process.execPath, [join(dirname(manifest), 'bin/yaml-language-server'), '--stdio']);
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
