@@ -6,6 +6,7 @@ import { type Compilation, compileSequence } from '../sequence/compile-sequence.
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 import { toSarif } from '../sequence/sarif/to-sarif.ts';
+import { knownSequences } from './known-sequences.ts';
 import { packageVersion } from './package-version.ts';
 import { printJson, printLine } from './print.ts';
 import { readSequenceFile } from './sequence-file.ts';
@@ -29,10 +30,11 @@ export async function readFiles(named: readonly string[]): Promise<{ readonly fi
   return read;
 }
 
-/** With what the networks tolerate, which some warnings are about. */
-export function createCheck(): (text: string) => Compilation {
+/** With what the networks tolerate and which sequences are beside the files, which some problems are about. */
+export async function createCheck(files: Parameters<typeof knownSequences>[0]): Promise<(text: string) => Compilation> {
   const profiles = readNetworkProfiles({ OVERTURE_LIMITS: process.env.OVERTURE_LIMITS || undefined });
-  return (text) => compileSequence(text, { profiles });
+  const sequences = await knownSequences(files);
+  return (text) => compileSequence(text, { profiles, sequences });
 }
 
 /** `{ok, diagnostics, digest}`; an array with file names for several files. */

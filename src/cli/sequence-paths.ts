@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { CodedError } from '../kit/coded-error.ts';
 
 /** Sequences, not their tests. */
-const isSequence = (name: string): boolean => name.endsWith('.yaml') && !name.endsWith('.test.yaml');
+export const isSequence = (name: string): boolean => name.endsWith('.yaml') && !name.endsWith('.test.yaml');
 
 /** Files as they are named, the sequences of a folder, and what a pattern with `*` and `**` finds; each once, in this order. */
 export async function sequencePaths(named: readonly string[]): Promise<string[]> {

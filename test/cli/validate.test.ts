@@ -172,3 +172,37 @@ describe('overture validate --fix', () => {
     expect(code).toBe(1);
   });
 });
+
+describe('validate with sequences that run others', () => {
+  let beside: string;
+  const other = (name: string, run: string): string => `sequence: ${name}\nsteps:\n  - visit\n  - run: ${run}\n`;
+  beforeAll(async () => {
+    beside = await mkdtemp(join(tmpdir(), 'overture-run-'));
+    await writeFile(join(beside, 'first.yaml'), other('first', 'second'));
+    await writeFile(join(beside, 'second.yaml'), other('second', 'third'));
+    await writeFile(join(beside, 'third.yaml'), 'sequence: third\nsteps:\n  - vist\n');
+    await writeFile(join(beside, 'round.yaml'), other('third', 'first'));
+    await writeFile(join(beside, 'lost.yaml'), other('lost', 'secnd'));
+  });
+  afterAll(() => rm(beside, { recursive: true }));
+
+  it('knows those beside the file, even one with mistakes', async () => {
+    expect(await validate(join(beside, 'second.yaml'))).toMatchObject({
+      output: expect.not.stringContaining('SEQ039'),
+      code: 0,
+    });
+  });
+
+  it('warns of one that is not there', async () => {
+    const { output, code } = await validate(join(beside, 'lost.yaml'));
+    expect(output).toContain('SEQ039');
+    expect(output).toContain('Did you mean "second"?');
+    expect(code).toBe(0);
+  });
+
+  it('refuses a way that comes back by others', async () => {
+    const { output, code } = await validate(join(beside, 'round.yaml'));
+    expect(output).toContain('third → first → second → third');
+    expect(code).toBe(1);
+  });
+});

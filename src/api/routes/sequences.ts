@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { applySequence } from '../../enroll/apply-sequence.ts';
 import { compileSequence } from '../../sequence/compile-sequence.ts';
+import { listRuns } from '../../store/sequences/list-runs.ts';
 import {
   listSequences,
   readSequenceVersion,
@@ -30,7 +31,10 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   app.post('/sequences/validate', { config: { scope: 'read' } }, async (request) => {
-    const compiled = compileSequence(readText(request.body), { profiles: deps.profiles ?? [] });
+    const compiled = compileSequence(readText(request.body), {
+      profiles: deps.profiles ?? [],
+      sequences: await listRuns(deps.db),
+    });
     return { ok: compiled.ok, diagnostics: compiled.diagnostics, digest: compiled.ok ? compiled.digest : null };
   });
 

@@ -15,8 +15,9 @@ export function lintCommand(): Command {
     .option('--strict', 'end with 1 when there is a warning')
     .option('--json', 'print {ok, diagnostics, digest}; an array with file names for several files')
     .action(async (named: readonly string[], options: LintOptions) => {
-      const check = createCheck();
-      const linted = (await readFiles(named)).map(({ file, text }) => ({
+      const files = await readFiles(named);
+      const check = await createCheck(files);
+      const linted = files.map(({ file, text }) => ({
         file,
         text,
         compiled: warningsOf(check(text)),

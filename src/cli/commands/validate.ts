@@ -31,7 +31,7 @@ export function validateCommand(): Command {
     .action(async (named: readonly string[], options: ValidateOptions) => {
       refuseContradictions(named, options);
       const files = await readFiles(named);
-      const check = createCheck();
+      const check = await createCheck(files);
       const isText = options.format === 'text' && !options.json;
       const checked: CheckedFile[] = [];
       for (const { file, text } of files) {
