@@ -1,6 +1,7 @@
 import { namesUsed, type UsedName } from '../expression/names-used.ts';
 import { parseTemplate, type Template } from '../expression/template.ts';
 import { type CheckContext, sentence } from './check-context.ts';
+import { MOST_DIAGNOSTICS } from './diagnostic.ts';
 import { isKnownName, knownNames } from './known-names.ts';
 import { didYouMean } from './near-miss.ts';
 import { placeInText } from './scalar-position.ts';
@@ -26,7 +27,8 @@ export function checkTemplate(context: CheckContext, text: YamlText): CheckedTem
   const reads = namesUsed(parsed.value);
   for (const { name, offset, defaulted } of reads) {
     if (defaulted || isKnownName(name, context)) continue;
-    const near = didYouMean(name, knownNames(context));
+    // What will not be shown needs no fix, and looking for what was meant takes time.
+    const near = context.errorCount() > MOST_DIAGNOSTICS ? '' : didYouMean(name, knownNames(context));
     const declare = /^[a-z][a-z0-9_]*$/.test(name)
       ? `declare it (\`vars: { ${name}: null }\` when each lead brings its own), or give it a default: {{ ${name} | default: "…" }}.`
       : 'use a lead’s field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.';

@@ -237,6 +237,7 @@ const TABLE: readonly Twins[] = [
     'end: done',
     'wait: 1 day',
   ),
+  twins('SEQ051', 'an error that goes on', 'steps:\n  - run: nurture\n@@  - visit\n', '', '    on_error: continue\n'),
   twins(
     'SEQ051',
     'a step that goes on elsewhere',

@@ -11,11 +11,13 @@ import { senderProfiles } from './sender-profiles.ts';
  */
 export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
   const note = noteOf(node);
-  const parsed = note === undefined ? null : parseTemplate(note);
+  const stricter = senderProfiles(syntax, options, 'professional').flatMap(({ account, profile }) =>
+    profile && profile.note_length < LONGEST_NOTE ? { account, profile } : [],
+  );
+  const parsed = note === undefined || stricter.length === 0 ? null : parseTemplate(note);
   if (!parsed?.ok) return;
   const { min, max } = templateLength(parsed.value, LONG_VALUE);
-  for (const { account, profile } of senderProfiles(syntax, options, 'professional')) {
-    if (!profile || profile.note_length >= LONGEST_NOTE) continue;
+  for (const { account, profile } of stricter) {
     const most = `${profile.note_length} is the most for ${account} (${profile.name})`;
     if (min > profile.note_length) {
       const fix = `Shorten it by ${min - profile.note_length} characters or more.`;
