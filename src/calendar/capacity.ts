@@ -7,7 +7,7 @@ import { openWindows } from './open-windows.ts';
 
 /** What an account may send of a class on a day, and what of it is taken. */
 export interface DayCapacity {
-  /** The most that any of the sequences may send; null: nothing limits it. 0: no sequence sends on that day. */
+  /** The most that any of the sequences may send; null: nothing limits it. */
   readonly cap: number | null;
   readonly used: number;
   readonly booked: number;
@@ -15,6 +15,8 @@ export interface DayCapacity {
 
 export interface CapacityDay {
   readonly date: string;
+  /** Whether any of the sequences sends on that day at all. */
+  readonly open: boolean;
   readonly classes: { readonly [limit in LimitClass]?: DayCapacity };
 }
 
@@ -43,13 +45,17 @@ const ANY_PLAN: CapacityQuestion['plans'] = [
 
 /** The account's days from `from` on. */
 export function capacityOf(question: CapacityQuestion): CapacityDay[] {
-  const first = dayNumber(question.from, question.account.zone);
+  const { account } = question;
+  const first = dayNumber(question.from, account.zone);
   return Array.from({ length: question.days }, (_, index) => {
     const day = first + index;
     const classes = question.classes.map((limitClass) => [limitClass, capacityOn(question, limitClass, day)] as const);
-    return { date: dayName(day), classes: Object.fromEntries(classes) };
+    const open = plansOf(question).some((plan) => isOpenOn(plan, account, day));
+    return { date: dayName(day), open, classes: Object.fromEntries(classes) };
   });
 }
+
+const plansOf = ({ plans }: CapacityQuestion) => (plans.length > 0 ? plans : ANY_PLAN);
 
 function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: number): DayCapacity {
   const counts = question.counts.filter((count) => count.limit_class === limitClass);
@@ -59,8 +65,7 @@ function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: num
   const ofWeek = counts
     .filter(({ local_day }) => week.includes(local_day))
     .reduce((sum, count) => sum + count.used + count.booked, 0);
-  const plans = question.plans.length > 0 ? question.plans : ANY_PLAN;
-  const caps = plans.map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
+  const caps = plansOf(question).map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
   // Sequences share the places, but each has credits of its own.
   const cap = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
   return { cap: Number.isFinite(cap) ? cap : null, used, booked };
@@ -74,7 +79,6 @@ function capOf(
   taken: number,
   takenInWeek: number,
 ): number {
-  if (limitClass !== 'credits' && !isOpenOn(plan, account, day)) return 0;
   const perDay = lowestCap({ plan, account }, limitClass, 'day');
   const perWeek = lowestCap({ plan, account }, limitClass, 'week');
   const warm = warmUpCap(plan, limitClass, day, firstDayOf(account, counts, from));

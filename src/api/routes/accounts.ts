@@ -13,7 +13,7 @@ import { findSendingPlans } from '../../store/sequences/find-sending-plans.ts';
 import { countPlaces } from '../../store/slots/count-places.ts';
 import { findFirstSend } from '../../store/slots/find-first-send.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readBody, readQuery } from '../problem.ts';
 
 const MOST_DAYS = 366;
@@ -53,11 +53,16 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Params: { id: string } }>('/accounts/:id', async ({ params: { id } }) => view(await read(id)));
 
-  app.patch<{ Params: { id: string } }>('/accounts/:id', async ({ params: { id }, body }) => {
-    const given = readBody(settings, body);
-    await read(id);
-    await setAccount(db, id, given, new Date(clock.now()));
-    return view(await read(id));
+  app.patch<{ Params: { id: string } }>('/accounts/:id', async ({ params: { id }, query, body }) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    const { timezone, profile } = readBody(settings, body);
+    const account = await read(id);
+    const set = {
+      timezone: timezone === undefined ? account.timezone : timezone,
+      profile: profile === undefined ? account.profile : profile,
+    };
+    if (!dry_run) await setAccount(db, id, set, new Date(clock.now()));
+    return view({ ...account, ...set });
   });
 
   app.get<{ Params: { id: string } }>('/accounts/:id/capacity', async (request) => {

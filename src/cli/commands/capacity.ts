@@ -5,7 +5,9 @@ import { printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const place = z.object({ cap: z.number().nullable(), used: z.number(), booked: z.number() });
-const capacity = z.object({ days: z.array(z.object({ date: z.string(), classes: z.record(z.string(), place) })) });
+const capacity = z.object({
+  days: z.array(z.object({ date: z.string(), open: z.boolean(), classes: z.record(z.string(), place) })),
+});
 
 const NAMES: Readonly<Record<string, string>> = {
   visit: 'VISITS',
@@ -21,14 +23,17 @@ export function capacityCommand(): Command {
     .description('what an account may still send: used, booked and the cap of each class, by day')
     .argument('<account>', "the account's id")
     .option('--days <n>', 'how many days, from today on', wholeNumber, 14)
-    .option('--json', 'print {days: [{date, classes: {invite: {cap, used, booked}}}]}')
+    .option('--json', 'print {days: [{date, open, classes: {invite: {cap, used, booked}}}]}')
     .action(async (account: string, { days, json }: { readonly days: number; readonly json?: boolean }) => {
       const path = `/api/accounts/${encodeURIComponent(account)}/capacity?days=${days}`;
       const answer = await createApiClient().get(path, capacity);
       if (json) return printJson(answer);
       const classes = Object.keys(answer.days[0]?.classes ?? {});
       const header = ['DAY', ...classes.map((name) => NAMES[name] ?? name.toUpperCase())];
-      const rows = answer.days.map(({ date, classes: of }) => [date, ...classes.map((name) => cellOf(of[name]))]);
+      const rows = answer.days.map(({ date, open, classes: of }) => [
+        open ? date : `${date} (closed)`,
+        ...classes.map((name) => cellOf(of[name])),
+      ]);
       printLine(formatTable(header, rows));
       printLine('\nused and booked of the cap; - is no cap');
     });
