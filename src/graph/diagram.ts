@@ -122,7 +122,7 @@ function waysOf(node: Node): [NodeId, string][] {
   }
 }
 
-export function span(within: number | { readonly business_days: number }): string {
+function span(within: number | { readonly business_days: number }): string {
   if (typeof within === 'number') return formatDuration(within);
   return `${within.business_days} business day${within.business_days === 1 ? '' : 's'}`;
 }

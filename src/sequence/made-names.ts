@@ -5,7 +5,7 @@ import type { YamlValue } from './yaml-value.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** What has another meaning in texts and conditions. */
-export const TAKEN_NAMES: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state', 'tags'];
+const TAKEN_NAMES: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state', 'tags'];
 
 /** A name that `set` or `save_as` may make. */
 export function isNewName(context: CheckContext, name: string, place: Place): boolean {

@@ -4,7 +4,7 @@ import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
 
 const HEAD = 'sequence: example\nlimits: { invites: 9/day, messages: 9/day, inmails: 9/day, emails: 9/day }\n';
 
-export const withSteps = (steps: string, head = ''): string => `${HEAD}${head}steps:\n${steps}`;
+const withSteps = (steps: string, head = ''): string => `${HEAD}${head}steps:\n${steps}`;
 
 export function planOfSteps(steps: string, head = ''): Plan {
   const compiled = compileSequence(withSteps(steps, head));
