@@ -39,8 +39,14 @@ describe('the schema and the checks', () => {
   it('agree about every sequence with one key or value changed', () => {
     let tried = 0;
     const differ: string[] = [];
-    for (const { text } of texts.filter((one) => compileSequence(one.text).ok)) {
+    for (const [i, { name, text }] of texts.entries()) {
+      if (!compileSequence(text).ok) continue;
+      // Whole sequences have the same keys many times over; of their changes, every twelfth.
+      const step = name.startsWith('docs/') ? 1 : 12;
+      let n = i;
       for (const changed of mutations(asJson(text))) {
+        n += 1;
+        if (n % step > 0) continue;
         tried += 1;
         const difference = disagreement(JSON.stringify(changed), changed);
         if (difference) differ.push(difference);
@@ -58,9 +64,9 @@ describe('the schema and the checks', () => {
         if (compileSequence(text).ok) accepted += 1;
         expect(disagreement(text, document)).toBeNull();
       }),
-      { numRuns: 1000, seed: 7 },
+      { numRuns: 600, seed: 7 },
     );
     // A generator that only makes mistakes would prove nothing.
-    expect(accepted).toBeGreaterThan(100);
+    expect(accepted).toBeGreaterThan(60);
   });
 });
