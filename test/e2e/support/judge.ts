@@ -17,6 +17,8 @@ export interface EnrollmentItem {
   readonly lead: { readonly profile_url: string; readonly first_name: string } | null;
   readonly node: string | null;
   readonly finished_at: string | null;
+  readonly waiting_for: { readonly kind: string } | null;
+  readonly until: string | null;
 }
 
 /** Every enrollment of the system, page by page. */
