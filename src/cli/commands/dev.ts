@@ -1,7 +1,4 @@
 import { Command } from 'commander';
-import { createDevClient } from '../../main/dev/dev-client.ts';
-import { startDemo } from '../../main/dev/start-demo.ts';
-import { startDev } from '../../main/dev/start-dev.ts';
 import { untilStopped } from '../../main/until-stopped.ts';
 import { createLiveLine } from '../live-line.ts';
 
@@ -12,6 +9,10 @@ export function devCommand(): Command {
     .action(async () => {
       const live = createLiveLine(process.stdout);
       const stopped = untilStopped();
+      // Loaded here, so that the other commands start without it.
+      const { createDevClient } = await import('../../main/dev/dev-client.ts');
+      const { startDemo } = await import('../../main/dev/start-demo.ts');
+      const { startDev } = await import('../../main/dev/start-dev.ts');
       const starting = startDev(process.env, {
         progress: (line) => live.show(`… ${line}`),
         up: (name, detail) => live.print(`✓ ${name.padEnd(11)} ${detail}`),

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { examine } from '../../main/doctor.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 export function doctorCommand(): Command {
@@ -7,6 +6,7 @@ export function doctorCommand(): Command {
     .description('check what a start needs, and print every setting with its value and source')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
+      const { examine } = await import('../../main/doctor.ts');
       const report = await examine(process.env);
       if (json) printJson(report);
       else {

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { migrateAll } from '../../main/migrate-all.ts';
 import { printJson, printLine } from '../print.ts';
 
 export function migrateCommand(): Command {
@@ -7,6 +6,7 @@ export function migrateCommand(): Command {
     .description('bring the database up to date (DATABASE_URL, or the one that runs in the home)')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
+      const { migrateAll } = await import('../../main/migrate-all.ts');
       const ran = await migrateAll(process.env);
       if (json) printJson({ ran });
       else printLine(ran.length === 0 ? 'The database is up to date.' : `Ran ${ran.join(', ')}.`);

@@ -1,28 +1,36 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { runApi } from '../../main/roles/api.ts';
-import { runV2 } from '../../main/roles/v2.ts';
-import { runWorker } from '../../main/roles/worker.ts';
 import { printLine } from '../print.ts';
 import { v2KeysCommand } from './v2-keys.ts';
+
+// A role's own modules are loaded by who runs it: they take longer than most commands.
 
 export function apiCommand(): Command {
   return new Command('api')
     .description('run the API role alone: HTTP API, status page and webhook receiver')
     .option('--port <port>', 'port to listen on (OVERTURE_PORT)', port)
-    .action((options: { port?: number }) => runApi(process.env, { ...options, report: printLine }));
+    .action(async (options: { port?: number }) => {
+      const { runApi } = await import('../../main/roles/api.ts');
+      await runApi(process.env, { ...options, report: printLine });
+    });
 }
 
 export function workerCommand(): Command {
   return new Command('worker')
     .description('run the worker role alone: carries out workflows and activities')
-    .action(() => runWorker(process.env, { report: printLine }));
+    .action(async () => {
+      const { runWorker } = await import('../../main/roles/worker.ts');
+      await runWorker(process.env, { report: printLine });
+    });
 }
 
 export function v2Command(): Command {
   return new Command('v2')
     .description('run the V2 service alone; its keys')
     .option('--port <port>', 'port to listen on (V2_PORT)', port)
-    .action((options: { port?: number }) => runV2(process.env, { ...options, report: printLine }))
+    .action(async (options: { port?: number }) => {
+      const { runV2 } = await import('../../main/roles/v2.ts');
+      await runV2(process.env, { ...options, report: printLine });
+    })
     .addCommand(v2KeysCommand());
 }
 
