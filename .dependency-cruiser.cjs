@@ -22,6 +22,7 @@ const table = {
   'src/graph': ['src/plan', 'src/kit'],
   'src/versions': ['src/plan', 'src/engine', 'src/kit'],
   'src/store': ['src/postgres', 'src/plan', 'src/kit'],
+  'src/slots': ['src/store', 'src/postgres', 'src/calendar', 'src/plan', 'src/kit'],
   'src/v2-client': ['src/contract', 'src/kit'],
   'src/events': [
     'src/store',
@@ -39,6 +40,7 @@ const table = {
     'src/versions',
     'src/plan',
     'src/store',
+    'src/slots',
     'src/postgres',
     'src/temporal',
     'src/engine',
@@ -69,6 +71,7 @@ const table = {
   workflows: ['src/engine', 'src/plan', 'src/kit', 'activities'],
   activities: [
     'src/store',
+    'src/slots',
     'src/postgres',
     'src/calendar',
     'src/v2-client',

@@ -6,6 +6,7 @@ import type { PerformResult } from '../src/engine/perform.ts';
 import { HOUR, SECOND } from '../src/kit/duration.ts';
 import type { LimitClass } from '../src/plan/plan.ts';
 import type { Queryable } from '../src/postgres/database.ts';
+import { rulesOf } from '../src/slots/account-rules.ts';
 import type { AccountRow } from '../src/store/accounts/account.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { holdAccount } from '../src/store/accounts/hold-account.ts';
@@ -21,7 +22,6 @@ import { failWithin } from './fail-within.ts';
 import { findBarred } from './find-barred.ts';
 import { formatTime } from './format-time.ts';
 import { lastLook } from './last-look.ts';
-import { rulesOf } from './slots/account-rules.ts';
 import { takePlace } from './slots/take-place.ts';
 import { lineOf } from './store-outcome.ts';
 import { worldAt, worldSpan } from './world-wall.ts';
@@ -109,7 +109,7 @@ async function questionOf(
     step: context.key,
     sequence: enrollment.sequence,
     plan,
-    account: await rulesOf(deps, tx, account, plan),
+    account: await rulesOf(deps.settings, tx, account, plan),
     zone: scheduleZone(plan.schedule, { timezone: lead?.timezone ?? null }),
     limit_class: admission.limit_class,
     credits: admission.credits,

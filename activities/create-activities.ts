@@ -1,7 +1,7 @@
 import type { Activities } from '../src/engine/contracts.ts';
+import { createPlanCache } from '../src/store/settlement/plan-cache.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
-import { createPlanCache } from './plan-cache.ts';
 import { createSettle } from './settle.ts';
 
 /** The activities over what they depend on. */

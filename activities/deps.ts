@@ -5,6 +5,7 @@ import type { Clock } from '../src/kit/clock.ts';
 import type { LeadFields } from '../src/plan/lead.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Database, Queryable } from '../src/postgres/database.ts';
+import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
 import type { Identity } from '../src/store/leads/identity.ts';
 import type { StepClient } from './v2-caller.ts';
 
@@ -92,6 +93,12 @@ export interface StepDeps {
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;
   readonly continueIn: ContinueIn;
 }
+
+export const calendarOf = ({ clock, settings, findPlan }: StepDeps): CalendarDeps => ({
+  clock,
+  profiles: settings.profiles,
+  findPlan,
+});
 
 export interface ActivityDeps {
   readonly db: Database;

@@ -1,5 +1,6 @@
 import type { PerformResult } from '../src/engine/perform.ts';
 import type { Queryable } from '../src/postgres/database.ts';
+import { pullForward } from '../src/slots/pull-forward.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { markAccountWell } from '../src/store/accounts/hold-account.ts';
 import { findNewerTwins } from '../src/store/enrollments/find-newer-twins.ts';
@@ -18,7 +19,7 @@ import { freeStepSlots } from '../src/store/slots/free-slots.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
 import { type StepContext, senderOf } from './context.ts';
 import type { StepDeps } from './deps.ts';
-import { pullForward } from './slots/pull-forward.ts';
+import { calendarOf } from './deps.ts';
 import type { Absorbed, Changes } from './steps/prepared.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
@@ -204,7 +205,7 @@ export async function freePlaces(
   // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.
   await lockAccount(tx, own.account_id);
   const freed = await freeStepSlots(tx, step);
-  if (then === 'and pull') await pullForward(deps, tx, freed);
+  if (then === 'and pull') await pullForward(calendarOf(deps), tx, freed);
 }
 
 export function endTitle(context: StepContext, status: 'impossible' | 'failed', text: string): string {

@@ -6,6 +6,7 @@ import { type Binding, whyLater } from '../../src/calendar/why-later.ts';
 import { HOUR, SECOND } from '../../src/kit/duration.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
+import { readAccountBook } from '../../src/slots/read-account-book.ts';
 import { findClassHold } from '../../src/store/accounts/hold-account.ts';
 import { findStepSlots } from '../../src/store/slots/find-slots.ts';
 import { freeStepSlots } from '../../src/store/slots/free-slots.ts';
@@ -13,7 +14,6 @@ import { insertSlot, useSlots } from '../../src/store/slots/save-slot.ts';
 import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
 import type { StepDeps } from '../deps.ts';
 import { worldSpan } from '../world-wall.ts';
-import { readAccountBook } from './read-account-book.ts';
 
 export type TakenPlace =
   /** The step may go out now; its places count as used. */

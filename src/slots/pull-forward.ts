@@ -1,18 +1,18 @@
-import type { AccountBook } from '../../src/calendar/account-book.ts';
-import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
-import type { Slot } from '../../src/calendar/next-free-slot.ts';
-import { scheduleZone, zoneOf } from '../../src/calendar/zone-of.ts';
-import { HOUR } from '../../src/kit/duration.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import type { AccountRow } from '../../src/store/accounts/account.ts';
-import { lockAccount } from '../../src/store/accounts/find-account.ts';
-import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
-import { findLaterBookings, type LaterBooking } from '../../src/store/slots/find-later-bookings.ts';
-import { findStepSlots } from '../../src/store/slots/find-slots.ts';
-import { moveSlot } from '../../src/store/slots/save-slot.ts';
-import type { SlotRow } from '../../src/store/slots/slot.ts';
-import type { StepDeps } from '../deps.ts';
+import type { AccountBook } from '../calendar/account-book.ts';
+import { findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import type { Slot } from '../calendar/next-free-slot.ts';
+import { scheduleZone, zoneOf } from '../calendar/zone-of.ts';
+import { HOUR } from '../kit/duration.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { AccountRow } from '../store/accounts/account.ts';
+import { lockAccount } from '../store/accounts/find-account.ts';
+import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
+import { findLaterBookings, type LaterBooking } from '../store/slots/find-later-bookings.ts';
+import { findStepSlots } from '../store/slots/find-slots.ts';
+import { moveSlot } from '../store/slots/save-slot.ts';
+import type { SlotRow } from '../store/slots/slot.ts';
 import { rulesOf } from './account-rules.ts';
+import type { CalendarDeps } from './calendar-deps.ts';
 import { asLimitClass, readAccountBook, stepKey } from './read-account-book.ts';
 
 const SCANNED = 100;
@@ -21,14 +21,14 @@ const SCANNED = 100;
  * Lets those who wait longer move up into freed places, in their order, and wakes them. Only where it is worth waking
  * somebody: an earlier day, or at least an hour. The accounts are locked by the caller.
  */
-export async function pullForward(deps: StepDeps, tx: Queryable, freed: readonly SlotRow[]): Promise<void> {
+export async function pullForward(deps: CalendarDeps, tx: Queryable, freed: readonly SlotRow[]): Promise<void> {
   const lists = new Map(freed.map((slot) => [`${slot.account_id} ${slot.limit_class}`, slot]));
   for (const slot of lists.values()) {
     if (slot.limit_class !== 'credits') await pullClass(deps, tx, slot);
   }
 }
 
-async function pullClass(deps: StepDeps, tx: Queryable, freed: SlotRow): Promise<void> {
+async function pullClass(deps: CalendarDeps, tx: Queryable, freed: SlotRow): Promise<void> {
   const now = deps.clock.now();
   const bookings = await findLaterBookings(tx, {
     account_id: freed.account_id,
@@ -69,7 +69,7 @@ function isWorthIt(booking: SlotRow, place: { readonly at: number; readonly loca
 }
 
 async function questionOf(
-  deps: StepDeps,
+  deps: CalendarDeps,
   tx: Queryable,
   booking: LaterBooking,
   account: AccountRow,

@@ -1,10 +1,10 @@
-import { type AccountBook, type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
-import type { AccountRules } from '../../src/calendar/caps.ts';
-import { localWeek } from '../../src/calendar/local-day.ts';
-import type { LimitClass } from '../../src/plan/plan.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import { findAccountSlots } from '../../src/store/slots/find-slots.ts';
-import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
+import { type AccountBook, type Booking, createAccountBook } from '../calendar/account-book.ts';
+import type { AccountRules } from '../calendar/caps.ts';
+import { localWeek } from '../calendar/local-day.ts';
+import type { LimitClass } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { findAccountSlots } from '../store/slots/find-slots.ts';
+import type { SlotRow, StepPlace } from '../store/slots/slot.ts';
 
 /** All places that caps and distances at `now` and later depend on. */
 export async function readAccountBook(

@@ -1,7 +1,7 @@
-import { CodedError } from '../src/kit/coded-error.ts';
-import type { Plan } from '../src/plan/plan.ts';
-import type { Queryable } from '../src/postgres/database.ts';
-import { findPlan } from '../src/store/settlement/find-plan.ts';
+import { CodedError } from '../../kit/coded-error.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { findPlan } from './find-plan.ts';
 
 const KEPT = 200;
 

@@ -1,0 +1,11 @@
+import type { NetworkProfile } from '../calendar/network-profile.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Plan } from '../plan/plan.ts';
+
+/** What the calendar of an account is worked out with. */
+export interface CalendarDeps {
+  readonly clock: Clock;
+  /** What the networks tolerate, by tier. */
+  readonly profiles: readonly NetworkProfile[];
+  readonly findPlan: (digest: string) => Promise<Plan>;
+}
