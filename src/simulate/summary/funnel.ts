@@ -2,8 +2,8 @@ import { describeNode } from '../../engine/describe.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { FunnelStep } from '../simulation.ts';
 import type { Run } from '../world-input.ts';
+import { mostFrequentFirst } from './most-frequent-first.ts';
 import { readingOrder } from './reading-order.ts';
-import { sorted } from './summarize.ts';
 
 interface Tally {
   in: number;
@@ -34,7 +34,7 @@ export function funnelOf(plan: Plan, run: Run): FunnelStep[] {
     const { in: came, standing, out } = tallyOf(node.id);
     return {
       ...{ sequence: plan.sequence, node: node.id, kind: node.kind, title: describeNode(node, node.id), in: came },
-      ...{ out: sorted(out), standing },
+      ...{ out: mostFrequentFirst(out), standing },
     };
   });
 }

@@ -9,6 +9,7 @@ import type { EnrollmentRun, Run } from '../world-input.ts';
 import { accountsOf, saturatedOf } from './accounts.ts';
 import { dayText, localTime } from './dates.ts';
 import { funnelOf } from './funnel.ts';
+import { mostFrequentFirst } from './most-frequent-first.ts';
 
 export interface Simulated {
   readonly input: SimulationInput;
@@ -33,14 +34,14 @@ export function summarize(simulated: Simulated): Simulation {
     start: dayText(dayOf(span.start, span)),
     end: dayText(dayOf(span.end - 1, span)),
     zone: span.zone,
-    outcomes: sorted(counted(last.map(({ outcome }) => outcome ?? 'active'))),
+    outcomes: mostFrequentFirst(counted(last.map(({ outcome }) => outcome ?? 'active'))),
     actions: total(daily.map(({ actions }) => actions)),
     by_day: daily,
     credits: daily.reduce((sum, { credits }) => sum + credits, 0),
     credits_ended_at: run.credits_ended_at === null ? null : localTime(run.credits_ended_at, span.zone),
     finished_at: active.length > 0 ? null : localTime(lastEnd(last), span.zone),
     finished: last.length - active.length,
-    waiting: sorted(counted(active.map(({ waiting }) => waiting?.kind ?? 'time'))),
+    waiting: mostFrequentFirst(counted(active.map(({ waiting }) => waiting?.kind ?? 'time'))),
     saturated: saturatedOf(by_account),
     by_account,
     funnel: plans.flatMap((plan) => funnelOf(plan, run)),
@@ -112,11 +113,6 @@ function counted(names: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
-}
-
-/** Most frequent first. */
-export function sorted(counts: ReadonlyMap<string, number>): Counts {
-  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }
 
 function total(all: readonly Counts[]): Counts {
