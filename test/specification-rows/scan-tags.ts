@@ -25,8 +25,9 @@ const SUITES = ['describe', 'suite'];
 
 function tagsIn(source: ts.SourceFile): Omit<Tagged, 'file'>[] {
   const found: Omit<Tagged, 'file'>[] = [];
+  const imported = importedFromVitest(source);
   const visit = (node: ts.Node, around: readonly string[]): void => {
-    const call = ts.isCallExpression(node) ? titledCall(node) : null;
+    const call = ts.isCallExpression(node) ? titledCall(node, imported) : null;
     if (call?.kind === 'test') {
       for (const tag of new Set([...around, ...tagsOf(call.title)])) found.push({ tag, title: call.title });
     }
@@ -37,8 +38,21 @@ function tagsIn(source: ts.SourceFile): Omit<Tagged, 'file'>[] {
   return found;
 }
 
+/** A function of a test's own may be called `test` too. */
+function importedFromVitest(source: ts.SourceFile): ReadonlySet<string> {
+  const bindings = source.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    const named = statement.importClause?.namedBindings;
+    return statement.moduleSpecifier.text === 'vitest' && named && ts.isNamedImports(named) ? [...named.elements] : [];
+  });
+  return new Set(bindings.map(({ name }) => name.text));
+}
+
 /** `it('…')`, `it.skipIf(x)('…')`, `describe.each(rows)('…')`: the root of the callee says what it is. */
-function titledCall(call: ts.CallExpression): { kind: 'test' | 'suite'; title: string } | null {
+function titledCall(
+  call: ts.CallExpression,
+  imported: ReadonlySet<string>,
+): { kind: 'test' | 'suite'; title: string } | null {
   const first = call.arguments[0];
   const title = first && textOf(first);
   if (title === undefined) return null;
@@ -48,6 +62,7 @@ function titledCall(call: ts.CallExpression): { kind: 'test' | 'suite'; title: s
       root = ts.isTaggedTemplateExpression(root) ? root.tag : root.expression;
     } else return null;
   }
+  if (!imported.has(root.text)) return null;
   if (TESTS.includes(root.text)) return { kind: 'test', title };
   return SUITES.includes(root.text) ? { kind: 'suite', title } : null;
 }
