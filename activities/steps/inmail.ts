@@ -1,5 +1,6 @@
 import type { InMailNode } from '../../src/plan/nodes/inmail.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
@@ -46,7 +47,8 @@ export function absorbInMail(context: StepContext, data: unknown): Absorbed {
   const thread = textAt(data, 'data', 'value', 'threadId');
   return {
     title: `Sent an InMail to ${context.whom}${fromSender(context)}`,
-    changes: thread === null ? {} : { relation: { premium_conversation_id: thread } },
+    changes:
+      thread === null ? {} : { relation: { premium_conversation_id: thread }, ...learnConversation(context, thread) },
     detail: { conversation_id: thread },
   };
 }

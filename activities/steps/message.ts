@@ -3,6 +3,7 @@ import type { MessageNode } from '../../src/plan/nodes/message.ts';
 import { findLastMessage } from '../../src/store/events/find-last-message.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
+import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, failed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
@@ -66,7 +67,9 @@ export function absorbMessage(context: StepContext, node: MessageNode, data: unk
   const classic = node.channel === 'professional' && conversation !== null;
   return {
     title: `Sent a message to ${context.whom}${fromSender(context, node.channel)}`,
-    changes: classic ? { relation: { conversation_id: conversation } } : {},
+    changes: classic
+      ? { relation: { conversation_id: conversation }, ...learnConversation(context, conversation) }
+      : {},
     detail: { conversation_id: conversation },
   };
 }

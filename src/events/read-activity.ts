@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
+import {
+  conversationIdentity,
+  emailIdentity,
+  type Identity,
+  phoneIdentity,
+  profileIdentity,
+} from '../store/leads/identity.ts';
 import { readAutomatic } from './automatic-reply.ts';
 
 /** What an event means for a sequence. */
@@ -52,6 +58,8 @@ const message = z.object({
     })
     .partial()
     .catch({}),
+  conversation: z.object({ is_group_chat: z.boolean().catch(false) }).catch({ is_group_chat: false }),
+  metadata: z.object({ conversation_urn: words }).catch({ conversation_urn: null }),
 });
 const accepted = z.object({
   connections: z.array(z.object({ profile_url: words, public_identifier: words, member_urn: words })).catch([]),
@@ -60,6 +68,7 @@ const bounced = z.object({ bounce_kind: text, bounced_recipient: text, original_
 const disconnected = z.object({ reason: text });
 
 export function readActivity(event: {
+  readonly account_id: string;
   readonly platform: string;
   readonly type: string;
   readonly payload: unknown;
@@ -68,7 +77,7 @@ export function readActivity(event: {
   if (!body.success) return { kind: 'ignored', why: 'the event has no content' };
   switch (event.type) {
     case 'message':
-      return readMessage(event.platform, message.parse(body.data.event));
+      return readMessage(event, message.parse(body.data.event));
     case 'accepted_invitation':
       return {
         kind: 'accepted',
@@ -97,8 +106,11 @@ export function readActivity(event: {
 /** What is about a mail comes from these, and says nothing of whom the mail was for. */
 const MAIL_SERVER = /^(?:mailer-daemon|postmaster)@/i;
 
-function readMessage(platform: string, event: z.output<typeof message>): Activity {
-  const { sender } = event;
+function readMessage(
+  { account_id, platform }: { readonly account_id: string; readonly platform: string },
+  event: z.output<typeof message>,
+): Activity {
+  const { sender, conversation } = event;
   if (sender.is_self_sent || sender.is_me) return { kind: 'ignored', why: 'our own message' };
   if (event.message_type === 'SYSTEM') return { kind: 'ignored', why: 'a notice of the network' };
   const from = names(
@@ -106,6 +118,8 @@ function readMessage(platform: string, event: z.output<typeof message>): Activit
     [profileIdentity, sender.profile_url],
     [emailIdentity, sender.email],
     [phoneIdentity, sender.phone_number],
+    // In a group anybody may have written.
+    [(id) => conversationIdentity(account_id, id), conversation.is_group_chat ? null : event.metadata.conversation_urn],
   );
   if (MAIL_SERVER.test(sender.email ?? '')) return { kind: 'ignored', why: 'a notice of a mail server' };
   const automatic = platform === 'email' ? readAutomatic(event) : null;

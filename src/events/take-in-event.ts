@@ -55,6 +55,8 @@ async function takeInReaction(
   const leads = await findWriter(tx, event, names, mail);
   const [first] = leads;
   if (first === undefined) return nobody(names);
+  // Whom the conversation told apart is known by the other names from now on.
+  if (leads.length === 1 && names.some(({ kind }) => kind === 'conversation')) await addIdentities(tx, first, names);
   const answers = activity.kind === 'reply';
   if (answers) await lockCompanies(tx, leads);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);

@@ -80,6 +80,20 @@ describe('a step', () => {
     expect((await bench.slots()).filter((slot) => slot.enrollment_id === stranger.id)).toEqual([]);
   });
 
+  it('knows from then on whose answer in that conversation is', async () => {
+    const activities = bench.activities(bench.v2);
+    const friend = await enrolled([MESSAGE], { degree: 1 });
+    const stranger = await enrolled([INMAIL]);
+    await activities.perform(ask(friend, 'message'));
+    await activities.perform(ask(stranger, 'inmail'));
+    const { rows } = await bench.db.query(
+      `select e.id from identities i join enrollments e on e.lead_id = i.lead_id
+        where i.kind = 'conversation' and e.id = any($1) order by e.id`,
+      [[friend.id, stranger.id]],
+    );
+    expect(rows.map(({ id }) => id)).toEqual([friend.id, stranger.id].sort());
+  });
+
   it('sends an InMail from a premium seat only', async () => {
     const ada = await enrolled([INMAIL]);
     expect(await bench.activities(bench.v2).perform(ask(ada, 'inmail'))).toEqual({ status: 'done' });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { profileIdentity } from '../../src/store/leads/identity.ts';
+import { conversationIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, accepted, email, enrolled, envelope, happens, match, message, signalsOf } from './fixtures.ts';
@@ -105,6 +105,49 @@ describe('a reply', () => {
     await match(bench);
     expect(await stateOf(reply)).toMatchObject({ state: 'matched', keys: [] });
     expect(await one(id)).toMatchObject({ stop_outcome: 'replied' });
+  });
+
+  describe('of somebody who was never visited, whose id nobody knows', () => {
+    const thread = conversationIdentity('acc_anna', 'thread_1');
+    const inThread = (more: Record<string, unknown> = {}) =>
+      message(ADA_ID, { inbox: 'premium_navigator', metadata: { conversation_urn: 'thread_1' }, ...more });
+
+    it('is told by the conversation, and the id is known from then on', async () => {
+      const id = await enrolled(bench, ada());
+      const { lead_id } = await one(id);
+      await learnIdentities(bench.db, lead_id, [thread]);
+      await happens(bench, inThread());
+      expect(await one(id)).toMatchObject({ stop_outcome: 'replied' });
+      await happens(bench, message(ADA_ID));
+      expect(await linesOf(id)).toHaveLength(2);
+    });
+
+    it('that comes before the answer to the send counts once the conversation is known', async () => {
+      const id = await enrolled(bench, ada());
+      await happens(bench, inThread({ message_type: 'INMAIL_DECLINE', message_text: '' }));
+      expect(await one(id)).toMatchObject({ stop_outcome: null });
+      const { lead_id } = await one(id);
+      await learnIdentities(bench.db, lead_id, [thread]);
+      await match(bench);
+      expect(await one(id)).toMatchObject({ stop_outcome: 'refused' });
+    });
+
+    it('is nobody’s in a group, and in a conversation of another account', async () => {
+      const id = await enrolled(bench, ada());
+      const { lead_id } = await one(id);
+      await learnIdentities(bench.db, lead_id, [conversationIdentity('acc_ben', 'thread_1')]);
+      await happens(bench, inThread());
+      await learnIdentities(bench.db, lead_id, [thread]);
+      await match(bench);
+      expect(await one(id)).toMatchObject({ stop_outcome: 'replied' });
+      const other = await enrolled(bench, ada({ profile_url: 'grace' }));
+      const { lead_id: grace } = await one(other);
+      await learnIdentities(bench.db, grace, [conversationIdentity('acc_anna', 'group_1')]);
+      const group = { conversation: { participants: [], is_group_chat: true, unread_count: 1 } };
+      const url = 'https://professional.example/in/ACoAAsomebodyelse';
+      await happens(bench, message(url, { metadata: { conversation_urn: 'group_1' }, ...group }));
+      expect(await one(other)).toMatchObject({ stop_outcome: null });
+    });
   });
 
   it('is not lost when the name is learned at the very moment the event is read', async () => {

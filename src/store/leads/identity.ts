@@ -1,6 +1,6 @@
 /** A name a person is known by, normalized so that equal people have equal values. */
 export interface Identity {
-  readonly kind: 'slug' | 'profile_id' | 'urn' | 'email' | 'phone';
+  readonly kind: 'slug' | 'profile_id' | 'urn' | 'email' | 'phone' | 'conversation';
   readonly value: string;
 }
 
@@ -55,6 +55,15 @@ export function phoneIdentity(text: string): Identity | null {
     .replace(/^00/, '+');
   return /^\+?\d{5,15}$/.test(value) ? { kind: 'phone', value } : null;
 }
+
+/**
+ * The one who is on the other side of a conversation of ours. An answer carries the writer's member id alone, and somebody who
+ * was never visited is known by a slug: then the conversation is all that tells whose answer it is.
+ */
+export const conversationIdentity = (accountId: string, conversationId: string): Identity => ({
+  kind: 'conversation',
+  value: `${accountId}/${conversationId}`,
+});
 
 /** As text: what locks, and events that wait for a name, go by. */
 export const identityKey = (identity: Identity): string => `${identity.kind}:${identity.value}`;

@@ -1,0 +1,11 @@
+-- Who is on the other side of a conversation of ours, as `<account>/<conversation>`: an answer may carry no other name we know.
+alter table identities drop constraint identities_kind_check;
+alter table identities add constraint identities_kind_check
+  check (kind in ('slug', 'profile_id', 'urn', 'email', 'phone', 'conversation'));
+
+insert into identities (kind, value, lead_id)
+  select 'conversation', account_id || '/' || conversation_id, lead_id from relations where conversation_id is not null
+  union all
+  select 'conversation', account_id || '/' || premium_conversation_id, lead_id from relations
+   where premium_conversation_id is not null
+  on conflict do nothing;
