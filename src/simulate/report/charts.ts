@@ -13,7 +13,7 @@ const legend = {
   itemHeight: 8,
 } as const;
 const values = { type: 'value', axisLabel: { color: INK }, splitLine, minInterval: 1 } as const;
-const grid = { left: 8, right: 16, top: 34, bottom: 4, containLabel: true } as const;
+const grid = { left: 8, right: 16, top: 34, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' } as const;
 
 const days = (dates: readonly string[], width: number) => ({
   type: 'category',
