@@ -150,11 +150,21 @@ function fieldOf(node: ASTNode): string | null {
   return null;
 }
 
+/** `state.connected == true` says the same as `state.connected`, and a person of the first degree is connected. */
+function factsOfComparison([left, right]: readonly [ASTNode, ASTNode], equal: boolean): string[] {
+  const [literal, other] = left.op === 'value' ? [left, right] : [right, left];
+  if (literal.op !== 'value') return [];
+  const value: unknown = literal.args;
+  if (typeof value === 'boolean') return facts(other, value === equal);
+  return equal && value === 1n && fieldOf(other) === 'state.degree' ? ['connected'] : [];
+}
+
 /** What is certain about `state` when `node` evaluates to `truth`. */
 function facts(node: ASTNode, truth: boolean): string[] {
   const path = fieldOf(node);
   if (path?.startsWith('state.')) return [`${truth ? '' : '!'}${path.slice(6)}`];
   if (node.op === '!_') return facts(node.args, !truth);
+  if (node.op === '==' || node.op === '!=') return factsOfComparison(node.args, node.op === '==' ? truth : !truth);
   if ((node.op === '&&' && truth) || (node.op === '||' && !truth)) {
     return [...new Set([...facts(node.args[0], truth), ...facts(node.args[1], truth)])];
   }

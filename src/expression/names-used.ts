@@ -40,27 +40,43 @@ export function namesUsed(template: Template): readonly UsedName[] {
   return [...found.values()];
 }
 
-/** The shortest and the longest a text can become, when every unknown value has between 0 and `valueLength` characters. */
+/**
+ * How long a text can become, when every unknown value has between 0 and `valueLength` characters: `max` at most, and `min` at
+ * least for those who take the longest way through its `{% if %}`.
+ */
 export function templateLength(
   template: Template,
   valueLength: number,
 ): { readonly min: number; readonly max: number } {
-  const measure = (parts: readonly TemplatePart[]): { min: number; max: number } => {
-    let min = 0;
-    let max = 0;
-    for (const part of parts) {
-      if (part.kind === 'text') {
-        min += part.text.length;
-        max += part.text.length;
-      } else if (part.kind === 'value') {
-        max += valueLength;
-      } else {
-        const branches = part.branches.map((branch) => measure(branch));
-        min += Math.min(...branches.map((branch) => branch.min));
-        max += Math.max(...branches.map((branch) => branch.max));
-      }
+  const { longest, max } = measure(template.parts, valueLength);
+  return { min: longest, max };
+}
+
+interface Lengths {
+  /** What everybody gets at least. */
+  readonly least: number;
+  /** The same for those who take the longest branch of one `if`: which branches of two can meet is not known. */
+  readonly longest: number;
+  readonly max: number;
+}
+
+function measure(parts: readonly TemplatePart[], valueLength: number): Lengths {
+  let least = 0;
+  let more = 0;
+  let max = 0;
+  for (const part of parts) {
+    if (part.kind === 'text') {
+      least += part.text.length;
+      max += part.text.length;
+    } else if (part.kind === 'value') {
+      max += Math.min(valueLength, part.most ?? valueLength);
+    } else {
+      const branches = part.branches.map((branch) => measure(branch, valueLength));
+      const shortest = Math.min(...branches.map((branch) => branch.least));
+      least += shortest;
+      more = Math.max(more, ...branches.map((branch) => branch.longest - shortest));
+      max += Math.max(...branches.map((branch) => branch.max));
     }
-    return { min, max };
-  };
-  return measure(template.parts);
+  }
+  return { least, longest: least + more, max };
 }

@@ -11,12 +11,16 @@ export interface NameUse {
 
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `{{ … }}`; `optional` with a `default` filter. `reads` is the value itself, `arguments` what its filters read. */
+  /**
+   * `{{ … }}`; `optional` with a `default` filter. `reads` is the value itself, `arguments` what its filters read. `most` is the
+   * number of characters that `truncate` leaves; null where nothing cuts it.
+   */
   | {
       readonly kind: 'value';
       readonly reads: readonly NameUse[];
       readonly arguments: readonly NameUse[];
       readonly optional: boolean;
+      readonly most: number | null;
     }
   /** `{% if %}` with all its branches; the last is what renders when no test holds. */
   | {
@@ -84,7 +88,18 @@ function readOutput(node: Output): TemplatePart {
     reads: readOperands(node.value, node.token.begin),
     arguments: readFilters(node.value, node.token.begin),
     optional: hasDefault(node),
+    most: truncatedTo(node),
   };
+}
+
+/** What changes a text's length little or not at all, so that a `truncate` before it still holds. */
+const KEEPS_LENGTH: ReadonlySet<string> = new Set(['capitalize', 'downcase', 'strip', 'strip_newlines', 'upcase']);
+
+/** The length that a `truncate` with a plain number leaves; null where there is none, or where more may be added behind it. */
+function truncatedTo({ value: { filters } }: Output): number | null {
+  const last = filters.findLast(({ name }) => !KEEPS_LENGTH.has(name));
+  const [length] = last?.name === 'truncate' ? last.args : [];
+  return length && !Array.isArray(length) && TypeGuards.isNumberToken(length) ? length.content : null;
 }
 
 /** Anywhere in the chain: Liquid itself only looks at the first filter, which `{{ name | capitalize | default: 'you' }}` is not. */

@@ -22,6 +22,17 @@ const NOTHING = { connected: false, has_email: false, no_email: false, emailed: 
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
   const arriving = new Map<NodeId, Certain>([[graph.start, { ...NOTHING, made: noneMade(graph) }]]);
   const acting = new Map<NodeId, Certain>();
+  // What is certain at the end of each `repeat`'s rounds. There is one round at least, so nobody leaves it any other way.
+  const rounds = new Map<NodeId, Certain>();
+  const place = new Map([...graph.nodes.keys()].map((id, index) => [id, index]));
+  const endsRound = (from: NodeId, to: NodeId): boolean => (place.get(from) ?? 0) >= (place.get(to) ?? 0);
+  const arrive = (at: Map<NodeId, Certain>, to: NodeId, after: Certain): boolean => {
+    const other = at.get(to);
+    const merged = other ? both(other, after) : after;
+    if (other && isSame(other, merged)) return false;
+    at.set(to, merged);
+    return true;
+  };
   // Nodes come before those they lead to, so one pass is enough without rounds; the end of a round can only take away.
   for (let changed = true; changed; ) {
     changed = false;
@@ -30,12 +41,9 @@ export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
       if (!before) continue;
       const here = acts(compiled, before);
       acting.set(id, here);
-      for (const [to, after] of leaving(compiled, before, here)) {
-        const other = arriving.get(to);
-        const merged = other ? both(other, after) : after;
-        if (other && isSame(other, merged)) continue;
-        arriving.set(to, merged);
-        changed = true;
+      for (const [to, after] of leaving(compiled, before, here, rounds.get(id))) {
+        if (endsRound(id, to) && arrive(rounds, to, after)) changed = true;
+        if (arrive(arriving, to, after)) changed = true;
       }
     }
   }
@@ -48,7 +56,12 @@ function acts({ node, step }: CompiledNode, before: Certain): Certain {
   return conditional && step?.condition ? withFacts(before, step.condition.when_true) : before;
 }
 
-function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): [NodeId, Certain][] {
+function leaving(
+  { node, step }: CompiledNode,
+  before: Certain,
+  here: Certain,
+  afterRound: Certain | undefined,
+): [NodeId, Certain][] {
   switch (node.kind) {
     case 'end':
       return [];
@@ -68,10 +81,12 @@ function leaving({ node, step }: CompiledNode, before: Certain, here: Certain): 
       ];
     }
     case 'repeat':
-      return [
-        [node.body, here],
-        [node.next, here],
-      ];
+      return afterRound === undefined
+        ? [[node.body, here]]
+        : [
+            [node.body, here],
+            [node.next, afterRound],
+          ];
     case 'wait_for':
       return [
         [node.then, node.event === 'accepted_invitation' ? { ...here, connected: true } : here],

@@ -37,6 +37,21 @@ describe('a message needs a connection on every path', () => {
     expect(codes('  - message: Hi\n    if: state.connected && lead.country == "FR"\n')).toEqual([]);
     expect(codes('  - if: "!state.connected"\n    then: [{ end: unknown }]\n  - message: Hi\n')).toEqual([]);
   });
+  it('is fine where a comparison says connected, or the first degree', () => {
+    for (const says of ['state.connected == true', 'state.connected != false', 'false != state.connected'])
+      expect(codes(`  - message: Hi\n    if: ${says}\n`), says).toEqual([]);
+    expect(codes('  - message: Hi\n    if: state.degree == 1\n')).toEqual([]);
+    for (const says of ['state.connected == false', 'state.degree != 1', 'state.degree == 2'])
+      expect(codes(`  - message: Hi\n    if: ${says}\n`), says).toEqual(['SEQ030']);
+  });
+  it('is fine behind rounds that only the connected leave, for there is one round at least', () => {
+    const round = '{ wait_for: accepted_invitation, within: 1d, else: [{ end: no_answer }] }';
+    expect(codes(`  - repeat: { times: 2, steps: [invite, ${round}] }\n  - message: Hi\n`)).toEqual([]);
+    expect(codes(`  - repeat: { times: 2, steps: [invite] }\n  - message: Hi\n`)).toEqual(['SEQ030']);
+    expect(codes(`  - repeat: { times: 2, steps: [{ message: Hi }, ${round}] }\n`)).toEqual(['SEQ030']);
+    const maybe = `{ repeat: { times: 2, steps: [invite, ${round}] }, if: state.premium }`;
+    expect(codes(`  - ${maybe}\n  - message: Hi\n`)).toEqual(['SEQ030']);
+  });
   it('is refused where the condition may hold without a connection', () => {
     expect(codes('  - message: Hi\n    if: state.connected || lead.country == "FR"\n')).toEqual(['SEQ030']);
   });

@@ -33,6 +33,28 @@ const TABLE: readonly Twins[] = [
   twins('SEQ038', 'itself', 'steps:\n  - visit\n  - run: @@\n', 'example', 'nurture'),
   twins('SEQ038', 'another that comes back by a third', 'steps:\n  - visit\n  - run: @@\n', 'welcome', 'nurture'),
   twins('SEQ039', 'a run', 'steps:\n  - visit\n  - run: @@\n', 'nurtur', 'nurture'),
+  // No note longer than the network takes, whichever branch of a text renders.
+  twins(
+    'SEQ033',
+    'one branch of an if',
+    `${LIMITS}steps:\n  - invite: "{% if company %}${XS(290)}{% else %}@@{% endif %}"\n`,
+    XS(301),
+    XS(300),
+  ),
+  twins(
+    'SEQ055',
+    'a value that is cut',
+    `${LIMITS}steps:\n  - invite: "{{ company | truncate: @@ | upcase }}${XS(280)}"\n`,
+    '21',
+    '20',
+  ),
+  twins(
+    'SEQ055',
+    'a value that is added to behind the cut',
+    `${LIMITS}steps:\n  - invite: "{{ company | @@ }}${XS(280)}"\n`,
+    'truncate: 10 | append: company',
+    'append: company | truncate: 10',
+  ),
   // No message to someone who may not be connected without an else.
   twins('SEQ030', 'a message', `${LIMITS}steps:\n  - message: Hi\n@@`, '', '    else: [{ end: not_connected }]\n'),
   twins(

@@ -1,7 +1,7 @@
 import { templateLength } from '../../expression/names-used.ts';
 import { parseTemplate } from '../../expression/template.ts';
 import type { Node } from '../../plan/node.ts';
-import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import { characters, LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
 import type { Proof } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
 
@@ -20,7 +20,7 @@ export const proveNoteLength: Proof = ({ node, syntax, options, report }) => {
   for (const { account, profile } of stricter) {
     const most = `${profile.note_length} is the most for ${account} (${profile.name})`;
     if (min > profile.note_length) {
-      const fix = `Shorten it by ${min - profile.note_length} characters or more.`;
+      const fix = `Shorten it by ${characters(min - profile.note_length)} or more.`;
       report('SEQ033', `the note has at least ${min} characters, ${most}`, fix);
     } else if (max > profile.note_length && max <= LONGEST_NOTE) {
       const fix = 'Shorten it, or cut values with {{ company | truncate: 30 }}.';

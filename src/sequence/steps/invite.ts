@@ -1,7 +1,7 @@
 import { templateLength } from '../../expression/names-used.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
-import { LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
+import { characters, LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
 import { keysOf } from '../schema/describe.ts';
 import { inviteForm } from '../schema/steps/invite.ts';
 import type { YamlText, YamlValue } from '../yaml-value.ts';
@@ -38,7 +38,7 @@ function checkLength(context: CheckContext, text: YamlText, { template }: Checke
   const { min, max } = templateLength(template, LONG_VALUE);
   if (min - space > LONGEST_NOTE) {
     const message = `the note has at least ${min - space} characters, ${LONGEST_NOTE} is the most`;
-    context.report('SEQ033', text.place, message, `Shorten it by ${min - space - LONGEST_NOTE} characters or more.`);
+    context.report('SEQ033', text.place, message, `Shorten it by ${characters(min - space - LONGEST_NOTE)} or more.`);
   } else if (max - space > LONGEST_NOTE) {
     const message = `the note may reach ${max - space} characters with long names, ${LONGEST_NOTE} is the most`;
     context.report('SEQ055', text.place, message, 'Shorten it, or cut values with {{ company | truncate: 30 }}.');
