@@ -18,7 +18,12 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   const { account, plan, zone } = question;
   const capped = capAt(question, book, { at: now, now, day: 'today', week: 'this week' });
   if (capped) return capped;
-  if (question.limit_class === null || isOpen(now, plan.schedule, zone)) return spacing(question);
+  if (question.limit_class === null || isOpen(now, plan.schedule, zone)) {
+    const keepsDistance = plan.schedule.spacing !== null && isSend(question);
+    return !keepsDistance && localDay(now, account.zone) < localDay(place.at, account.zone)
+      ? { constraint: 'day_end', text: `too close to midnight for ${account.name}: it goes out early on the next day` }
+      : spacing(question);
+  }
   // It waits for the next opening. When that is not its place either, what fills that day is the reason.
   const opening = nextOpening(question, now, place.at);
   if (opening !== null && localDay(opening, account.zone) < localDay(place.at, account.zone)) {
@@ -31,6 +36,8 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   if (holiday !== null) return { constraint: 'holiday', text: `${holiday} is a day without sends` };
   return { constraint: 'hours', text: 'outside the working hours' };
 }
+
+const isSend = ({ limit_class }: PlaceQuestion): boolean => limit_class !== null && isSendClass(limit_class);
 
 function spacing({ account }: PlaceQuestion): Binding {
   return { constraint: 'spacing', text: `keeps its distance to the other sends of ${account.name}` };

@@ -9,6 +9,8 @@ export interface Binding {
     | 'week_cap'
     | 'warm_up'
     | 'spacing'
+    /** So late in the account's day that the call might count for the next one. */
+    | 'day_end'
     | 'credits'
     | 'mailbox'
     | 'profile'

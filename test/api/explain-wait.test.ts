@@ -35,6 +35,7 @@ describe('what an enrollment waits for', () => {
     ['holiday', {}, 'schedule.holidays, now FR'],
     ['warm_up', {}, 'limits.warm_up, now 5/day and 2 more each day'],
     ['spacing', {}, 'schedule.spacing, now 3m..9m'],
+    ['day_end', {}, 'around midnight'],
     ['credits', { limit_class: 'credits', count: 500, per: 'day' }, 'limits.credits, now 500/day'],
     ['mailbox', {}, 'daily limit of the mailbox'],
     ['profile', {}, 'higher tier of the account'],

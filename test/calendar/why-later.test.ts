@@ -24,9 +24,11 @@ interface Case {
   /** Places of the class, as times in UTC. */
   readonly taken?: readonly string[];
   readonly now: string;
+  /** From when a place was looked for, where not from now on. */
+  readonly after?: string;
 }
 
-function why({ schedule, limits = {}, warm_up, account, taken = [], now, ...more }: Case) {
+function why({ schedule, limits = {}, warm_up, account, taken = [], now, after = now, ...more }: Case) {
   const question: PlaceQuestion = {
     step: 'enr/invite/1',
     sequence: 's',
@@ -42,7 +44,7 @@ function why({ schedule, limits = {}, warm_up, account, taken = [], now, ...more
     taken.map((at, index) => bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris')),
   );
   const at = Date.parse(now);
-  const place = findPlace(question, book, at);
+  const place = findPlace(question, book, Date.parse(after));
   if (!place) throw new Error('no place');
   return whyLater(question, book, at, place);
 }
@@ -87,6 +89,14 @@ describe('why a step is later', () => {
     expect(why({ limits, taken, now: '2026-01-05T20:00:00Z' })).toMatchObject({
       constraint: 'day_cap',
       text: '1 of 1 invitations of Anna used or booked on 2026-01-06',
+    });
+  });
+
+  it('is midnight, where nothing else keeps it from going out', () => {
+    const around = { now: '2026-01-05T22:59:55Z', after: '2026-01-05T23:00:05Z' };
+    expect(why({ schedule: { hours: null }, ...around })).toEqual({
+      constraint: 'day_end',
+      text: 'too close to midnight for Anna: it goes out early on the next day',
     });
   });
 

@@ -36,6 +36,8 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
       const now = spacing ? `, now ${spacing.min / 60_000}m..${spacing.max / 60_000}m` : '';
       return [`A smaller distance between two sends: schedule.spacing${now}.`, another];
     }
+    case 'day_end':
+      return ['Nothing but time: what goes out around midnight would count for an uncertain day.'];
     case 'credits':
       return [`A higher limit in the sequence: limits.credits${cap}.`];
     case 'mailbox':
