@@ -60,14 +60,14 @@ export const DEFAULT_RATES: Rates = Object.freeze({
   review: at(1, HOUR),
 });
 
-export const RATE_NAMES = Object.keys(DEFAULT_RATES).filter(isRateName);
+const RATE_NAMES = Object.keys(DEFAULT_RATES).filter(isRateName);
 
-export function isRateName(name: string): name is RateName {
+function isRateName(name: string): name is RateName {
   return Object.hasOwn(DEFAULT_RATES, name);
 }
 
 /** `0.4`, `40%`, `0.4 after 3 days`, `40% after 1h..3d`, a number, or `{rate, after}`. */
-export function readRate(name: string, given: unknown): Result<Rate, string> {
+function readRate(name: string, given: unknown): Result<Rate, string> {
   if (!isRateName(name)) {
     const meant = didYouMean(name, RATE_NAMES) || `there are ${RATE_NAMES.join(', ')}`;
     return fail(`there is no rate "${name}"; ${meant}`);

@@ -110,10 +110,10 @@ export const TITLES: Readonly<Record<LimitClass, string>> = {
 /** A step's end tells it apart from others better than its beginning. */
 const shortened = (name: string, most: number): string => (name.length > most ? `…${name.slice(1 - most)}` : name);
 
-export function funnelChart(name: string, steps: readonly FunnelStep[]): Chart {
+export function funnelChart(name: string, steps: readonly FunnelStep[], index: number): Chart {
   const rows = [...steps].reverse();
   return {
-    name: `funnel-${name}`,
+    name: `funnel-${index}`,
     label: `How many leads of ${name} came to each step, and how many still stand there`,
     height: 44 + 26 * rows.length,
     option: (width) => ({

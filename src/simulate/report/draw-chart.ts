@@ -49,8 +49,7 @@ function drawSvg({ label, height, option }: Chart, id: string, width: number): s
       ...option(width),
     });
     return (
-      chart
-        .renderToSVGString()
+      numbered(chart.renderToSVGString())
         // Its ids count the charts of the process; the same simulation is to give the same bytes.
         .replaceAll(/zr\d+-/g, `${id}-`)
         .replaceAll(/#0a0b0[cde]/g, (color) => THEMED[color] ?? color)
@@ -59,6 +58,16 @@ function drawSvg({ label, height, option }: Chart, id: string, width: number): s
   } finally {
     chart.dispose();
   }
+}
+
+/** Its classes count on from chart to chart too. */
+function numbered(svg: string): string {
+  const numbers = new Map<string, number>();
+  return svg.replaceAll(/-cls-\d+/g, (name) => {
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return `-cls-${number}`;
+  });
 }
 
 export function escapeHtml(text: string): string {

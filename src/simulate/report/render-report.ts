@@ -25,10 +25,10 @@ export function renderReport(simulation: Simulation): string {
     section('When the campaign ends', oneMore(simulation), endChart(simulation), endTable(simulation)),
     ...classDays(simulation).map(capsSection),
     fullness(simulation),
-    ...sequences.map((name) => {
+    ...sequences.map((name, index) => {
       const steps = funnel.filter(({ sequence }) => sequence === name);
       const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
-      return section(title, 'Leads that came to each step.', funnelChart(name, steps), funnelTable(steps));
+      return section(title, 'Leads that came to each step.', funnelChart(name, steps, index), funnelTable(steps));
     }),
     section('API credits', credits(simulation), creditsChart(simulation), {
       head: ['Day', 'Credits'],
@@ -38,7 +38,7 @@ export function renderReport(simulation: Simulation): string {
   return page(`${names}: a simulation`, parts.join('\n'));
 }
 
-export function endOf({ finished_at, finished, leads, days }: Simulation): string {
+function endOf({ finished_at, finished, leads, days }: Simulation): string {
   if (finished_at !== null) return `The campaign ends on ${finished_at.slice(0, 10)}.`;
   return `${finished.toLocaleString('en-US')} of ${leads.toLocaleString('en-US')} leads have ended after ${days} days.`;
 }

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { renderReport } from '../../src/simulate/report/render-report.ts';
+import { simulate } from '../../src/simulate/simulate.ts';
+import type { Simulation, SimulationInput } from '../../src/simulate/simulation.ts';
+
+function simulated(text: string, more: Partial<SimulationInput> = {}): Simulation {
+  const compiled = compileSequence(text);
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+  return simulate({ plans: [compiled.plan], leads: 60, days: 40, seed: 1, ...more });
+}
+
+const SEQUENCE = `sequence: hello
+schedule: { timezone: Europe/Paris, hours: { mon-fri: "09:00-18:00" } }
+limits: { invites: 5/day, messages: 5/day }
+steps:
+  - invite: Hello
+  - wait_for: accepted_invitation
+    within: 5 days
+    then: [message: Thanks]
+    else: [end: no_answer]
+`;
+const QUIET = 'sequence: quiet\nsteps:\n  - wait: 1 day\n  - end: over\n';
+
+const tablesOf = (html: string): number => html.split('<table>').length - 1;
+const sectionsOf = (html: string): string[] => html.split('<section>').slice(1);
+
+describe('the report of a simulation', () => {
+  const html = renderReport(simulated(SEQUENCE));
+
+  it('refers to nothing outside of itself', () => {
+    const without = html.replaceAll(/xmlns(?::\w+)?="[^"]*"/g, '');
+    expect(without.match(/https?:|\bsrc=|<script|<link|@import|url\((?!#)[^)]*/gi)).toBeNull();
+  });
+
+  it('has every chart twice, for wide and for narrow screens, named for who cannot see it, with its table', () => {
+    const charts = sectionsOf(html).filter((section) => section.includes('<svg '));
+    // The end, invitations, messages, how full accounts are, the funnel, credits.
+    expect(charts).toHaveLength(6);
+    for (const chart of charts) {
+      expect(chart.match(/<svg [^>]*role="img" aria-label="[^"]+"/g)).toHaveLength(2);
+      expect(chart).toMatch(/<details><summary>As a table<\/summary>.*<th scope="col">/s);
+    }
+    expect(tablesOf(html)).toBe(charts.length);
+  });
+
+  it('says when the campaign ends and what one more account changes', () => {
+    expect(html).toMatch(/The campaign ends on 2026-\d\d-\d\d\./);
+    expect(html).toMatch(/One more professional account: it ends on 2026-\d\d-\d\d instead of 2026-\d\d-\d\d\./);
+    expect(html).toContain('With one more account');
+  });
+
+  it('is the same bytes for the same simulation', () => {
+    expect(renderReport(simulated(SEQUENCE)) === html).toBe(true);
+  });
+
+  it('stands when nothing is sent, no limit counts and nobody is asked for more', () => {
+    const report = renderReport(simulated(QUIET));
+    expect(report).toContain('No account has a limit that counts.');
+    expect(report).toContain('one more account would change nothing');
+  });
+
+  it('shows names as text, whatever they are', () => {
+    const shown = renderReport({ ...simulated(QUIET), sequences: ['<script>alert(1)</script>'], seed: '"><b>' });
+    expect([shown.includes('<script>'), shown.includes('"><b>'), shown.includes('&lt;script&gt;')]).toEqual([
+      ...[false, false, true],
+    ]);
+  });
+});
