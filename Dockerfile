@@ -18,7 +18,7 @@ COPY --from=build /app/dist ./dist
 COPY src ./src
 COPY workflows ./workflows
 COPY sequences ./sequences
-COPY docs/sequence.schema.json ./docs/
+COPY docs/sequence.schema.json docs/sequence-test.schema.json ./docs/
 COPY limits ./limits
 USER overture
 ENTRYPOINT ["node", "/app/dist/src/cli/bin.js"]

@@ -15,6 +15,7 @@ const FILES = [
   'sequences/welcome.test.yaml',
   'sequences/welcome.yaml',
   'sequence.schema.json',
+  'sequence-test.schema.json',
 ];
 
 let folder: string;
@@ -36,12 +37,15 @@ describe('overture init', () => {
     expect(tested.code).toBe(0);
   });
 
-  it('the schema that editors complete from stands where the first line of the sequence says', async () => {
+  it.each([
+    ['welcome.yaml', 'sequence.schema.json'],
+    ['welcome.test.yaml', 'sequence-test.schema.json'],
+  ])('the schema that editors complete %s from stands where its first line says', async (file, shipped) => {
     await overture('init');
-    const [line = ''] = readFileSync(join(folder, 'sequences/welcome.yaml'), 'utf8').split('\n');
+    const [line = ''] = readFileSync(join(folder, 'sequences', file), 'utf8').split('\n');
     const path = /^# yaml-language-server: \$schema=(.+)$/.exec(line)?.[1] ?? '';
     const schema = readFileSync(join(folder, 'sequences', path), 'utf8');
-    expect(schema).toBe(readFileSync(join(ROOT, 'docs/sequence.schema.json'), 'utf8'));
+    expect(schema).toBe(readFileSync(join(ROOT, 'docs', shipped), 'utf8'));
   });
 
   it('says what it made and what to do next', async () => {

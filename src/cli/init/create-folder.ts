@@ -7,12 +7,12 @@ export interface CreatedFolder {
   readonly created: readonly string[];
   /** There already; left as they were. */
   readonly kept: readonly string[];
-  /** Of `kept`: the editor's schema, where it is not this version's. */
+  /** Of `kept`: the editor's schemas, where they are not this version's. */
   readonly outdated: readonly string[];
 }
 
 const TEMPLATES = join(PACKAGE_ROOT, 'src/cli/init/templates');
-const SCHEMA = 'sequence.schema.json';
+const SCHEMAS = ['sequence.schema.json', 'sequence-test.schema.json'];
 
 /** Writes what is missing, all or nothing; what is there is never touched. */
 export function createFolder(folder: string): CreatedFolder {
@@ -24,7 +24,7 @@ export function createFolder(folder: string): CreatedFolder {
   const missing = files.filter(({ path }) => !kept.some((file) => file.path === path));
   writeAll(folder, missing);
   const outdated = kept.filter(
-    ({ path, text }) => path === SCHEMA && readFileSync(join(folder, path), 'utf8') !== text,
+    ({ path, text }) => SCHEMAS.includes(path) && readFileSync(join(folder, path), 'utf8') !== text,
   );
   const paths = (list: readonly Template[]): string[] => list.map(({ path }) => path);
   return { created: paths(missing), kept: paths(kept), outdated: paths(outdated) };
@@ -45,8 +45,9 @@ function templates(): Template[] {
         .replaceAll('\\', '/'),
     );
   const own = paths.sort().map((path) => ({ path, text: readFileSync(join(TEMPLATES, path), 'utf8') }));
-  // A copy, so that editors complete without a network, and as this version understands it.
-  return [...own, { path: SCHEMA, text: readFileSync(join(PACKAGE_ROOT, 'docs', SCHEMA), 'utf8') }];
+  // Copies, so that editors complete without a network, and as this version understands it.
+  const schemas = SCHEMAS.map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, 'docs', path), 'utf8') }));
+  return [...own, ...schemas];
 }
 
 function writeAll(folder: string, files: readonly Template[]): void {
