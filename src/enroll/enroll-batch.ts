@@ -1,3 +1,4 @@
+import { createAdmissionTurns } from './admission-turns.ts';
 import { admitLead, type EnrollDeps, type EnrollRequest, openAdmission } from './enroll-lead.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { RefusalCode, Refused } from './refused.ts';
@@ -22,8 +23,11 @@ export async function enrollBatch(
   const admission = await openAdmission(deps, batch.sequence, batch.version ?? null);
   if (admission.kind === 'refused') return admission;
   const { senders } = batch;
+  const inTurn = createAdmissionTurns(admission);
   const results = await mapConcurrently(batch.leads, AT_A_TIME, async (lead, row): Promise<BatchRow> => {
-    const enrolled = await admitLead(deps, admission, senders === undefined ? { lead } : { lead, senders });
+    const enrolled = await inTurn(lead, () =>
+      admitLead(deps, admission, senders === undefined ? { lead } : { lead, senders }),
+    );
     if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
     const { code, message, existing_id } = enrolled;
     const again = code === 'duplicate' || code === 'again';

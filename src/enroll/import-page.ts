@@ -1,6 +1,7 @@
 import type { ImportedPage, ImportPage } from '../engine/contracts.ts';
 import { type CampaignRow, readCampaign } from '../store/campaigns/read-campaign.ts';
 import { moveCampaign, noteRefusals } from '../store/campaigns/update-campaign.ts';
+import { createAdmissionTurns } from './admission-turns.ts';
 import type { Admission } from './admit-person.ts';
 import { type CampaignSource, campaignSource } from './campaign-source.ts';
 import { admitLead, type EnrollDeps, openAdmission } from './enroll-lead.ts';
@@ -73,13 +74,16 @@ async function enrollPage(
   page: SourcePage,
 ): Promise<void> {
   const refusals: Record<string, string> = {};
+  const inTurn = createAdmissionTurns(admission);
   await mapConcurrently(page.rows, AT_A_TIME, async ({ row, lead }) => {
-    const enrolled = await admitLead(deps, admission, {
-      lead,
-      campaign_id: campaign.id,
-      ...(page.account_id === null ? {} : { campaign_account: page.account_id }),
-      ...(page.job === null ? {} : { job: { ...page.job } }),
-    });
+    const enrolled = await inTurn(lead, () =>
+      admitLead(deps, admission, {
+        lead,
+        campaign_id: campaign.id,
+        ...(page.account_id === null ? {} : { campaign_account: page.account_id }),
+        ...(page.job === null ? {} : { job: { ...page.job } }),
+      }),
+    );
     if (enrolled.kind === 'created') return;
     // Of a colleague who is in, the enrollment is not the person's own.
     const existing = enrolled.code === 'per_company' ? undefined : enrolled.existing_id;

@@ -184,4 +184,14 @@ describe('a batch', () => {
       ],
     });
   });
+
+  it('lets the first rows of a company in, whichever way they are admitted', async () => {
+    await rules('few', { per_company: 2 });
+    for (let round = 0; round < 5; round++) {
+      const leads = Array.from({ length: 8 }, (_, index) => person(`b-${round}-${index}`, `Acme ${round}`));
+      const batch = await enrollBatch(bench, { sequence: 'few', leads });
+      const statuses = batch.kind === 'results' ? batch.results.map(({ status }) => status) : [];
+      expect(statuses).toEqual(['created', 'created', ...Array<string>(6).fill('refused')]);
+    }
+  });
 });
