@@ -16,7 +16,7 @@ export type { Binding };
 /** Why `place` is later than `now`. */
 export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {
   const { account, plan, zone } = question;
-  const capped = capAt(question, book, { at: now, now, day: 'today', week: 'this week' });
+  const capped = capAt(question, book, { at: now, now, place: place.at, day: 'today', week: 'this week' });
   if (capped) return capped;
   if (question.limit_class === null || isOpen(now, plan.schedule, zone)) {
     const keepsDistance = plan.schedule.spacing !== null && isSend(question);
@@ -29,7 +29,7 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   if (opening !== null && localDay(opening, account.zone) < localDay(place.at, account.zone)) {
     const day = localDay(opening, account.zone);
     const week = `in the week of ${localWeek(opening, account.zone)}`;
-    const later = capAt(question, book, { at: opening, now, day: `on ${day}`, week });
+    const later = capAt(question, book, { at: opening, now, place: place.at, day: `on ${day}`, week });
     if (later) return later;
   }
   const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
@@ -56,19 +56,22 @@ function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, befo
 interface Told {
   readonly at: number;
   readonly now: number;
+  readonly place: number;
   readonly day: string;
   readonly week: string;
 }
 
-/** The first cap that is used up at a time. */
-function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week }: Told): Binding | null {
+/** The cap that is used up at a time; that of the week where the place is in a later one, since no other day of it would do. */
+function capAt(question: PlaceQuestion, book: AccountBook, { at, now, place, day, week }: Told): Binding | null {
+  const { zone } = question.account;
+  const first = localWeek(at, zone) < localWeek(place, zone) ? 'week' : 'day';
   for (const limitClass of classesOf(question)) {
     const list = listOf(limitClass, question.sequence);
     const needed = placesNeeded(limitClass, question);
-    for (const cap of capsAt(question, book, limitClass, at)) {
+    for (const cap of capsAt(question, book, limitClass, at, first)) {
       const places = placesIn(question, book, list, cap.per, at);
       if (places.length + placesNeeded(limitClass, question) <= cap.count) continue;
-      const used = places.every((place) => place.at <= now) ? 'used' : 'used or booked';
+      const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
       const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),
@@ -85,14 +88,20 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week 
 
 type AnyCap = Cap & { readonly of: CapInForce['of'] | 'warm_up' };
 
-function capsAt(question: PlaceQuestion, book: AccountBook, limitClass: LimitClass, at: number): AnyCap[] {
+function capsAt(
+  question: PlaceQuestion,
+  book: AccountBook,
+  limitClass: LimitClass,
+  at: number,
+  first: Cap['per'],
+): AnyCap[] {
   const { plan, account } = question;
   const caps: AnyCap[] = [...capsOf(question, limitClass)];
   if (plan.warm_up && isSendClass(limitClass)) {
     const day = dayNumber(at, account.zone);
     caps.push({ count: warmUpCap(plan, limitClass, day, firstSendDay(account, book)), per: 'day', of: 'warm_up' });
   }
-  return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === 'day' ? -1 : 1));
+  return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === first ? -1 : 1));
 }
 
 function placesIn({ account, step }: PlaceQuestion, book: AccountBook, list: string, per: Cap['per'], at: number) {

@@ -75,6 +75,21 @@ describe('why a step is later', () => {
     });
   });
 
+  it('is the cap of the week where today is full too, but another day of the week would not do', () => {
+    const invite = [
+      { count: 2, per: 'day' as const },
+      { count: 3, per: 'week' as const },
+    ];
+    const taken = ['2026-01-05T08:00:00Z', '2026-01-05T09:00:00Z', '2026-01-06T09:00:00Z'];
+    expect(why({ limits: { invite }, taken, now: '2026-01-05T10:00:00Z' })).toMatchObject({
+      constraint: 'week_cap',
+      text: '3 of 3 invitations of Anna used or booked this week',
+    });
+    expect(why({ limits: { invite }, taken: taken.slice(0, 2), now: '2026-01-05T10:00:00Z' })).toMatchObject({
+      constraint: 'day_cap',
+    });
+  });
+
   it('is the hours or the holiday that is now', () => {
     expect(why({ now: '2026-01-05T20:00:00Z' })).toEqual({ constraint: 'hours', text: 'outside the working hours' });
     expect(why({ schedule: { holidays: ['FR'] }, now: '2026-07-14T10:00:00Z' })).toEqual({
