@@ -27,7 +27,8 @@ function standing({ status, outcome, finished_at, node, waiting, now }: Explanat
   const where = node === null ? '' : ` at step ${node}`;
   if (status === 'paused') return `Paused by a person${where}; it goes on when it is resumed.`;
   if (waiting === null) return `Under way${where}: a step is being carried out.`;
-  return `Waits${where}: ${waiting.text}${deadline(waiting, Date.parse(now))}.`;
+  const what = `${waiting.text}${deadline(waiting, Date.parse(now))}`;
+  return `Waits${where}: ${what}${/[.?!]$/.test(what) ? '' : '.'}`;
 }
 
 function deadline({ until, until_local }: NonNullable<Explanation['waiting']>, now: number): string {

@@ -66,6 +66,11 @@ describe('what an enrollment waits for', () => {
     expect(wait?.would_change.join(' ')).toContain(change);
   });
 
+  it('says of one that is paused who paused it, and what it waited for', () => {
+    const wait = explained({ status: 'paused', waiting_kind: 'time' });
+    expect(wait?.text).toBe('Paused by a person; before: it waits');
+  });
+
   it('says which event goes on at once, and what only time ends', () => {
     expect(explained({ waiting_kind: 'event' }, '2-wait_for')?.would_change[0]).toContain('A reply');
     const wait = explained({ waiting_kind: 'time' }, '3-wait');

@@ -46,6 +46,15 @@ describe('GET /api/enrollments/{id}/explain', () => {
     expect(explained.text).toMatch(/^Ada Lovelace waits at “.+”.*\(in 1 hour\)\. What would change it: A higher limit/);
   });
 
+  it('ends one sentence with one mark', async () => {
+    await writeStanding(api.db, {
+      ...{ enrollment_id: id, node: start, visit: 1, status: 'needs_person', waiting_kind: 'person', until: null },
+      waiting_text: 'May the invitation to Ada go out?',
+      waiting_detail: null,
+    });
+    expect((await explain()).text).toContain(': may the invitation to Ada go out? What would change it');
+  });
+
   it('answers 404 for one that is not there and refuses unknown parameters', async () => {
     expect((await api.call('GET', '/api/enrollments/enr_x/explain')).status).toBe(404);
     expect((await api.call('GET', `/api/enrollments/${id}/explain?verbose=1`)).status).toBe(400);

@@ -51,10 +51,14 @@ function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['
   if (waiting === null) return `${name} is under way${at}: a step is being carried out.`;
   const until = waiting.until ? `, until ${waiting.until_local} (${inTime(waiting.until, now)})` : '';
   const change = waiting.would_change[0] ? ` What would change it: ${waiting.would_change[0]}` : '';
-  return `${name} waits${at}: ${lowerFirst(waiting.text)}${until}.${change}`;
+  const what = `${inSentence(waiting)}${until}`;
+  return `${name} waits${at}: ${what}${/[.?!]$/.test(what) ? '' : '.'}${change}`;
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+/** What a task asks is told in the words that somebody wrote. */
+function inSentence({ constraint, text }: ExplainedWait): string {
+  return constraint === 'task' ? `a person is asked “${text}”` : text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 function inTime(until: Date, now: number): string {
   const left = until.getTime() - now;

@@ -48,7 +48,10 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     ...{ constraint, text, would_change },
     detail: null,
   });
-  if (status === 'paused') return wait('paused', 'Resuming it: POST /api/enrollments/{id}/resume.');
+  if (status === 'paused') {
+    const resumed = ['Resuming it: POST /api/enrollments/{id}/resume.'];
+    return { constraint: 'paused', text: `Paused by a person; before: ${text}`, detail: null, would_change: resumed };
+  }
   switch (kind) {
     case 'slot':
       if (detail === null) return wait('slot', 'Others who leave the queue: their places are given on.');
