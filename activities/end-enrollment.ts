@@ -20,6 +20,6 @@ export async function endEnrollment(
   if (!(await finishEnrollment(tx, { ...end, at }))) return;
   const title = `Ended: ${outcome.replaceAll('_', ' ')}`;
   await addLine(tx, { enrollment_id, at, node: null, type: 'finished', title });
-  for (const account of await findBookedAccounts(tx, enrollment_id)) await lockAccount(tx, account);
-  await pullForward(calendarOf(deps), tx, await freeBookedSlots(tx, enrollment_id));
+  for (const account of await findBookedAccounts(tx, [enrollment_id])) await lockAccount(tx, account);
+  await pullForward(calendarOf(deps), tx, await freeBookedSlots(tx, [enrollment_id]));
 }

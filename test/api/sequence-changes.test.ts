@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyChange, carryOnChanges } from '../../src/enroll/apply/apply-change.ts';
 import { ada } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -40,6 +41,13 @@ const grace = () => ada({ first_name: 'Grace', profile_url: 'https://professiona
 const enrollment = async (id: string) => (await api.call('GET', `/api/enrollments/${id}`)).body;
 const outbox = async () =>
   (await api.db.query(`select target_id, payload from outbox where kind = 'move_enrollment' order by id`)).rows;
+/** Publishes the plan's version, and dies before anybody is moved. */
+async function cutOff(planId: string): Promise<void> {
+  await api.db.query(`create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+  await api.db.query('create trigger die before update on change_plan_people for each row execute function die()');
+  expect((await apply({ plan_id: planId })).status).toBe(500);
+  await api.db.query('drop trigger die on change_plan_people');
+}
 const plan = (text: string, query = '') => api.call('POST', `/api/sequences/hello/plan${query}`, text);
 const apply = (body: unknown) => api.call('POST', '/api/sequences/hello/apply', body);
 
@@ -251,6 +259,83 @@ describe('applying a plan', () => {
     expect(await outbox()).toHaveLength(2);
   });
 
+  it('is carried on by the worker where it was cut off, and tells how far it is', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait');
+    const { body } = await plan(LONGER, '?move=true');
+    await cutOff(body.id);
+    expect(await carryOnChanges(api)).toBe(true);
+    expect(await enrollment(id)).toMatchObject({ version: 2 });
+    while (await carryOnChanges(api));
+    expect(await apply({ plan_id: body.id })).toMatchObject({
+      status: 200,
+      body: { status: 'applied', moved: 1, remaining: 0 },
+    });
+    expect(await outbox()).toHaveLength(1);
+  });
+
+  it('answers before everybody has moved when that takes long; asked again, it goes on', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    await standingAt('2-wait');
+    const { body } = await plan(LONGER, '?move=true');
+    const ask = () => applyChange(api, 'hello', { id: body.id }, { answer_within: 0 });
+    expect(await ask()).toMatchObject({ change: { status: 'applying', moved: 1, applied_at: null } });
+    expect(await ask()).toMatchObject({ change: { status: 'applied', moved: 1, remaining: 0 } });
+  });
+
+  it('moves nobody into a version that is no longer the current one', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const id = await standingAt('2-wait');
+    const { body } = await plan(LONGER, '?move=true');
+    await cutOff(body.id);
+    await api.call('POST', '/api/sequences', FIRST.replace('3 days', '4 days'));
+    expect(await apply({ plan_id: body.id })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_plan', changes: [{ what: 'version', planned: 'version 2', now: 'version 3' }] },
+    });
+    expect(await carryOnChanges(api)).toBe(true);
+    expect(await carryOnChanges(api)).toBe(false);
+    expect(await enrollment(id)).toMatchObject({ version: 1 });
+    const { rows } = await api.db.query('select state, note from change_plan_people');
+    expect(rows).toEqual([{ state: 'left', note: 'version 3 was made the current one meanwhile' }]);
+  });
+
+  it('is done once by many who ask at once', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await standingAt('2-wait', ada({ first_name: name, profile_url: `https://professional.example/in/${name}` }));
+    }
+    const { body } = await plan(LONGER, '?move=true');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => apply({ hash: body.hash })));
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { moved: 4, remaining: 0 } });
+    expect(await outbox()).toHaveLength(4);
+  });
+
+  it('that was taken back is over; the same text is planned and applied anew, under the same hash', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const { body } = await plan(LONGER);
+    await apply({ hash: body.hash });
+    await api.call('POST', '/api/sequences/hello/rollback');
+    expect(await apply({ plan_id: body.id })).toMatchObject({ status: 409, body: { code: 'stale_plan' } });
+    const again = (await plan(LONGER)).body;
+    expect(again.hash).toBe(body.hash);
+    expect(await apply({ hash: again.hash })).toMatchObject({ status: 200, body: { plan_id: again.id, version: 2 } });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(2);
+  });
+
+  it('lets whoever has not begun begin at the start of the new version', async () => {
+    await api.call('POST', '/api/sequences', FIRST);
+    const { body: queued } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() });
+    const OTHER = `sequence: hello\nsenders: { professional: [acc_anna] }\nsteps:\n  - if: lead.country == "FR"\n    then:\n      - visit\n  - end: new\n`;
+    const { body } = await plan(OTHER, '?move=true');
+    expect(body.people).toMatchObject({ moves: [{ to: '1-if', count: 1 }], orphaned: [] });
+    await apply({ plan_id: body.id });
+    expect(await enrollment(queued.id)).toMatchObject({ version: 2, node: null });
+    expect(await outbox()).toMatchObject([
+      { payload: { node: '1-if', places: { '1-visit': { node: '1-if', goes_on: false } } } },
+    ]);
+  });
+
   it('tells what it would do in a dry run', async () => {
     await api.call('POST', '/api/sequences', FIRST);
     const { body } = await plan(LONGER);
@@ -277,14 +362,20 @@ describe('rolling back', () => {
     const { body } = await plan(LONGER, '?move=true');
     await apply({ plan_id: body.id });
     const other = await standingAt('3-wait', grace(), ['1-visit']);
-    const rollback = (query = '') => api.call('POST', `/api/sequences/hello/rollback${query}`);
+    const rollback = (query = '', body?: object) => api.call('POST', `/api/sequences/hello/rollback${query}`, body);
     expect((await rollback('?dry_run=true')).body).toMatchObject({
       kind: 'rollback',
       from_version: 2,
       to_version: 1,
       people: { moves: [{ from: '3-wait', to: '2-wait', count: 1 }] },
     });
-    expect(await rollback()).toMatchObject({ status: 200, body: { kind: 'rollback', version: 1, moved: 1 } });
+    const shown = (await rollback('?dry_run=true')).body.hash;
+    expect(await rollback('', { hash: 'sha256:other' })).toMatchObject({
+      status: 409,
+      body: { code: 'stale_plan', changes: [{ what: 'plan', now: shown }] },
+    });
+    const done = await rollback('', { hash: shown });
+    expect(done).toMatchObject({ status: 200, body: { kind: 'rollback', version: 1, moved: 1 } });
     expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
     expect(await enrollment(id)).toMatchObject({ version: 1, node: '2-wait' });
     // Who entered in the version that is left stays in it.

@@ -1,10 +1,15 @@
-import { beginChange, endChange } from '../../store/change-plans/carry-on.ts';
+import { beginChange } from '../../store/change-plans/carry-on.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
-import { countMoved, findChangePlan, listPlannedPeople } from '../../store/change-plans/find-change-plan.ts';
+import {
+  countMoved,
+  findChangePlan,
+  findUnfinishedChange,
+  listPlannedPeople,
+} from '../../store/change-plans/find-change-plan.ts';
 import { rollBackVersion } from '../../store/sequences/roll-back-version.ts';
 import { lockSequence, publishVersion } from '../../store/sequences/save-sequence-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { moveNext } from './move-people.ts';
+import { type MoveDeps, moveNext } from './move-people.ts';
 import { standing, tellFates } from './plan-change.ts';
 
 export interface AppliedChange {
@@ -15,7 +20,10 @@ export interface AppliedChange {
   readonly from_version: number | null;
   readonly version: number;
   readonly digest: string;
+  /** `applying`: it is published, and `remaining` people are still to be moved. */
+  readonly status: ChangePlan['status'];
   readonly moved: number;
+  readonly remaining: number;
   /** Could no longer be moved when their turn came. */
   readonly left: readonly { readonly id: string; readonly reason: string }[];
   readonly applied_at: string | null;
@@ -23,7 +31,7 @@ export interface AppliedChange {
 
 /** Why a plan is not what it was. */
 export interface StaleChange {
-  readonly what: 'version' | 'expired' | 'person';
+  readonly what: 'version' | 'expired' | 'person' | 'plan';
   readonly enrollment_id?: string;
   readonly planned: string;
   readonly now: string;
@@ -34,31 +42,47 @@ export type ApplyResult =
   | { readonly kind: 'unknown_plan' }
   | { readonly kind: 'stale'; readonly changes: readonly StaleChange[] };
 
+/** Wall milliseconds after which an answer says how far it is; the worker carries it on, and so does whoever asks again. */
+const ANSWER_WITHIN = 15_000;
+
 /**
  * Does exactly what was shown, or nothing. The version is published in one transaction, people move in bounded ones after it: cut
- * off, it goes on where it was when it is applied again.
+ * off, the worker carries it on, and it goes on where it was when it is applied again.
  */
 export async function applyChange(
   deps: EnrollDeps,
   sequence: string,
   name: { readonly id: string } | { readonly hash: string },
-  options: { readonly dry_run?: boolean } = {},
+  options: { readonly dry_run?: boolean; readonly answer_within?: number } = {},
 ): Promise<ApplyResult> {
+  const until = Date.now() + (options.answer_within ?? ANSWER_WITHIN);
   const change = await findChangePlan(deps.db, sequence, name);
   if (change === null) return { kind: 'unknown_plan' };
   if (change.status === 'planned') {
     const stale = await staleness(deps, change);
     if (stale.length > 0) return { kind: 'stale', changes: stale };
-    if (options.dry_run) return { kind: 'applied', change: await resultOf(deps, change, null) };
+    if (options.dry_run) return { kind: 'applied', change: await resultOf(deps, change) };
     const published = await publish(deps, change);
     if (published !== null) return { kind: 'stale', changes: [published] };
+  } else {
+    // It was applied, and taken back or followed by another since.
+    const current = await currentVersion(deps, change);
+    if (current !== change.to_version) {
+      const [planned, now] = [`version ${change.to_version}`, `version ${current}`];
+      return { kind: 'stale', changes: [{ what: 'version', planned, now }] };
+    }
   }
-  if (!options.dry_run) {
-    while (await moveNext(deps, change));
-    await endChange(deps.db, change.id, new Date(deps.clock.now()));
-  }
+  if (!options.dry_run) while ((await moveNext(deps, change)) && Date.now() < until);
   const done = await findChangePlan(deps.db, sequence, { id: change.id });
-  return { kind: 'applied', change: await resultOf(deps, change, done?.applied_at ?? null) };
+  return { kind: 'applied', change: await resultOf(deps, done ?? change) };
+}
+
+/** Carries on what was cut off; false when nothing is. */
+export async function carryOnChanges(deps: MoveDeps): Promise<boolean> {
+  const change = await findUnfinishedChange(deps.db);
+  if (change === null) return false;
+  await moveNext(deps, change);
+  return true;
 }
 
 async function staleness(deps: EnrollDeps, change: ChangePlan): Promise<StaleChange[]> {
@@ -66,13 +90,17 @@ async function staleness(deps: EnrollDeps, change: ChangePlan): Promise<StaleCha
   if (change.wall_expires_at.getTime() <= now) {
     return [{ what: 'expired', planned: change.wall_expires_at.toISOString(), now: new Date(now).toISOString() }];
   }
-  const { rows } = await deps.db.query<{ current_version: number }>(
-    'select current_version from sequences where name = $1',
-    [change.sequence],
-  );
-  const other = otherVersion(change, rows[0]?.current_version ?? 0);
+  const other = otherVersion(change, await currentVersion(deps, change));
   if (other) return [other];
   return change.move ? peopleWhoWentOn(deps, change) : [];
+}
+
+async function currentVersion({ db }: EnrollDeps, { sequence }: ChangePlan): Promise<number> {
+  const { rows } = await db.query<{ current_version: number }>(
+    'select current_version from sequences where name = $1',
+    [sequence],
+  );
+  return rows[0]?.current_version ?? 0;
 }
 
 function otherVersion(change: ChangePlan, current: number): StaleChange | null {
@@ -138,8 +166,8 @@ class StalePlan extends Error {
   }
 }
 
-async function resultOf(deps: EnrollDeps, change: ChangePlan, appliedAt: Date | null): Promise<AppliedChange> {
-  const { id, hash, kind, sequence, from_version, to_version, digest } = change;
+async function resultOf(deps: EnrollDeps, change: ChangePlan): Promise<AppliedChange> {
+  const { id, hash, kind, sequence, from_version, to_version, digest, status } = change;
   const people = await countMoved(deps.db, id);
   return {
     plan_id: id,
@@ -149,7 +177,8 @@ async function resultOf(deps: EnrollDeps, change: ChangePlan, appliedAt: Date | 
     from_version,
     version: to_version,
     digest,
+    status,
     ...people,
-    applied_at: appliedAt?.toISOString() ?? null,
+    applied_at: change.applied_at?.toISOString() ?? null,
   };
 }

@@ -5,24 +5,27 @@ import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/settlement/find-plan.ts';
-import { mapPositions, type PositionMap, type Stand } from '../../versions/map-position.ts';
+import { mapPositions, type PositionMap } from '../../versions/map-position.ts';
 import { assignSenders } from '../assign-senders.ts';
 import { missingNeeds } from '../missing-needs.ts';
 
 /** What a change of the version does to one person. */
 export type Fate =
   | { readonly is: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
-  | {
-      readonly is: 'moves';
-      readonly node: string;
-      readonly to: string;
-      readonly goes_on: boolean;
-      readonly senders: Readonly<Record<string, string>>;
-      readonly stand: Stand;
-      readonly map: PositionMap;
-    }
+  | Moves
   | { readonly is: 'orphaned'; readonly node: string }
   | { readonly is: 'would_repeat'; readonly node: string; readonly repeated: readonly string[] };
+
+interface Moves {
+  readonly is: 'moves';
+  readonly node: string;
+  readonly to: string;
+  readonly goes_on: boolean;
+  readonly senders: Readonly<Record<string, string>>;
+  /** For each step that the walk may have come to meanwhile. */
+  readonly places: ReturnType<PositionMap['from']>;
+  readonly map: PositionMap;
+}
 
 /**
  * `current`: in that version already. `in_doubt`: a call is under way, or nobody knows whether it went out. `ending`: a stop is
@@ -84,6 +87,8 @@ interface Asked {
 }
 
 function fateIn({ person, plan, map, plans, target, accounts }: Asked): Fate {
+  // Whoever has not begun begins at the start, whatever is there now.
+  if (person.node === null && person.made.length === 0) return sendable({ person, target, accounts }, begin(plan, map));
   const seen = person.node ?? plan.start;
   const made = person.made.flatMap((step) => {
     const of = plans.get(step.digest);
@@ -96,13 +101,33 @@ function fateIn({ person, plan, map, plans, target, accounts }: Asked): Fate {
   const position = map.at(stand);
   if (position.is === 'orphaned') return { is: 'orphaned', node };
   if (position.is === 'would_repeat') return { is: 'would_repeat', node, repeated: position.repeated };
+  const { node: to, goes_on } = position;
+  return sendable({ person, target, accounts }, { node, to, goes_on, places: map.from(stand), map });
+}
+
+type Place = Pick<Moves, 'node' | 'to' | 'goes_on' | 'places' | 'map'>;
+
+function begin({ start }: Plan, map: PositionMap): Place {
+  const to = map.after.start;
+  const goes_on = map.matching.forward.get(start) === to;
+  // It may have begun while nobody knew: from other steps it goes on as everybody does.
+  const places = new Map([
+    ...map.from({ node: start, made: [] }),
+    [start, { is: 'moves', node: to, goes_on }] as const,
+  ]);
+  return { node: start, to, goes_on, places, map };
+}
+
+/** If they have all that the new version needs. */
+function sendable({ person, target, accounts }: Pick<Asked, 'person' | 'target' | 'accounts'>, place: Place): Fate {
+  const { node } = place;
   const missing = missingNeeds(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
   if (missing.length > 0) {
     return { is: 'stays', node, why: 'needs', text: `lacks ${missing.join(', ')}` };
   }
   const senders = sendersOf(person, target.plan, accounts);
   if (senders === null) return { is: 'stays', node, why: 'no_sender', text: 'has no sender for the new steps' };
-  return { is: 'moves', node, to: position.node, goes_on: position.goes_on, senders, stand, map };
+  return { is: 'moves', senders, ...place };
 }
 
 /** Whoever sends already goes on sending; channels that are new get one. */

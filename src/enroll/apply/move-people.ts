@@ -2,40 +2,51 @@ import type { MoveEvent } from '../../engine/move.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { pullForward } from '../../slots/pull-forward.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';
-import { claimPending, settlePerson } from '../../store/change-plans/carry-on.ts';
+import { endChange, holdChange, leavePending, listPending, settlePeople } from '../../store/change-plans/carry-on.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import { lockPeople, type PersonInside } from '../../store/enrollments/list-people-inside.ts';
-import { moveEnrollment } from '../../store/enrollments/move-enrollment.ts';
-import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
+import { moveEnrollments } from '../../store/enrollments/move-enrollments.ts';
+import { addMoves } from '../../store/outbox/add-to-outbox.ts';
 import { createPlanCache } from '../../store/settlement/plan-cache.ts';
 import { findBookedAccounts, freeBookedSlots } from '../../store/slots/free-slots.ts';
 import type { SlotRow } from '../../store/slots/slot.ts';
-import { addLine } from '../../store/timeline/add-line.ts';
+import { addLines } from '../../store/timeline/add-line.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { createFateTeller, type Fate } from './fate.ts';
 
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
-const AT_A_TIME = 50;
+const AT_A_TIME = 200;
 
-/** Moves the next people of a plan that is being applied; false when there are none left. */
-export async function moveNext({ db, clock, profiles = [] }: EnrollDeps, change: ChangePlan): Promise<boolean> {
+export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'>;
+
+type Mover = { readonly person: PersonInside; readonly fate: Extract<Fate, { is: 'moves' }> };
+
+/** Moves the next people of a change that is being applied; false when it is over. Whoever else does the same takes turns. */
+export async function moveNext({ db, clock, profiles = [] }: MoveDeps, change: ChangePlan): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const ids = await claimPending(tx, change.id, AT_A_TIME);
-    if (ids.length === 0) return false;
+    const held = await holdChange(tx, change);
+    if (held === null) return false;
+    const at = new Date(clock.now());
+    if (held.current_version !== change.to_version) {
+      await leavePending(tx, change.id, `version ${held.current_version} was made the current one meanwhile`);
+    }
+    const ids = await listPending(tx, change.id, AT_A_TIME);
+    if (ids.length === 0) {
+      await endChange(tx, change.id, at);
+      return false;
+    }
     const people = await lockPeople(tx, ids);
     const teller = await createFateTeller(tx, change, people);
-    const accounts = new Set<string>();
-    for (const { id } of people) for (const account of await findBookedAccounts(tx, id)) accounts.add(account);
-    for (const account of [...accounts].sort()) await lockAccount(tx, account);
-    const at = new Date(clock.now());
-    const freed: SlotRow[] = [];
-    for (const enrollment_id of ids) {
-      const person = people.find(({ id }) => id === enrollment_id);
-      // Whoever went on since it was shown moves from where they are now, by the same rules.
-      const fate = person ? teller.tell(person) : null;
-      if (person && fate?.is === 'moves') freed.push(...(await move(tx, change, person, fate, at)));
-      await settlePerson(tx, change.id, { enrollment_id, ...settled(fate) });
-    }
+    for (const account of await findBookedAccounts(tx, ids)) await lockAccount(tx, account);
+    // Whoever went on since it was shown moves from where they are now, by the same rules.
+    const fates = new Map(people.map((person) => [person.id, teller.tell(person)]));
+    const movers = people.flatMap((person): Mover[] => {
+      const fate = fates.get(person.id);
+      return fate?.is === 'moves' ? [{ person, fate }] : [];
+    });
+    const freed = await move(tx, change, movers, at);
+    const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(fates.get(enrollment_id) ?? null) }));
+    await settlePeople(tx, change.id, settling);
     // Those who stay may move up; those of this plan who come next book anew anyway.
     await pullForward({ clock, profiles, findPlan: createPlanCache(tx) }, tx, freed);
     return true;
@@ -52,29 +63,41 @@ function settled(fate: Fate | null): { state: 'moved' | 'left'; note: string | n
 async function move(
   tx: Queryable,
   change: ChangePlan,
-  person: PersonInside,
-  fate: Extract<Fate, { is: 'moves' }>,
+  movers: readonly Mover[],
   at: Date,
 ): Promise<readonly SlotRow[]> {
   const { digest, to_version: version } = change;
-  await moveEnrollment(tx, { id: person.id, version, digest, node: fate.to, senders: fate.senders });
-  const freed = await freeBookedSlots(tx, person.id);
-  await addLine(tx, {
-    enrollment_id: person.id,
-    at,
-    node: fate.to,
-    type: 'moved',
-    title: `Moved from version ${person.version} to ${version}`,
-    detail: { from_version: person.version, to_version: version, from: fate.node, to: fate.to },
-    once: `change/${change.id}`,
-  });
-  await addToOutbox(tx, { kind: 'move_enrollment', target_id: person.id, payload: { ...eventOf(change, fate) } }, at);
+  const to = movers.map(({ person, fate }) => ({
+    id: person.id,
+    // Whoever has not begun begins in the new version.
+    node: person.node === null ? null : fate.to,
+    senders: fate.senders,
+  }));
+  await moveEnrollments(tx, { version, digest }, to);
+  const freed = await freeBookedSlots(
+    tx,
+    movers.map(({ person }) => person.id),
+  );
+  await addLines(
+    tx,
+    movers.map(({ person, fate }) => ({
+      enrollment_id: person.id,
+      at,
+      node: fate.to,
+      type: 'moved',
+      title: `Moved from version ${person.version} to ${version}`,
+      detail: { from_version: person.version, to_version: version, from: fate.node, to: fate.to },
+      once: `change/${change.id}`,
+    })),
+  );
+  const moves = movers.map(({ person, fate }) => ({ enrollment_id: person.id, event: eventOf(change, fate) }));
+  await addMoves(tx, moves, at);
   return freed;
 }
 
 /** Its places hold for all that the walk may have come to, for no step of the old version is begun from this commit on. */
-function eventOf(change: ChangePlan, { map, stand, to }: Extract<Fate, { is: 'moves' }>): MoveEvent {
-  const places = [...map.from(stand)].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
+function eventOf(change: ChangePlan, { map, places, to }: Mover['fate']): MoveEvent {
+  const bare = [...places].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
   const repeats = map.matching.pairs.flatMap(({ from, to: now }) =>
     from.node.kind === 'repeat' && now.node.kind === 'repeat' ? [[from.node.id, now.node.id]] : [],
   );
@@ -82,7 +105,7 @@ function eventOf(change: ChangePlan, { map, stand, to }: Extract<Fate, { is: 'mo
     id: `change/${change.id}`,
     digest: change.digest,
     node: to,
-    places: Object.fromEntries(places),
+    places: Object.fromEntries(bare),
     repeats: Object.fromEntries(repeats),
   };
 }

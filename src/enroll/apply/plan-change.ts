@@ -67,6 +67,8 @@ export async function planChange(
 
 export type PlannedRollback =
   | { readonly kind: 'planned'; readonly shown: ShownPlan }
+  /** It is no longer what was shown. */
+  | { readonly kind: 'stale'; readonly shown: ShownPlan }
   | { readonly kind: 'nothing_before' }
   | { readonly kind: 'unknown' };
 
@@ -74,7 +76,7 @@ export type PlannedRollback =
 export async function planRollback(
   deps: CalendarDeps,
   sequence: string,
-  options: { readonly dry_run?: boolean },
+  options: { readonly dry_run?: boolean; readonly hash?: string | undefined },
 ): Promise<PlannedRollback> {
   const present = await readSequenceVersion(deps.db, sequence, null);
   if (present === null) return { kind: 'unknown' };
@@ -92,7 +94,8 @@ export async function planRollback(
     move: true,
     ...options,
   });
-  return { kind: 'planned', shown };
+  const isStale = options.hash !== undefined && options.hash !== shown.hash;
+  return { kind: isStale ? 'stale' : 'planned', shown };
 }
 
 interface Change extends PlanOptions {
@@ -104,6 +107,8 @@ interface Change extends PlanOptions {
   readonly diagnostics: readonly ApplyDiagnostic[];
   /** Who may move; null: everybody. */
   readonly only: ReadonlySet<string> | null;
+  /** Of what was shown: any other plan is not saved. */
+  readonly hash?: string | undefined;
 }
 
 async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
@@ -116,10 +121,11 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const moved = showPeople(told);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
-  const id = change.dry_run ? null : newId('chg');
+  const hash = hashOf([digest, base?.version ?? null, change.kind, move, standings.map(({ words }) => words)]);
+  const id = change.dry_run || (change.hash !== undefined && change.hash !== hash) ? null : newId('chg');
   const shown: ShownPlan = {
     id,
-    hash: hashOf([digest, base?.version ?? null, change.kind, move, standings.map(({ words }) => words)]),
+    hash,
     kind: change.kind,
     sequence,
     move,

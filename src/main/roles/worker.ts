@@ -3,6 +3,7 @@ import { settingsForTimeout } from '../../../activities/deps.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { carryOnChanges } from '../../enroll/apply/apply-change.ts';
 import { continueIn } from '../../enroll/continue-in.ts';
 import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
@@ -37,6 +38,7 @@ export async function runWorker(
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
     const secretKey = environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey);
+    const profiles = readNetworkProfiles(environment);
     const activityDeps = {
       db,
       clock,
@@ -48,7 +50,7 @@ export async function runWorker(
       importPage: importPage({ db, clock, v2: engine.v2 }),
       continueIn: continueIn({ db, clock }),
       settings: {
-        profiles: readNetworkProfiles(environment),
+        profiles,
         ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
       },
     };
@@ -82,6 +84,11 @@ export async function runWorker(
       idle_ms: MINUTE,
       onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
     });
+    const changes = startLoop({
+      work: () => carryOnChanges({ db, clock, profiles }),
+      idle_ms: 10 * SECOND,
+      onError: (err) => log.warn({ err }, 'a change of a sequence could not be carried on; it is tried again'),
+    });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
     reportReady();
@@ -89,7 +96,7 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
-      await Promise.all([events.stop(), outbox.stop(), doubts.stop()]);
+      await Promise.all([events.stop(), outbox.stop(), doubts.stop(), changes.stop()]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await close();

@@ -1,17 +1,30 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { ChangePlan, PlannedPerson } from './change-plan.ts';
 
-/** By its id or its hash; of several with one hash the newest, for they say the same. */
+const CHANGES = 'select c.*, p.plan from change_plans c join plans p on p.digest = c.digest';
+
+/**
+ * By its id or its hash. Several with one hash say the same: the one that is in force, so that applying twice is applying once,
+ * else the newest; one that was taken back is over.
+ */
 export async function findChangePlan(
   db: Queryable,
   sequence: string,
   name: { readonly id: string } | { readonly hash: string },
 ): Promise<ChangePlan | null> {
   const { rows } = await db.query<ChangePlan & Record<string, unknown>>(
-    `select c.*, p.plan from change_plans c join plans p on p.digest = c.digest
+    `${CHANGES} left join sequences s on s.name = c.sequence
       where c.sequence = $1 and ($2::text is null or c.id = $2) and ($3::text is null or c.hash = $3)
-      order by c.status = 'planned', c.created_at desc, c.id desc limit 1`,
+      order by c.status <> 'planned' and c.to_version = coalesce(s.current_version, 0) desc, c.created_at desc, c.id desc limit 1`,
     [sequence, 'id' in name ? name.id : null, 'hash' in name ? name.hash : null],
+  );
+  return rows[0] ?? null;
+}
+
+/** Published, with people who are still to be moved. */
+export async function findUnfinishedChange(db: Queryable): Promise<ChangePlan | null> {
+  const { rows } = await db.query<ChangePlan & Record<string, unknown>>(
+    `${CHANGES} where c.status = 'applying' order by c.created_at, c.id limit 1`,
   );
   return rows[0] ?? null;
 }
@@ -28,15 +41,16 @@ export async function listPlannedPeople(db: Queryable, planId: string): Promise<
 export async function countMoved(
   db: Queryable,
   planId: string,
-): Promise<{ moved: number; left: { id: string; reason: string }[] }> {
-  const { rows } = await db.query<{ moved: number; left: { id: string; reason: string }[] | null }>(
-    `select count(*) filter (where state = 'moved')::int as moved,
+): Promise<{ moved: number; remaining: number; left: { id: string; reason: string }[] }> {
+  const { rows } = await db.query<{ moved: number; remaining: number; left: { id: string; reason: string }[] | null }>(
+    `select count(*) filter (where state = 'moved')::int as moved, count(*) filter (where state = 'pending')::int as remaining,
             jsonb_agg(jsonb_build_object('id', enrollment_id, 'reason', note) order by enrollment_id)
               filter (where state = 'left') as left
        from change_plan_people where plan_id = $1`,
     [planId],
   );
-  return { moved: rows[0]?.moved ?? 0, left: rows[0]?.left ?? [] };
+  const [row] = rows;
+  return { moved: row?.moved ?? 0, remaining: row?.remaining ?? 0, left: row?.left ?? [] };
 }
 
 /** Those whom a change brought into this version. */

@@ -3,13 +3,7 @@ import type { Queryable } from '../../postgres/database.ts';
 export type OutboxEntry =
   | { readonly kind: 'start_enrollment'; readonly target_id: string }
   | { readonly kind: 'start_campaign'; readonly target_id: string }
-  | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload }
-  | {
-      readonly kind: 'move_enrollment';
-      readonly target_id: string;
-      /** The engine's `MoveEvent`. */
-      readonly payload: Readonly<Record<string, unknown>>;
-    };
+  | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload };
 
 /** The engine's `EnrollmentEvent`: `id` makes a repeat harmless. */
 export type SignalPayload = { readonly id: string; readonly type: string; readonly [field: string]: unknown };
@@ -35,5 +29,18 @@ export async function addSignals(
   await tx.query(
     `insert into outbox (kind, target_id, payload, created_at) select 'signal_enrollment', id, $2, $3 from unnest($1::text[]) as id`,
     [[...enrollmentIds], JSON.stringify(payload), at],
+  );
+}
+
+/** To each their own move, the engine's `MoveEvent`. */
+export async function addMoves(
+  tx: Queryable,
+  moves: readonly { readonly enrollment_id: string; readonly event: object }[],
+  at: Date,
+): Promise<void> {
+  await tx.query(
+    `insert into outbox (kind, target_id, payload, created_at)
+     select 'move_enrollment', id, payload::jsonb, $3 from unnest($1::text[], $2::text[]) as m (id, payload)`,
+    [moves.map(({ enrollment_id }) => enrollment_id), moves.map(({ event }) => JSON.stringify(event)), at],
   );
 }

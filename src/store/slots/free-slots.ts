@@ -10,20 +10,20 @@ export async function freeStepSlots(tx: Queryable, step: StepPlace): Promise<Slo
   return rows;
 }
 
-/** The enrollment has ended: what it had booked is free, what it used stays counted. */
-export async function freeBookedSlots(tx: Queryable, enrollmentId: string): Promise<SlotRow[]> {
+/** What these enrollments had booked is free, what they used stays counted. */
+export async function freeBookedSlots(tx: Queryable, enrollmentIds: readonly string[]): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
-    `delete from slots where enrollment_id = $1 and state = 'booked' returning ${SLOT_COLUMNS}`,
-    [enrollmentId],
+    `delete from slots where enrollment_id = any($1) and state = 'booked' returning ${SLOT_COLUMNS}`,
+    [enrollmentIds],
   );
   return rows;
 }
 
-/** Accounts with a booked place of this enrollment, in the order in which they are to be locked. */
-export async function findBookedAccounts(tx: Queryable, enrollmentId: string): Promise<string[]> {
+/** Accounts with a booked place of these enrollments, in the order in which they are to be locked. */
+export async function findBookedAccounts(tx: Queryable, enrollmentIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
-    `select distinct account_id from slots where enrollment_id = $1 and state = 'booked' order by account_id`,
-    [enrollmentId],
+    `select distinct account_id from slots where enrollment_id = any($1) and state = 'booked' order by account_id`,
+    [enrollmentIds],
   );
   return rows.map(({ account_id }) => account_id);
 }

@@ -29,3 +29,15 @@ export async function addLine(tx: Queryable, line: NewLine): Promise<boolean> {
   );
   return rowCount === 1;
 }
+
+/** The same for many; those that are there already are left out. */
+export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promise<void> {
+  const rows = lines.map(({ detail = {}, once = null, ...line }) => ({ ...line, detail, once }));
+  await tx.query(
+    `insert into timeline (enrollment_id, at, node, type, title, detail, once)
+     select enrollment_id, at, node, type, title, detail, once
+       from jsonb_to_recordset($1) as l (enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text)
+     on conflict (enrollment_id, once) where once is not null do nothing`,
+    [JSON.stringify(rows)],
+  );
+}
