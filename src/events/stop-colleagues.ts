@@ -1,8 +1,9 @@
+import { companyName } from '../plan/company-name.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { findColleagues, readCompanies } from '../store/events/find-colleagues.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import { companyName, nameKey } from '../store/suppressions/suppression-names.ts';
+import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 import { placeOf, type Source, signal } from './apply-reaction.ts';
 

@@ -2,7 +2,9 @@ import { REINVITE_AFTER_DAYS } from '../contract/limits.ts';
 import type { PerformResult } from '../engine/perform.ts';
 import { DAY } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
+import type { LeadFields } from '../plan/lead.ts';
 import type { CallNode } from '../plan/node.ts';
+import { creditsOf } from '../plan/node-traits.ts';
 import { isConnected, relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
@@ -10,18 +12,30 @@ import type { CallAnswer } from './world-input.ts';
 export interface Concluded {
   readonly result: PerformResult;
   readonly effect: boolean;
+  /** API credits that it cost. */
+  readonly credits: number;
   readonly outcome: 'done' | 'nothing_to_do' | 'impossible' | 'failed';
 }
 
-const done = (result: PerformResult = { status: 'done' }): Concluded => ({ result, effect: true, outcome: 'done' });
+/** Of a search alone; what it found would be checked for as much again. */
+const SEARCH = 1;
+
+const done = (node: CallNode, result: PerformResult = { status: 'done' }): Concluded => ({
+  result,
+  effect: true,
+  credits: creditsOf(node),
+  outcome: 'done',
+});
 const nothingToDo = (result: PerformResult = { status: 'done' }): Concluded => ({
   result,
   effect: false,
+  credits: 0,
   outcome: 'nothing_to_do',
 });
-const refused = (status: 'impossible' | 'failed', code: string, text: string): Concluded => ({
+export const refused = (status: 'impossible' | 'failed', code: string, text: string): Concluded => ({
   result: { status, code, text },
   effect: false,
+  credits: 0,
   outcome: status,
 });
 
@@ -34,14 +48,15 @@ export function withoutCall(walker: Walker, node: CallNode): Concluded | null {
     case 'withdraw':
       return isConnected(walker) || !isPending(walker) ? nothingToDo() : null;
     case 'enrich':
-      return node.what === 'email' && lead.email ? nothingToDo() : null;
+      if (node.what === 'email') return lead.email ? nothingToDo() : null;
+      return node.what === 'contact' && lead.email && lead.phone_number ? nothingToDo() : null;
     case 'email':
       return lead.email || node.to !== undefined
         ? null
-        : refused('failed', 'NO_EMAIL', 'the lead has no email address');
+        : refused('impossible', 'NO_EMAIL', 'there is no email address to write to');
     case 'message':
       return node.channel === 'messenger' && !lead.phone_number
-        ? refused('failed', 'NO_PHONE_NUMBER', 'the lead has no phone number')
+        ? refused('impossible', 'NO_PHONE_NUMBER', 'the lead has no phone number')
         : null;
     default:
       return null;
@@ -56,40 +71,48 @@ export function concludeCall(
   answer: CallAnswer,
   now: number,
 ): Concluded {
-  if (answer.outcome !== 'done') return refused(answer.outcome, answer.code, answer.text);
+  if (answer.outcome !== 'done') {
+    const concluded = refused(answer.outcome, answer.code, answer.text);
+    // A search that finds nothing is a call like any other, and is paid for.
+    return node.kind === 'enrich' && answer.outcome === 'impossible'
+      ? { ...concluded, effect: true, credits: SEARCH }
+      : concluded;
+  }
   learn(walker, sender, answer);
   switch (node.kind) {
     case 'visit':
     case 'check':
-      return done(isConnected(walker) ? { status: 'done', facts: { connected: true } } : undefined);
+      return done(node, isConnected(walker) ? { status: 'done', facts: { connected: true } } : undefined);
     case 'invite':
-      return concludeInvite(walker, now);
+      return concludeInvite(walker, node, now);
     case 'withdraw':
+      // One that was accepted while a person looked at the step, or while it waited, is not there any more.
+      if (isConnected(walker) || !isPending(walker)) return nothingToDo();
       walker.withdrawn_at = now;
-      return done({ status: 'done', facts: { invited: false } });
+      return done(node, { status: 'done', facts: { invited: false } });
     case 'message':
       return node.channel === 'professional' && !isConnected(walker)
         ? refused('impossible', 'NOT_CONNECTED', 'they are not connected')
-        : done();
+        : done(node);
     case 'action':
       if (node.save_as !== undefined) walker.vars = { ...walker.vars, [node.save_as]: answer.saved ?? null };
-      return done();
+      return done(node);
     case 'enrich':
       return node.what === 'email' && !walker.person.lead.email
-        ? refused('impossible', 'EMAIL_NOT_FOUND', 'no email address was found')
-        : done();
+        ? { ...refused('impossible', 'EMAIL_NOT_FOUND', 'no email address was found'), effect: true, credits: SEARCH }
+        : done(node);
     case 'inmail':
     case 'email':
     case 'like':
     case 'react':
     case 'comment':
-      return done();
+      return done(node);
     default:
       return unreachable(node);
   }
 }
 
-function concludeInvite(walker: Walker, now: number): Concluded {
+function concludeInvite(walker: Walker, node: CallNode, now: number): Concluded {
   if (isConnected(walker)) return nothingToDo({ status: 'done', facts: { connected: true } });
   if (isPending(walker)) return nothingToDo({ status: 'done', facts: { invited: true } });
   if (walker.withdrawn_at !== null && now - walker.withdrawn_at < REINVITE_AFTER_DAYS * DAY) {
@@ -98,7 +121,7 @@ function concludeInvite(walker: Walker, now: number): Concluded {
   }
   walker.invited_at = now;
   walker.withdrawn_at = null;
-  return done({ status: 'done', facts: { invited: true } });
+  return done(node, { status: 'done', facts: { invited: true } });
 }
 
 export const isPending = ({ invited_at, withdrawn_at }: Walker): boolean =>
@@ -106,9 +129,13 @@ export const isPending = ({ invited_at, withdrawn_at }: Walker): boolean =>
 
 function learn({ person }: Walker, sender: string, answer: Extract<CallAnswer, { outcome: 'done' }>): void {
   const { connected, degree, found, premium } = answer;
-  if (found) person.lead = { ...person.lead, ...found };
+  if (found) person.lead = { ...found, ...said(person.lead) };
   if (premium !== undefined) person.premium = premium;
   if (connected === undefined && degree === undefined) return;
   const linked = connected ?? degree === 1;
   relate(person, sender, { connected: linked, degree: degree ?? (linked ? 1 : 2) });
 }
+
+/** What is found fills what the lead lacks: a field that says anything stays as it is. */
+const said = (lead: LeadFields): LeadFields =>
+  Object.fromEntries(Object.entries(lead).filter(([, text]) => text !== undefined && text.trim() !== ''));

@@ -9,7 +9,7 @@ export interface InMails {
 export function createInMails({ inmails, profile, premium }: SimulatedAccount, start: number): InMails {
   const monthly = profile?.inmails_per_month ?? 0;
   const begun = monthOf(start);
-  const given = premium === false ? 0 : (inmails ?? (monthly > 0 ? monthly : Number.POSITIVE_INFINITY));
+  const given = inmails ?? profile?.inmails_per_month ?? Number.POSITIVE_INFINITY;
   let spent = 0;
   const left = (now: number): number => {
     if (premium === false) return 0;

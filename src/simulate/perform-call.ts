@@ -1,11 +1,15 @@
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import type { CallNode } from '../plan/node.ts';
-import { channelOf, creditsOf, limitClassOf } from '../plan/node-traits.ts';
-import { type Concluded, concludeCall, withoutCall } from './call-answer.ts';
+import { channelOf, creditsOf, isSend, limitClassOf } from '../plan/node-traits.ts';
+import { type Concluded, concludeCall, refused, withoutCall } from './call-answer.ts';
+import type { Places } from './places.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
+
+/** Nothing begins any more for who wants no more mail, in whichever sequence. */
+export const SUPPRESSED: PerformResult = { status: 'stopped', outcome: 'stopped' };
 
 /** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit.ts` looks. */
 export function performCall(
@@ -24,19 +28,20 @@ export function performCall(
     end(world, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_SENDER', text };
   }
-  const early = withoutCall(walker, node) ?? withoutSeat(world, node, sender, now);
+  const approved = walker.approved === step;
+  const early = approved ? null : (withoutCall(walker, node) ?? withoutSeat(places, node));
   if (early) return conclude(world, walker, node, request, now, sender, early);
-  if ('review' in node && node.review && walker.approved !== step) {
+  const { plan, person, away_until } = walker;
+  if (person.suppressed) return SUPPRESSED;
+  if ('review' in node && node.review && !approved) {
     end(world, walker, { node, visit, at: now, outcome: 'asked', asks: 'review' });
     return { status: 'needs_person', task_id: step, text: 'waits for approval', asks: 'review' };
   }
-  const { away_until } = walker.person;
-  if (away_until !== null && away_until > now) {
-    places.free(step);
-    return { status: 'deferred', until: away_until, kind: 'person', text: 'waits until they are back' };
+  if (away_until !== null && away_until > now && isSend(node)) {
+    world.release(sender, step, now);
+    return { status: 'deferred', until: away_until, kind: 'time', text: 'Out of office' };
   }
   const credits = creditsOf(node);
-  const { plan, person } = walker;
   const question = {
     step,
     sequence: plan.sequence,
@@ -58,9 +63,9 @@ export function performCall(
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
-  const answer = answerOf(world, walker, node, visit, sender, now);
+  const answer = noInMailLeft(world, node, sender, now) ?? answerOf(world, walker, node, visit, sender, now);
   const concluded = concludeCall(walker, node, sender, answer, now);
-  if (concluded.effect) world.charge(sender, credits, now);
+  world.charge(sender, concluded.credits, now);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
   return conclude(world, walker, node, request, now, sender, concluded);
@@ -106,10 +111,15 @@ function answerOf(
   return given ?? expected(node, walker);
 }
 
-function withoutSeat(world: Surroundings, node: CallNode, sender: string, now: number): Concluded | null {
+/** Known before anything is asked; that no InMail is left, only the service knows. */
+function withoutSeat({ account }: Places, node: CallNode): Concluded | null {
+  if (node.kind !== 'inmail' || account.premium !== false) return null;
+  return refused('impossible', 'NO_PREMIUM_SEAT', `${account.name} has no premium seat`);
+}
+
+function noInMailLeft(world: Surroundings, node: CallNode, sender: string, now: number): CallAnswer | null {
   if (node.kind !== 'inmail' || (world.inmails.get(sender)?.left(now) ?? 0) >= 1) return null;
-  const result = { status: 'impossible', code: 'NO_INMAIL_CREDITS', text: 'no InMail is left' } as const;
-  return { result, effect: false, outcome: 'impossible' };
+  return { outcome: 'impossible', code: 'NO_INMAIL_CREDITS', text: 'no InMail is left' };
 }
 
 const DONE: CallAnswer = { outcome: 'done' };

@@ -2,10 +2,11 @@ import { waitUntil } from '../calendar/wait-until.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { unreachable } from '../kit/result.ts';
+import { isCall } from '../plan/node-traits.ts';
 import type { WaitDuration } from '../plan/nodes/wait.ts';
 import { splitArm } from '../plan/split-arm.ts';
 import { holds } from './condition.ts';
-import { performCall } from './perform-call.ts';
+import { performCall, SUPPRESSED } from './perform-call.ts';
 import { renderValues } from './render-values.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { senderOf, stepKey, type Walker } from './walker.ts';
@@ -15,6 +16,9 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
   const node = walker.plan.nodes[request.node];
   if (!node || node.kind === 'end') return { status: 'failed', code: 'NODE_MISSING', text: `no node ${request.node}` };
   const { visit } = request;
+  // What a person has approved goes out as it was shown, whatever has changed since.
+  if (isCall(node) && walker.approved === stepKey(walker, request))
+    return performCall(world, walker, node, request, now);
   if (node.condition !== undefined) {
     const truth = holds(walker, node.condition);
     if (typeof truth !== 'boolean') {
@@ -58,19 +62,27 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
       return { status: 'branch', to };
     }
     case 'set': {
+      if (walker.person.suppressed) return SUPPRESSED;
       walker.vars = { ...walker.vars, ...renderValues(node.vars, walker) };
       end(world, walker, { node, visit, at: now, outcome: 'done' });
       return { status: 'done' };
     }
     case 'task': {
+      if (walker.person.suppressed) return SUPPRESSED;
       end(world, walker, { node, visit, at: now, outcome: 'asked', asks: 'task' });
       const until = node.within === undefined ? {} : { until: deadline(walker, node.within, now) };
       return { status: 'needs_person', task_id: stepKey(walker, request), text: node.text, asks: 'task', ...until };
     }
-    case 'run':
+    case 'run': {
+      if (walker.person.suppressed) return SUPPRESSED;
+      const refused = world.continueIn(walker, node.sequence, now);
+      if (refused) {
+        end(world, walker, { node, visit, at: now, outcome: 'failed', text: refused.text });
+        return { status: 'failed', ...refused };
+      }
       end(world, walker, { node, visit, at: now, outcome: 'done' });
-      world.continueIn(walker, node.sequence, now);
       return { status: 'stopped', outcome: 'continued' };
+    }
     case 'wait':
       if (node.duration.unit === 'ms') return { status: 'done' };
       return { status: 'wait', until: waitsUntil(walker, node.duration, now), text: 'Waits before the next step' };

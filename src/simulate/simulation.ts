@@ -86,7 +86,10 @@ export interface Simulation {
   readonly start: string;
   readonly end: string;
   readonly zone: string;
-  /** By outcome; `active`: not ended when the days are over. They add up to the leads. */
+  /**
+   * By outcome; `active`: not ended when the days are over; `not_enrolled`: the sequence's `enroll` rules keep them out. They
+   * add up to the leads.
+   */
   readonly outcomes: Counts;
   /** Calls that were made, by kind of step. */
   readonly actions: Counts;

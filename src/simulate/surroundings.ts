@@ -1,6 +1,7 @@
 import type { Node } from '../plan/node.ts';
 import type { InMails } from './inmails.ts';
 import type { Places } from './places.ts';
+import type { RefusedEntry } from './refused-entry.ts';
 import type { Walker } from './walker.ts';
 import type { Answers, PerformedStep } from './world-input.ts';
 
@@ -15,8 +16,8 @@ export interface Surroundings {
   release(account: string, step: string, now: number): void;
   /** The step came to an end. */
   ended(walker: Walker, node: Node, step: PerformedStep): void;
-  /** Where a `run` goes on; it ends this enrollment. */
-  continueIn(walker: Walker, sequence: string, now: number): void;
+  /** Where a `run` goes on, which ends this enrollment; else why the other sequence does not take the person. */
+  continueIn(walker: Walker, sequence: string, now: number): RefusedEntry | null;
 }
 
 type Ended = Pick<PerformedStep, 'visit' | 'at' | 'outcome' | 'asks' | 'to' | 'text' | 'sender'> & {

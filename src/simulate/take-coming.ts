@@ -1,6 +1,7 @@
 import type { EnrollmentEvent } from '../engine/state.ts';
 import { DEFAULT_OUT_OF_OFFICE } from '../plan/plan.ts';
 import { isPending } from './call-answer.ts';
+import type { Companies } from './companies.ts';
 import { CONNECTED, relate, type Walker } from './walker.ts';
 import type { ComingEvent } from './world-input.ts';
 
@@ -9,18 +10,27 @@ export interface Told {
   readonly signal: EnrollmentEvent;
 }
 
+export interface Everybody {
+  readonly walkers: readonly Walker[];
+  readonly companies: Companies;
+}
+
 /** What an event changes for whom, as events are taken in by the engine: first what is known, then who is told. */
-export function takeComing(target: Walker, walkers: readonly Walker[], event: ComingEvent, id: string): Told[] {
-  const own = target.person.enrollments.flatMap((index) => walkers[index] ?? []);
+export function takeComing(target: Walker, { walkers, companies }: Everybody, event: ComingEvent, id: string): Told[] {
+  const own = target.person.enrollments.flatMap((index) => walkers[index] ?? []).filter(({ refused }) => !refused);
   switch (event.event) {
     case 'accepted_invitation':
       return accept(target, own, event, id);
     case 'reply':
-      return [...own.map((walker) => reply(walker, event, id)), ...colleagues(target, walkers, event, id)];
-    case 'bounced':
+      return [
+        ...own.flatMap((walker) => reply(walker, event, id)),
+        ...colleagues(target, { walkers, companies }, event, id),
+      ];
     case 'unsubscribed':
-      // An address that is dead or wants no more says nothing about a sequence that never writes there.
-      return own.filter(({ senders }) => senders.email !== undefined).map((walker) => tell(walker, event, id));
+      target.person.suppressed = true;
+      return own.filter(writesMail).map((walker) => tell(walker, event, id));
+    case 'bounced':
+      return own.filter(writesMail).map((walker) => tell(walker, event, id));
     case 'refused':
       return own.map((walker) => tell(walker, event, id));
     case 'away':
@@ -49,6 +59,9 @@ function note(walker: Walker, kind: ComingEvent['event'], at: number, title: str
   walker.timeline.push({ at, node, visit, kind, title, result: 'event' });
 }
 
+/** An address that is dead or wants no more says nothing about a sequence that never writes there. */
+const writesMail = ({ senders }: Walker): boolean => senders.email !== undefined;
+
 /** An invitation that is withdrawn cannot be accepted. */
 function accept(target: Walker, own: readonly Walker[], event: Plain, id: string): Told[] {
   if (!isPending(target)) return [];
@@ -62,19 +75,20 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
     });
 }
 
-function reply(walker: Walker, event: Plain, id: string): Told {
+/** Who answers in person is back: a step that waits for the return need not wait any more. */
+function reply(walker: Walker, event: Plain, id: string): Told[] {
+  const wasAway = walker.away_until !== null;
   walker.replied = true;
-  return tell(walker, event, id);
+  walker.away_until = null;
+  const told = tell(walker, event, id);
+  return wasAway ? [told, { walker, signal: { id: `${id}/back`, type: 'nudge' } }] : [told];
 }
 
-function colleagues(target: Walker, walkers: readonly Walker[], { at, enrollment_id }: Plain, id: string): Told[] {
-  const company = target.person.lead.company?.trim().toLowerCase();
-  if (!company) return [];
-  return walkers
-    .filter(({ plan, person, finished_at }) => {
-      if (finished_at !== null || person === target.person || !plan.stop_on.includes('company_reply')) return false;
-      return person.lead.company?.trim().toLowerCase() === company;
-    })
+function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }: Plain, id: string): Told[] {
+  return everybody.companies
+    .colleaguesOf(target.person)
+    .flatMap(({ enrollments }) => enrollments.flatMap((index) => everybody.walkers[index] ?? []))
+    .filter(({ plan, finished_at }) => finished_at === null && plan.stop_on.includes('company_reply'))
     .map((walker) => tell(walker, { event: 'company_reply', at, enrollment_id }, id));
 }
 
@@ -83,14 +97,13 @@ function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, 
   note(walker, 'away', event.at, 'Is out of office');
   if (rule.do === 'stop') {
     walker.replied = true;
+    walker.away_until = null;
     return [{ walker, signal: { id, type: 'reply' } }];
   }
-  if (rule.do === 'wait') {
-    const named = rule.until_back ? event.back_at : undefined;
-    const until = named ?? event.at + rule.otherwise;
-    walker.person.away_until = Math.max(until, walker.person.away_until ?? 0);
-  }
-  return [];
+  if (rule.do !== 'wait') return [];
+  // The newest answer counts, and a step that waits for its place gives it back now.
+  walker.away_until = (rule.until_back ? event.back_at : undefined) ?? event.at + rule.otherwise;
+  return [{ walker, signal: { id, type: 'nudge' } }];
 }
 
 /** Answers what the walk asks at that time; a question that is over needs no answer. */

@@ -26,7 +26,8 @@ export interface Person {
   /** By sender account. */
   relations: ReadonlyMap<string, Relation>;
   premium: boolean;
-  away_until: number | null;
+  /** On the do-not-contact list. */
+  suppressed: boolean;
 }
 
 /** One enrollment on its way. */
@@ -46,6 +47,8 @@ export interface Walker {
   withdrawn_at: number | null;
   accepted: boolean;
   replied: boolean;
+  /** Out of office; sends wait. */
+  away_until: number | null;
   last_step: string;
   /** The visit whose text a person approved. */
   approved: string | null;
@@ -54,6 +57,8 @@ export interface Walker {
   readonly timeline: TimelineLine[];
   finished_at: number | null;
   continued_as: string | null;
+  /** The sequence's rules let nobody like this person in. */
+  refused: boolean;
 }
 
 /** The invitation, or any earlier link, has made them connected. */
@@ -72,7 +77,7 @@ export function createPerson({ id, lead_id, lead, connected, senders }: Simulate
     enrollments: [],
     relations: NOBODY,
     premium: false,
-    away_until: null,
+    suppressed: false,
   };
   if (connected && senders.professional !== undefined) relate(person, senders.professional, CONNECTED);
   return person;
@@ -99,12 +104,14 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     withdrawn_at: null,
     accepted: false,
     replied: false,
+    away_until: null,
     last_step: '',
     approved: null,
     rested: null,
     timeline: [],
     finished_at: null,
     continued_as: null,
+    refused: false,
   };
 }
 

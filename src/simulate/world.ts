@@ -4,19 +4,22 @@ import type { EngineInput, EnrollmentEvent } from '../engine/state.ts';
 import { SECOND } from '../kit/duration.ts';
 import type { Node } from '../plan/node.ts';
 import { createAgenda } from './agenda.ts';
+import { createCompanies } from './companies.ts';
 import { continuation } from './continue-in.ts';
 import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
 import { performStep } from './perform-step.ts';
 import { finish } from './pieces.ts';
 import { createPlaces, type Places } from './places.ts';
+import { refusedEntry } from './refused-entry.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
 import { createPerson, createWalker, type Person, senderOf, type Walker } from './walker.ts';
 import type { ComingEvent, PlaceRecord, Run, SimulatedEnrollment, WorldInput } from './world-input.ts';
 
 type Item =
-  | { readonly is: 'start'; readonly walker: number }
+  /** `admitted`: by the enrollment that it continues. */
+  | { readonly is: 'start'; readonly walker: number; readonly admitted: boolean }
   | { readonly is: 'time'; readonly walker: number; readonly turn: number }
   | { readonly is: 'nudge'; readonly walker: number }
   | { readonly is: 'event'; readonly event: ComingEvent };
@@ -40,6 +43,7 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
   const walkers: Walker[] = [];
   const byId = new Map<string, Walker>();
   const people = new Map<string, Person>();
+  const companies = createCompanies();
   const flight = input.flight ?? FLIGHT;
   const places = new Map<string, Places>(input.accounts.map((account) => [account.id, createPlaces(account, flight)]));
   const ledger = createLedger(input.credits ?? null);
@@ -68,28 +72,57 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
         result,
         ...(sender === undefined ? {} : { sender }),
       });
+      companies.note(walker.person);
       for (const event of input.answers.after(step)) agenda.add(event.at, { is: 'event', event });
     },
     continueIn(walker, sequence, now) {
       const next = continuation(walker, input.plans?.get(sequence), now);
-      if (next === null) return;
+      if (next === null) return null;
+      const refused = refusedEntry(
+        { person: walker.person, plan: next.plan, continues: walker, now },
+        walkers,
+        companies,
+      );
+      if (refused) return refused;
       walker.continued_as = next.id;
-      enroll(next);
+      enroll(next, true);
+      return null;
     },
   };
 
-  function enroll(enrollment: SimulatedEnrollment): void {
+  function enroll(enrollment: SimulatedEnrollment, admitted = false): void {
     const { id, lead_id = id, starts_at } = enrollment;
     let person = people.get(lead_id);
     if (!person) {
       person = createPerson(enrollment);
       people.set(lead_id, person);
+      companies.note(person);
     }
     const walker = createWalker(enrollment, walkers.length, person);
     person.enrollments.push(walker.index);
     walkers.push(walker);
     byId.set(id, walker);
-    agenda.add(starts_at, { is: 'start', walker: walker.index });
+    agenda.add(starts_at, { is: 'start', walker: walker.index, admitted });
+  }
+
+  function begin(walker: Walker, at: number, admitted: boolean): void {
+    const { person, plan } = walker;
+    const refused = admitted ? null : refusedEntry({ person, plan, continues: null, now: at }, walkers, companies);
+    if (!refused) {
+      take(walker, { type: 'start', at }, at);
+      return;
+    }
+    walker.refused = true;
+    walker.finished_at = at;
+    const { code, text } = refused;
+    walker.timeline.push({
+      at,
+      node: '',
+      visit: 0,
+      kind: 'end',
+      title: `Not enrolled: ${text}`,
+      result: code.toLowerCase(),
+    });
   }
 
   function wake(indexes: readonly number[], now: number): void {
@@ -157,7 +190,8 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
     const target = byId.get(event.enrollment_id);
     if (!target) return;
     const id = `event/${events++}`;
-    for (const { walker, signal: told } of takeComing(target, walkers, event, id)) signal(walker, told, event.at);
+    for (const { walker, signal: told } of takeComing(target, { walkers, companies }, event, id))
+      signal(walker, told, event.at);
   }
 
   for (const enrollment of input.enrollments) enroll(enrollment);
@@ -172,7 +206,7 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
     }
     const walker = walkers[item.walker];
     if (!walker) continue;
-    if (item.is === 'start') take(walker, { type: 'start', at }, at);
+    if (item.is === 'start') begin(walker, at, item.admitted);
     else if (item.is === 'nudge') signal(walker, { id: `nudge/${events++}`, type: 'nudge' }, at);
     else if (item.turn === walker.turn) take(walker, { type: 'time', at }, at);
   }
@@ -194,9 +228,10 @@ function titleOf(node: Node): string {
 }
 
 function runOf(walker: Walker): Run['enrollments'][number] {
-  const { id, person, plan, started_at, state, finished_at, continued_as, timeline, command } = walker;
+  const { id, person, plan, started_at, state, finished_at, continued_as, timeline, command, refused } = walker;
   const { phase, node } = state;
-  const waiting = command.do === 'wait' ? { node, until: command.until, kind: command.kind, text: command.text } : null;
+  const waiting =
+    command.do === 'wait' && !refused ? { node, until: command.until, kind: command.kind, text: command.text } : null;
   return {
     id,
     lead_id: person.id,
@@ -206,7 +241,7 @@ function runOf(walker: Walker): Run['enrollments'][number] {
     continued_as,
     timeline,
     waiting,
-    outcome: phase.is === 'finished' ? phase.outcome : null,
+    outcome: refused ? 'not_enrolled' : phase.is === 'finished' ? phase.outcome : null,
     visits: state.visits,
   };
 }

@@ -184,3 +184,170 @@ describe('a world of many', () => {
     expect(enrollments.filter(({ waiting }) => waiting?.kind === 'credits')).toHaveLength(15);
   });
 });
+
+const mailPlan = (more: Partial<Plan> = {}): Plan =>
+  planOf(
+    [
+      {
+        id: 'first',
+        kind: 'email',
+        subject: 'Hi',
+        text: 'Hi',
+        thread: false,
+        unsubscribe: true,
+        next: 'pause',
+        on_error: stop,
+      },
+      { id: 'pause', kind: 'wait', duration: { unit: 'ms', count: DAY }, next: 'visit', on_error: stop },
+      { id: 'visit', kind: 'visit', next: 'second', on_error: stop },
+      {
+        id: 'second',
+        kind: 'email',
+        subject: 'Hi',
+        text: 'Hi',
+        thread: false,
+        unsubscribe: true,
+        next: 'end',
+        on_error: stop,
+      },
+      { id: 'end', kind: 'end', outcome: 'over' },
+    ],
+    more,
+  );
+const mailed = (plan: Plan, id: string, more: Partial<SimulatedEnrollment> = {}) =>
+  enrollment(plan, id, { lead: { email: `${id}@lead.example` }, ...more });
+
+describe('a world as the engine is', () => {
+  it('holds back what reaches the person while they are out of office, and nothing else', () => {
+    const answers = scripted({ 'first done': { event: 'away', at: HOUR, back_at: START + 5 * DAY } });
+    const plan = mailPlan({ out_of_office: { do: 'wait', until_back: true, otherwise: 3 * DAY } });
+    expect(lines(run(plan, answers, { enrollments: [mailed(plan, 'enr_1')] }))).toEqual([
+      '0 first email done',
+      `${1 / 24} pause away event`,
+      '1 visit visit done',
+      '5 second email done',
+      '5 end end over',
+    ]);
+  });
+
+  it('waits no more for who answers in person, and by the newest absence', () => {
+    const plan = mailPlan({ stop_on: [], out_of_office: { do: 'wait', until_back: true, otherwise: 3 * DAY } });
+    const away = (at: number, days: number): ComingEvent => ({
+      ...{ enrollment_id: 'enr_1', event: 'away', at: START + at, back_at: START + days * DAY },
+    });
+    const reply: ComingEvent = { enrollment_id: 'enr_1', event: 'reply', at: START + 4 * DAY };
+    const events = [away(HOUR, 9), away(2 * HOUR, 6)];
+    const at = (all: readonly ComingEvent[]) =>
+      lines(run(plan, silence, { enrollments: [mailed(plan, 'enr_1')], events: all }))?.find((line) =>
+        / second email/.test(line),
+      );
+    expect(at(events)).toBe('6 second email done');
+    expect(at([...events, reply])).toBe('4 second email done');
+  });
+
+  it('begins nothing for who unsubscribed, also where a sequence does not stop on it', () => {
+    const plan = mailPlan({ stop_on: [] });
+    const answers = scripted({ 'first done': { event: 'unsubscribed', at: HOUR } });
+    const result = run(plan, answers, { enrollments: [mailed(plan, 'enr_1')] });
+    expect(result.enrollments[0]).toMatchObject({ outcome: 'stopped', finished_at: START + DAY });
+  });
+
+  it('sends what a person has approved as it was shown, whatever has changed since', () => {
+    const plan = planOf(
+      [
+        { id: 'invite', kind: 'invite', review: true, condition: '!state.replied', next: 'end', on_error: stop },
+        { id: 'end', kind: 'end', outcome: 'over' },
+      ],
+      { stop_on: [] },
+    );
+    const answers = scripted({ 'invite asked': { event: 'decided', decision: 'approve', at: DAY } });
+    const events: ComingEvent[] = [{ enrollment_id: 'enr_1', event: 'reply', at: START + HOUR }];
+    expect(lines(run(plan, answers, { events }))).toContain('1 invite invite done');
+  });
+
+  it('takes else where there is no address, no seat, and no InMail left', () => {
+    const step = (node: object) =>
+      planOf([
+        { id: 'step', next: 'end', else: 'none', on_error: stop, ...node } as never,
+        { id: 'end', kind: 'end', outcome: 'sent' },
+        { id: 'none', kind: 'end', outcome: 'not_possible' },
+      ]);
+    const inmail = { kind: 'inmail', subject: 'Hi', text: 'Hi' };
+    const outcome = (node: object, account: Partial<SimulatedAccount> = {}) =>
+      run(step(node), silence, { accounts: [{ ...anna, ...account }] }).enrollments[0]?.outcome;
+    expect(outcome({ kind: 'email', subject: 'Hi', text: 'Hi', thread: false, unsubscribe: true })).toBe(
+      'not_possible',
+    );
+    expect(outcome(inmail)).toBe('sent');
+    expect(outcome(inmail, { premium: false })).toBe('not_possible');
+    expect(outcome(inmail, { inmails: 0 })).toBe('not_possible');
+    const free = { name: 'free', caps: {}, note_length: 200, inmails_per_month: 0 };
+    expect(outcome(inmail, { profile: free })).toBe('not_possible');
+  });
+
+  it('pays for a search that finds nothing, and keeps what the lead says already', () => {
+    const plan = planOf([
+      { id: 'enrich', kind: 'enrich', what: 'email', next: 'profile', else: 'profile', on_error: stop },
+      { id: 'profile', kind: 'enrich', what: 'profile', next: 'end', on_error: stop },
+      { id: 'end', kind: 'end', outcome: 'over' },
+    ]);
+    const leads: unknown[] = [];
+    const answers: Answers = {
+      call: ({ node }) =>
+        node === 'enrich'
+          ? { outcome: 'impossible', code: 'EMAIL_NOT_FOUND', text: 'none' }
+          : { outcome: 'done', found: { first_name: 'Adele', company: 'Acme' } },
+      after: ({ lead }) => {
+        leads.push(lead);
+        return [];
+      },
+    };
+    const { charges } = run(plan, answers);
+    expect(charges.map(({ credits }) => credits)).toEqual([1, 1]);
+    expect(leads.at(-1)).toEqual({ first_name: 'Ada', company: 'Acme' });
+  });
+
+  it('stops the colleagues of who answers, however their company is written', () => {
+    const plan = mailPlan({ stop_on: ['reply', 'company_reply'] });
+    const at = (id: string, company: string) => mailed(plan, id, { lead: { email: `${id}@lead.example`, company } });
+    const enrollments = [at('enr_1', 'Acme  Inc'), at('enr_2', ' acme inc'), at('enr_3', 'Other'), at('enr_4', '')];
+    const events: ComingEvent[] = [{ enrollment_id: 'enr_1', event: 'reply', at: START + HOUR }];
+    expect(run(plan, silence, { enrollments, events }).enrollments.map(({ outcome }) => outcome)).toEqual([
+      ...['replied', 'company_replied', 'over', 'over'],
+    ]);
+  });
+
+  it('lets in whom the sequence lets in: so many of a company, and nobody who is in it already', () => {
+    const enroll = { again: 'never', active_elsewhere: true, contacted_within: null, per_company: 1 } as const;
+    const plan = mailPlan({ enroll });
+    const at = (id: string, company: string, more: Partial<SimulatedEnrollment> = {}) =>
+      mailed(plan, id, { lead: { email: `${id}@lead.example`, company }, ...more });
+    const enrollments = [
+      at('enr_1', 'Acme'),
+      at('enr_2', 'ACME'),
+      at('enr_3', 'Other'),
+      at('enr_4', 'Other', { starts_at: START + 10 * DAY }),
+      at('enr_5', 'Third', { lead_id: 'enr_3' }),
+    ];
+    expect(run(plan, silence, { enrollments }).enrollments.map(({ outcome }) => outcome)).toEqual([
+      ...['over', 'not_enrolled', 'over', 'over', 'not_enrolled'],
+    ]);
+  });
+
+  it('does not go on in a sequence that the person has been through', () => {
+    const looped = planOf([
+      { id: 'run', kind: 'run', sequence: 'other', next: 'end', on_error: { do: 'continue' } },
+      { id: 'end', kind: 'end', outcome: 'refused_there' },
+    ]);
+    const other = {
+      ...looped,
+      sequence: 'other',
+      nodes: { ...looped.nodes, run: { ...looped.nodes.run, sequence: looped.sequence } },
+    } as Plan;
+    const plans = new Map([looped, other].map((plan) => [plan.sequence, plan]));
+    expect(run(looped, silence, { plans }).enrollments.map(({ outcome }) => outcome)).toEqual([
+      'continued',
+      'refused_there',
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../../kit/ids.ts';
+import { companyName } from '../../plan/company-name.ts';
 import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
 import { emailIdentity, phoneIdentity, profileIdentity } from '../../store/leads/identity.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';
@@ -12,7 +13,7 @@ import {
   listSuppressions,
   type SuppressionRow,
 } from '../../store/suppressions/insert-suppression.ts';
-import { companyName, nameKey, type SuppressedName } from '../../store/suppressions/suppression-names.ts';
+import { nameKey, type SuppressedName } from '../../store/suppressions/suppression-names.ts';
 import { addLine } from '../../store/timeline/add-line.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';

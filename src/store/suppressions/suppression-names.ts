@@ -1,11 +1,10 @@
+import { companyName } from '../../plan/company-name.ts';
 import type { Identity } from '../leads/identity.ts';
 
 export interface SuppressedName {
   readonly kind: Identity['kind'] | 'domain' | 'company';
   readonly value: string;
 }
-
-export const companyName = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Every name under which this person may be on the do-not-contact list: a domain also covers its subdomains. */
 export function suppressionNames(identities: readonly Identity[], company: string | null): SuppressedName[] {

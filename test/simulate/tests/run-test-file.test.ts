@@ -288,7 +288,7 @@ describe('what happens', () => {
 describe('what steps come to', () => {
   it.each([
     ['  - inmail: { subject: A, text: B }\n    else: [{ end: e }]', '{ inmail: impossible }'],
-    ['  - enrich: contact\n    else: [{ end: e }]', '{ enrich: not_found }'],
+    ['  - enrich: profile\n    else: [{ end: e }]', '{ enrich: not_found }'],
     ['  - like: { on: latest_post }\n    else: [{ end: e }]', '{ like: none }'],
     ['  - invite: {}\n    else: [{ end: e }]', '{ invite: impossible }'],
   ])('%s takes its else', (steps, answers) => {
@@ -315,10 +315,13 @@ describe('what steps come to', () => {
         '    answers: { check: connected }\n    expect: [check, { end: "yes" }]',
       ),
     ).toEqual([]);
-    const enrich = '  - enrich: profile\n  - task: "{{ headline }}"\n    within: 1 day\n    else: [visit]';
-    const test =
-      '    lead: { headline: Old }\n    answers: { enrich: { headline: Chief } }\n    expect: [enrich, { task: { text: Chief } }, visit, end]';
-    expect(reasonsOf(enrich, test)).toEqual([]);
+    const enrich =
+      '  - enrich: profile\n  - task: "{{ headline | default: \'none\' }}"\n    within: 1 day\n    else: [visit]';
+    const test = (text: string): string =>
+      `    answers: { enrich: { headline: Chief } }\n    expect: [enrich, { task: { text: ${text} } }, visit, end]`;
+    expect(reasonsOf(enrich, test('Chief'))).toEqual([]);
+    // As in production: what the lead says already stays.
+    expect(reasonsOf(enrich, `    lead: { headline: Old }\n${test('Old')}`)).toEqual([]);
   });
 
   it('an answer may be for one time only', () => {
