@@ -61,8 +61,7 @@ export function checkCondition(text: string, names: ConditionNames): Result<Chec
     const checked = environment.check(text);
     if (!checked.valid) return fail(problemOf(checked.error, whole));
     if (checked.type !== 'bool' && checked.type !== 'dyn') {
-      const type = checked.type?.replace(/^\$/, '') ?? 'something else';
-      return fail({ message: `a condition is true or false, this is ${type}`, ...whole });
+      return fail({ message: `a condition is true or false, this is ${inPlainWords(checked.type)}`, ...whole });
     }
     return ok({ when_true: facts(ast, true), when_false: facts(ast, false), reads: [...new Set(reads(ast))] });
   } catch (error) {
@@ -93,6 +92,22 @@ export function evaluateCondition(text: string, scope: ConditionScope): Result<b
   }
 }
 
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'number',
+  uint: 'number',
+  double: 'number',
+  bool: 'true or false',
+};
+
+const withPlainTypes = (text: string): string =>
+  text.replace(/\b(?:string|int|uint|double|bool)\b(?!\()/g, (type) => TYPES[type] ?? type);
+
+function inPlainWords(type: string | undefined): string {
+  const plain = type === undefined ? undefined : TYPES[type];
+  return plain === undefined ? (type?.replace(/^\$/, 'the whole of ') ?? 'something else') : `a ${plain}`;
+}
+
 function problemOf(error: unknown, whole: { offset: number; length: number }): ConditionProblem {
   if (error instanceof ParseError || error instanceof TypingError || error instanceof EvaluationError) {
     const { range, summary } = error;
@@ -100,7 +115,7 @@ function problemOf(error: unknown, whole: { offset: number; length: number }): C
       .replace('Unexpected token: EOF', 'the condition is not complete')
       .replace(/^Unknown variable: (.*)$/, 'unknown name $1; a condition reads lead, vars and state')
       .replace(/^No such key: (.*)$/, 'there is no field $1')
-      .replace(/^no such overload: (.*)$/, 'these types do not go together: $1')
+      .replace(/^no such overload: (.*)$/, (_, types: string) => `these do not go together: ${withPlainTypes(types)}`)
       .replace(/\$(lead|vars|state)/g, '$1');
     return { message, offset: range?.start ?? 0, length: Math.max(1, (range?.end ?? 0) - (range?.start ?? 0)) };
   }

@@ -1,23 +1,13 @@
 import { checkCondition as checkExpression } from '../expression/condition.ts';
 import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
 import { type CheckContext, readText, sentence } from './check-context.ts';
+import { MOST_DIAGNOSTICS } from './diagnostic.ts';
 import { didYouMean } from './near-miss.ts';
 import { placeInText } from './scalar-position.ts';
 import type { Condition } from './syntax.ts';
 import type { YamlValue } from './yaml-value.ts';
 
-const NAMES = [
-  'lead',
-  'vars',
-  'state',
-  'connected',
-  'invited',
-  'replied',
-  'has_email',
-  'degree',
-  'premium',
-  'last_step',
-];
+const STATE = ['connected', 'invited', 'replied', 'has_email', 'degree', 'premium', 'last_step'];
 const FIX =
   'Write a comparison like lead.country == "FR" && !state.connected; texts in double quotes, an absent field is "".';
 
@@ -44,8 +34,29 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
   });
   if (checked.ok) return { text: text.value.trim(), place: text.place, ...checked.value };
   const { message, offset, length } = checked.error;
-  const wrong = /(?:unknown name|there is no field) (\w+)/.exec(message)?.[1];
-  const near = wrong === undefined ? '' : didYouMean(wrong, [...NAMES, ...LEAD_FIELDS, ...Object.keys(context.vars)]);
-  context.report('SEQ023', placeInText(context.source, text, offset, length), message, near ? sentence(near) : FIX);
+  const fix = fixFor(context, message, text.value.slice(0, offset));
+  context.report('SEQ023', placeInText(context.source, text, offset, length), message, fix);
   return null;
+}
+
+/** Names are told with what they belong to: `lead.country`, `state.connected`. */
+function fixFor(context: CheckContext, message: string, before: string): string {
+  const wrong = /(?:unknown name|there is no field) (\w+)/.exec(message)?.[1];
+  // What will not be shown needs no fix, and looking for what was meant takes time.
+  if (wrong === undefined || context.errorCount() > MOST_DIAGNOSTICS) return FIX;
+  const known: Readonly<Record<'lead' | 'vars' | 'state', readonly string[]>> = {
+    lead: LEAD_FIELDS,
+    vars: [...Object.keys(context.vars), ...context.made],
+    state: STATE,
+  };
+  const owner = /\b(lead|vars|state)\s*(?:\.|\[\s*["']?)\s*$/.exec(before)?.[1];
+  const owners = (['state', 'lead', 'vars'] as const).filter((name) => owner === undefined || owner === name);
+  const exact = owners.find((name) => known[name].includes(wrong));
+  if (exact) return `Did you mean "${exact}.${wrong}"?`;
+  for (const name of owners) {
+    const near = didYouMean(wrong, known[name]);
+    if (near) return sentence(near.replace('"', `"${name}.`));
+  }
+  if (owner === 'vars') return `Declare it: \`vars: { ${wrong}: null }\` when each lead brings its own, or a default.`;
+  return owner === 'lead' || owner === 'state' ? `${sentence(owner)} has ${known[owner].join(', ')}.` : FIX;
 }

@@ -23,6 +23,8 @@ interface Keys {
   /** `a limit`, `an InMail`: for messages. */
   readonly of: string;
   readonly known: readonly string[];
+  /** A key that was left empty, and the keys that belong below it: what stands beside it is not indented far enough. */
+  readonly below?: { readonly key: string; readonly known: readonly string[] } | undefined;
 }
 
 /** A mapping's entries by key, after reporting those it does not have. */
@@ -31,8 +33,19 @@ export function readKeys(context: CheckContext, map: YamlMap, keys: Keys): Entri
     if (keys.known.includes(entry.key)) continue;
     // No further one would be shown, and looking for what was meant takes time.
     if (context.errorCount() > MOST_DIAGNOSTICS) break;
+    if (keys.below?.known.includes(entry.key)) {
+      const fix = `Indent it further than \`${keys.below.key}\`, so that it stands below it.`;
+      context.report(
+        'SEQ007',
+        entry.key_place,
+        `\`${entry.key}\` belongs below \`${keys.below.key}\`, not beside it`,
+        fix,
+      );
+      continue;
+    }
     const near = didYouMean(entry.key, keys.known);
-    const fix = near ? sentence(near) : `Remove it; ${keys.of} takes ${keys.known.join(', ')}.`;
+    const takes = keys.known.length > 0 ? keys.known.join(', ') : 'nothing';
+    const fix = near ? sentence(near) : `Remove it; ${keys.of} takes ${takes}.`;
     const free = keys.known.filter((key) => !map.entries.some((other) => other.key === key));
     const edits = wordEdits(context.source, entry.key_place, entry.key, free);
     context.report('SEQ007', entry.key_place, `${keys.of} has no key "${entry.key}"`, fix, edits);
@@ -80,12 +93,14 @@ export function readFlag(context: CheckContext, value: YamlValue, of: string): b
 interface Choices<T extends string> {
   readonly of: string;
   readonly values: readonly T[];
+  /** What else may stand there. */
+  readonly or?: string;
 }
 
 /** One of a few words. */
 export function readChoice<T extends string>(context: CheckContext, value: YamlValue, choices: Choices<T>): T | null {
-  const { of, values } = choices;
-  const list = values.join(', ');
+  const { of, values, or } = choices;
+  const list = [...values, ...(or === undefined ? [] : [or])].join(', ');
   if (value.kind !== 'text') return reportForm(context, value, `${of} is one of ${list}`, `Write one of ${list}.`);
   const found = values.find((candidate) => candidate === value.value);
   if (found !== undefined) return found;

@@ -12,6 +12,8 @@ import type { Step } from './syntax.ts';
 import type { YamlMap, YamlValue } from './yaml-value.ts';
 
 const COMMON = ['id', 'if', 'on_error', 'then', 'else', 'review'];
+/** Keys that only stand beside a step's word. */
+const BESIDE: ReadonlySet<string> = new Set(STEP_KINDS.flatMap(({ beside }) => beside ?? []));
 
 /** A list of steps; ids are derived from the place under `prefix`. Steps with errors are left out after their report. */
 export function checkSteps(context: CheckContext, value: YamlValue, prefix: NodeId): Step[] {
@@ -31,9 +33,11 @@ function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, posit
     return reportForm(context, item, 'a step is a word or a mapping', 'Write `- visit` or `- wait: 2 days`.');
   const kind = findKind(context, item);
   if (!kind) return null;
+  const isEmpty = item.entries.some(({ key, value }) => key === kind.word && value.kind === 'null');
   const entries = readKeys(context, item, {
     of: `\`${kind.word}\``,
     known: [kind.word, ...COMMON, ...(kind.beside ?? [])],
+    below: isEmpty && kind.below ? { key: kind.word, known: kind.below } : undefined,
   });
   return build(context, kind, entries, item.place, prefix, position);
 }
@@ -45,8 +49,13 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
   const first = word.trim().split(/[\s:]+/)[0] ?? '';
   const meant = stepKindOf(first);
   if (meant) {
-    const rest = word.trim().slice(first.length).trim();
-    const fix = `Put a colon behind the step's word: \`- ${first}: ${shorten(rest)}\`.`;
+    const behind = word.trim().slice(first.length).trim();
+    const rest = shorten(behind.replace(/^:\s*/, ''));
+    const fix = behind.startsWith('-')
+      ? 'Put each step on a line of its own, with a dash and a space, as far in as the one above it.'
+      : behind.startsWith(':')
+        ? `Put a space behind the colon: \`- ${first}: ${rest}\`.`
+        : `Put a colon behind the step's word: \`- ${first}: ${rest}\`.`;
     const edits = colonEdits(context.source, place, first);
     context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix, edits);
   } else reportUnknownStep(context, word, place);
@@ -79,9 +88,15 @@ function findKind(context: CheckContext, map: YamlMap): StepKind | null {
   }
   if (first) return stepKindOf(first.key);
   if (map.entries.some((entry) => entry.key === 'if')) return stepKindOf('if');
-  const unknown = map.entries.find((entry) => !COMMON.includes(entry.key));
+  const unknown = map.entries.find((entry) => !COMMON.includes(entry.key) && !BESIDE.has(entry.key));
+  const belongs = map.entries.find((entry) => entry.key === 'then' || entry.key === 'else' || BESIDE.has(entry.key));
   if (unknown) reportUnknownStep(context, unknown.key, unknown.key_place);
-  else context.report('SEQ012', map.place, 'there is no step word here', 'Write what the step does, like `- visit`.');
+  else {
+    const fix = belongs
+      ? `If \`${belongs.key}\` belongs to the step above, remove its dash and indent it as far as that step's word.`
+      : 'Write what the step does, like `- visit`.';
+    context.report('SEQ012', map.place, 'there is no step word here', fix);
+  }
   return null;
 }
 

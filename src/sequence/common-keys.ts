@@ -43,7 +43,11 @@ export function checkId(context: CheckContext, entry: YamlEntry | undefined): st
 export function checkOnError(context: CheckContext, entry: YamlEntry | undefined): OnError {
   if (!entry) return { do: 'stop' };
   if (entry.value.kind !== 'map') {
-    const choice = readChoice(context, entry.value, { of: 'on_error', values: ['stop', 'continue'] });
+    const choice = readChoice(context, entry.value, {
+      of: 'on_error',
+      values: ['stop', 'continue'],
+      or: '{ retry: 3 }',
+    });
     return choice === 'continue' ? { do: 'continue' } : { do: 'stop' };
   }
   const retry = readKeys(context, entry.value, { of: 'on_error', known: keysOf(retryForm) }).get('retry')?.value;

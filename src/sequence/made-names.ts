@@ -16,7 +16,10 @@ export function isNewName(context: CheckContext, name: string, place: Place): bo
     : TAKEN_NAMES.includes(name)
       ? `"${name}" has another meaning in texts`
       : `"${name.slice(0, 60)}" cannot be a variable's name`;
-  context.report('SEQ010', place, why, 'Use small letters, digits and _, beginning with a letter, like next_topic.');
+  const fix = NAME.test(name)
+    ? `Use another name, like new_${name}.`
+    : 'Use small letters, digits and _, beginning with a letter, like next_topic.';
+  context.report('SEQ010', place, why, fix);
   return false;
 }
 

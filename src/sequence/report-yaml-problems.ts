@@ -1,5 +1,5 @@
 import type { YAMLError } from 'yaml';
-import type { Edit, YamlReporter } from './diagnostic.ts';
+import type { Edit, Place, YamlReporter } from './diagnostic.ts';
 import { tabEdits } from './fix/tab-edits.ts';
 import { quoteRestOfLine } from './fix/text-edits.ts';
 import { reportUnquoted } from './report-unquoted.ts';
@@ -22,7 +22,8 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     if (seen.has(lineStart)) continue;
     seen.add(lineStart);
     const line = text.slice(lineStart, lineEnd);
-    const place = { offset: pos[0], end: Math.max(pos[1], pos[0] + 1) };
+    const opening = openingQuote(text, pos[0], message);
+    const place = opening ?? { offset: pos[0], end: Math.max(pos[1], pos[0] + 1) };
     if (UNQUOTED.test(line)) {
       const at = lineStart + line.indexOf('{{');
       reportUnquoted({ offset: at, end: lineEnd }, reporter, quoteRestOfLine(text, at));
@@ -36,18 +37,39 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     } else if (COLON_IN_TEXT.test(line)) {
       edits = quoteRestOfLine(text, lineStart + (/^\s*(?:- )*[\w-]+:\s+/.exec(line)?.[0].length ?? 0));
     }
-    reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line), edits);
+    reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line, message), edits);
   }
 }
 
+/** A quote that nobody closes runs to the end of the text; the mistake is where it begins. */
+function openingQuote(text: string, end: number, message: string): Place | null {
+  const quote = /^Missing closing (["'])/.exec(message)?.[1];
+  const offset = quote === undefined ? -1 : text.lastIndexOf(quote, end - 1);
+  return offset < 0 ? null : { offset, end: offset + 1 };
+}
+
+const BRACKET = /^Flow (?:map|sequence) in block collection must be sufficiently indented/;
+const NO_DASH = /^Sequence item without - indicator/;
+const NO_VALUE = /^Implicit map keys need to be followed by map values/;
+const DASHED_WORD = /^\s*-[A-Za-z]/;
+
 function inPlainWords(code: YAMLError['code'], message: string): string {
+  const quote = /^Missing closing (["'])/.exec(message)?.[1];
+  if (quote !== undefined) return `the quote ${quote} is not closed`;
+  if (BRACKET.test(message)) return 'a bracket is not closed, or what is inside it is not indented';
+  if (NO_VALUE.test(message)) return 'this is neither a key with its value nor an item with its dash';
+  if (NO_DASH.test(message)) return 'this is no item of the list, and not indented like the lines it belongs to';
   if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
   if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-function fixFor(code: YAMLError['code'], line: string): string {
+function fixFor(code: YAMLError['code'], line: string, message: string): string {
   if (COLON_IN_TEXT.test(line)) return 'Put the text in quotes: it contains a colon.';
+  if (DASHED_WORD.test(line)) return 'Put a space behind the dash.';
+  if (BRACKET.test(message)) return 'Close the bracket with } or ].';
+  if (NO_DASH.test(message)) return 'Indent it by the same number of spaces as the lines it belongs to.';
+  if (NO_VALUE.test(message)) return 'Write `key: value`, or close the quote or bracket that was opened.';
   switch (code) {
     case 'TAB_AS_INDENT':
       return 'Indent with spaces.';

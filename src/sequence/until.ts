@@ -4,7 +4,7 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 
 /** `until 2026-12-01 09:00` and `until monday 09:00`, in the schedule's zone; without a time at midnight. Null when it is neither. */
 export function parseUntil(text: string): WaitDuration | null {
-  const parts = /^\s*until\s+(\d{4}-\d{2}-\d{2}|[a-z]+)(?:[\sT]+(\d{1,2}):(\d{2}))?\s*$/i.exec(text);
+  const parts = /^\s*[Uu]ntil\s+(\d{4}-\d{2}-\d{2}|[A-Za-z]+)(?:[\sT]+(\d{1,2}):(\d{2}))?\s*$/.exec(text);
   if (!parts) return null;
   const [, day = '', hour = '0', minute = '00'] = parts;
   if (Number(hour) > 23 || Number(minute) > 59) return null;

@@ -31,6 +31,9 @@ export function checkLimits(context: CheckContext, value: YamlValue): CheckedLim
   for (const key of KEYS) {
     const entry = entries.get(key);
     if (!entry) continue;
+    if (entry.value.kind === 'list' && entry.value.items.length === 0) {
+      context.report('SEQ019', entry.value.place, `an empty list is not a limit for ${key}`, FIX);
+    }
     const caps = itemsOf(entry.value).flatMap((item) => readCap(context, key, item));
     for (const per of ['day', 'week'] as const) {
       if (caps.filter((cap) => cap.per === per).length > 1) {

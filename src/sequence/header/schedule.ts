@@ -1,6 +1,6 @@
 import type { Schedule } from '../../plan/plan.ts';
 import { type CheckContext, readKeys, readMap, readText } from '../check-context.ts';
-import { DURATION_FIX, parseDuration } from '../duration.ts';
+import { parseDuration } from '../duration.ts';
 import { didYouMean } from '../near-miss.ts';
 import { keysOf } from '../schema/describe.ts';
 import { scheduleForm } from '../schema/header/schedule.ts';
@@ -51,7 +51,12 @@ function readZone(context: CheckContext, value: YamlValue, mayBeLead: boolean): 
   const text = readText(context, value, 'a time zone', 'an IANA name like Europe/Paris');
   if (!text) return null;
   const name = text.value.trim();
-  if (name === 'lead' && mayBeLead) return name;
+  if (name === 'lead') {
+    if (mayBeLead) return name;
+    const message = '`lead` cannot be the zone of those who have none of their own';
+    context.report('SEQ016', text.place, message, 'Write an IANA name like Europe/Paris.');
+    return null;
+  }
   // A zone of the database has a slash; `CET` or `+01:00` would not follow a country's own clock changes.
   if (!name.includes('/') && name !== 'UTC') return unknownZone(context, text.place, name);
   try {
@@ -76,7 +81,7 @@ function readSpacing(context: CheckContext, value: YamlValue): Schedule['spacing
   const parts = text.value.split('..');
   const [min, max] = [parts[0], parts[1] ?? parts[0]].map((part) => parseSpan(part ?? ''));
   if (parts.length > 2 || min === null || max === null || min === undefined || max === undefined) {
-    context.report('SEQ018', text.place, `"${text.value.slice(0, 60)}" is not a spacing`, `${fix} ${DURATION_FIX}`);
+    context.report('SEQ018', text.place, `"${text.value.slice(0, 60)}" is not a spacing`, fix);
     return null;
   }
   if (min > max) {

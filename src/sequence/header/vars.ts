@@ -19,7 +19,9 @@ export function checkVars(context: CheckContext, value: YamlValue): Vars {
         'SEQ010',
         key_place,
         message,
-        'Use small letters, digits and _, beginning with a letter, like team_name.',
+        TAKEN.includes(key)
+          ? `Use another name, like the_${key}.`
+          : 'Use small letters, digits and _, beginning with a letter, like team_name.',
       );
       continue;
     }

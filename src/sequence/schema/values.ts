@@ -6,7 +6,15 @@ import { describe, oneOrMore } from './describe.ts';
 /** Not blank; numbers and booleans must be quoted. */
 export const text = (): z.ZodString => z.string().regex(/\S/);
 
-export const duration = (): z.ZodString => z.string().regex(/^\s*\d/);
+const BUSINESS_DAYS = '\\d{1,4}\\s*business\\s+days?\\s*';
+const PLAIN = '(?:\\d{1,9}(?:\\.\\d{1,3})?\\s*(?:m|min|minutes?|h|hours?|d|days?|w|weeks?)\\s*){1,4}';
+const TIME = '[Uu]ntil\\s+(?:\\d{4}-\\d{2}-\\d{2}|[A-Za-z]+)(?:[\\sT]+\\d{1,2}:\\d{2})?\\s*';
+
+export const duration = (): z.ZodString => z.string().regex(new RegExp(`^\\s*(?:${BUSINESS_DAYS}|${PLAIN})$`));
+
+/** What a `wait` takes: a duration, or `until` a time. */
+export const durationOrTime = (): z.ZodString =>
+  z.string().regex(new RegExp(`^\\s*(?:${BUSINESS_DAYS}|${PLAIN}|${TIME})$`));
 
 export const condition = (): z.ZodUnion<[z.ZodString, z.ZodBoolean]> => z.union([text(), z.boolean()]);
 

@@ -140,8 +140,14 @@ function checkParams(
   for (const { path, message } of issues) {
     const entry = map?.entries.find(({ key }) => key === String(path[0]));
     const where = path.map(String).join('.');
+    if (!entry && valueAt(params, path) === undefined) {
+      const fix = `Write it under \`params:\`, like \`params: { ${where}: … }\`.`;
+      context.report('SEQ026', map?.place ?? place, `${nameOf(definition)} needs the param \`${where}\``, fix);
+      continue;
+    }
+    const why = message.replace(/^Invalid input: /, '');
     const fix = `The contract of ${nameOf(definition)} says what its params are.`;
-    context.report('SEQ026', entry?.value.place ?? place, `${nameOf(definition)}: ${where}: ${message}`, fix);
+    context.report('SEQ026', entry?.value.place ?? place, `\`${where}\` of ${nameOf(definition)}: ${why}`, fix);
   }
   if (!parsed.success || Object.values(params).some((value) => isTemplated(value))) return;
   for (const rule of definition.rules?.(parsed.data, null) ?? []) {

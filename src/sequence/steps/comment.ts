@@ -8,6 +8,7 @@ const EXAMPLE = '- comment: { on: latest_post, text: "Well said, {{ first_name }
 
 export const commentStep: StepKind = {
   word: 'comment',
+  below: keysOf(commentForm),
   branches: BOTH,
   reviewable: true,
   example: EXAMPLE,

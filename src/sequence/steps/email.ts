@@ -13,6 +13,7 @@ const HEADER_NAME = /^x-[!-9;-~]+$/i;
 
 export const emailStep: StepKind = {
   word: 'email',
+  below: keysOf(emailForm),
   branches: BOTH,
   reviewable: true,
   example: EXAMPLE,

@@ -9,6 +9,7 @@ const EXAMPLE = '- inmail: { subject: "A role", text: "Hi {{ first_name }}" }';
 
 export const inmailStep: StepKind = {
   word: 'inmail',
+  below: keysOf(inmailForm),
   branches: BOTH,
   reviewable: true,
   example: EXAMPLE,

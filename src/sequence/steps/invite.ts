@@ -9,6 +9,7 @@ import { BOTH, type StepKind } from './step-kind.ts';
 
 export const inviteStep: StepKind = {
   word: 'invite',
+  below: keysOf(inviteForm),
   branches: BOTH,
   reviewable: true,
   example: '- invite: "Hi {{ first_name }}, shall we talk?"',

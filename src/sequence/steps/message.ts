@@ -9,6 +9,7 @@ const EXAMPLE = '- message: "Hi {{ first_name }}"';
 
 export const messageStep: StepKind = {
   word: 'message',
+  below: keysOf(messageForm),
   branches: BOTH,
   reviewable: true,
   example: EXAMPLE,

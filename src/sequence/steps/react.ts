@@ -9,6 +9,7 @@ const EXAMPLE = '- react: { on: latest_post, reaction_type: PRAISE }';
 
 export const reactStep: StepKind = {
   word: 'react',
+  below: keysOf(reactForm),
   branches: BOTH,
   example: EXAMPLE,
   check(input) {

@@ -30,6 +30,8 @@ export interface StepKind {
   readonly word: string;
   /** Keys of its own beside the common ones. */
   readonly beside?: readonly string[];
+  /** Keys of its mapping, which are easily written beside its word instead of below it. */
+  readonly below?: readonly string[];
   /** Which branches it may have. */
   readonly branches: readonly ('then' | 'else')[];
   /** It may wait for a person's approval. */

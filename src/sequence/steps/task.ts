@@ -8,6 +8,7 @@ const EXAMPLE = '- task: "Call {{ first_name }}"';
 
 export const taskStep: StepKind = {
   word: 'task',
+  below: keysOf(taskForm),
   beside: ['within'],
   branches: BOTH,
   example: EXAMPLE,

@@ -5,7 +5,7 @@ const CAP = /^\s*\d{1,7}\s*(?:\/|per )\s*(?:day|week)\s*$/;
 const BY_DAY = /^\s*\d{1,7}\s*(?:\/|per )\s*day\s*$/;
 
 const cap = (what: string, example: string): z.ZodType =>
-  describe(oneOrMore(z.string().regex(CAP)), `${what}, per sender account: a number per day, per week, or both.`, [
+  describe(oneOrMore(z.string().regex(CAP), 1), `${what}, per sender account: a number per day, per week, or both.`, [
     example,
     [example, '80/week'],
   ]).optional();

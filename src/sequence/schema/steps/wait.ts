@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { StepForm } from '../define-step.ts';
+import { durationOrTime } from '../values.ts';
 
 export const waitForm: StepForm = {
   word: 'wait',
@@ -7,6 +7,6 @@ export const waitForm: StepForm = {
   description:
     'Waits a while (`90m`, `2 hours`, `3 days`, `1 week`, `3 business days`) or until a time (`until 2026-12-01 09:00`, `until monday 09:00`).',
   examples: ['1 day', '3 business days', 'until monday 09:00', 'until 2026-12-01 09:00'],
-  value: () => z.string().regex(/^\s*(?:\d|until\s)/i),
+  value: durationOrTime,
   snippet: 'wait: <2 days>',
 };
