@@ -32,14 +32,27 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
 
 export interface ApiClient {
   get<Schema extends z.ZodType>(path: string, shape: Schema): Promise<z.output<Schema>>;
-  post<Schema extends z.ZodType>(path: string, body: unknown, shape: Schema): Promise<z.output<Schema>>;
+  post<Schema extends z.ZodType>(
+    path: string,
+    body: unknown,
+    shape: Schema,
+    /** Milliseconds to wait for the answer. */
+    timeout?: number,
+  ): Promise<z.output<Schema>>;
 }
 
-const problem = z.object({ code: z.string(), detail: z.string() });
+const problem = z.looseObject({ code: z.string(), detail: z.string() });
 const TIMEOUT = 30_000;
+/** What is wrong with a sequence is a problem that was found, not a wrong use. */
+const WRONG_USE = /^invalid_(?!sequence$)/;
 
 export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiClient {
-  const ask = async <Schema extends z.ZodType>(path: string, shape: Schema, body?: unknown) => {
+  const ask = async <Schema extends z.ZodType>(
+    path: string,
+    shape: Schema,
+    body?: unknown,
+    timeout = TIMEOUT,
+  ): Promise<z.output<Schema>> => {
     const answer = await fetch(url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -47,8 +60,14 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT),
+      signal: AbortSignal.timeout(timeout),
     }).catch((cause: unknown) => {
+      if (cause instanceof Error && cause.name === 'TimeoutError') {
+        throw new CodedError('UNREACHABLE', `${url} has not answered within ${timeout / 1000} seconds.`, {
+          fix: 'It may still be at work: look before you ask for the same again.',
+          cause,
+        });
+      }
       throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
         fix: 'Start it with: overture dev (or: overture api).',
         cause,
@@ -59,12 +78,16 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
     const told = problem.safeParse(given);
     throw told.success
       ? new CodedError(
-          told.data.code.startsWith('invalid_') && answer.status !== 401 ? 'WRONG_USE' : told.data.code,
+          WRONG_USE.test(told.data.code) && answer.status !== 401 ? 'WRONG_USE' : told.data.code,
           told.data.detail,
+          { detail: told.data },
         )
       : new CodedError('UNREACHABLE', `${url} answered ${answer.status}, and not as Overture does.`, {
           fix: 'Check OVERTURE_PORT: another program may listen there.',
         });
   };
-  return { get: ask, post: (path, body, shape) => ask(path, shape, body) };
+  return {
+    get: (path, shape) => ask(path, shape),
+    post: (path, body, shape, timeout) => ask(path, shape, body, timeout),
+  };
 }

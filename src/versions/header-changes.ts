@@ -28,6 +28,7 @@ function describe(plan: Plan): Described {
   const { schedule, warm_up } = plan;
   const enroll = plan.enroll ?? DEFAULT_ENROLL;
   return [
+    ['sequence', plan.sequence],
     ['description', plan.description ?? 'none'],
     ...Object.entries(plan.senders).map(([channel, ids]) => [`senders.${channel}`, listed(ids ?? [])] as const),
     ['schedule.timezone', schedule.timezone],

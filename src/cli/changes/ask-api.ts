@@ -1,12 +1,19 @@
+import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
+import { MINUTE } from '../../kit/duration.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { type Compilation, compileSequence } from '../../sequence/compile-sequence.ts';
+import type { Diagnostic } from '../../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import type { ApiClient } from '../api-client.ts';
 import { readSequenceFile } from '../sequence-file.ts';
-import { type AppliedChange, appliedChange, changePlan, type ShownChange } from './shapes.ts';
+import { changeWords } from './format-change.ts';
+import { type AppliedChange, appliedChange, changePlan, diagnostics, type ShownChange, staleChange } from './shapes.ts';
+
+const invalid = z.object({ code: z.literal('invalid_sequence'), diagnostics });
 
 export interface SequenceFile {
+  readonly file: string;
   readonly text: string;
   readonly plan: Plan;
   readonly digest: string;
@@ -16,14 +23,34 @@ export interface SequenceFile {
 export async function readValidFile(file: string): Promise<SequenceFile | null> {
   const text = await readSequenceFile(file);
   const compiled: Compilation = compileSequence(text);
-  if (compiled.ok) return { text, plan: compiled.plan, digest: compiled.digest };
-  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-  process.stderr.write(`${formatDiagnostics(text, compiled.diagnostics, { file, color })}\n`);
+  if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
+  printDiagnostics(file, text, compiled.diagnostics);
   return null;
 }
 
-export function askForPlan(api: ApiClient, { text, plan }: SequenceFile, move: boolean): Promise<ShownChange> {
-  return api.post(`${pathOf(plan.sequence)}/plan${move ? '?move=true' : ''}`, { text }, changePlan);
+function printDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic<string>[]): void {
+  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  process.stderr.write(`${formatDiagnostics(text, diagnostics, { file, color })}\n`);
+}
+
+/** Thousands of people are looked at. */
+export const PATIENCE = 5 * MINUTE;
+
+/** Null after its errors were printed: those that only the engine knows, such as an account that is not there. */
+export async function askForPlan(
+  api: ApiClient,
+  { file, text, plan }: SequenceFile,
+  move: boolean,
+): Promise<ShownChange | null> {
+  const path = `${pathOf(plan.sequence)}/plan${move ? '?move=true' : ''}`;
+  try {
+    return await api.post(path, { text }, changePlan, PATIENCE);
+  } catch (error) {
+    const told = invalid.safeParse(error instanceof CodedError ? error.detail : null);
+    if (!told.success) throw error;
+    printDiagnostics(file, text, told.data.diagnostics);
+    return null;
+  }
 }
 
 /** By a plan's id (`chg_…`) or hash. */
@@ -34,15 +61,63 @@ export async function askToApply(
   digest: string | null = null,
 ): Promise<AppliedChange> {
   const body = name.startsWith('chg_') ? { plan_id: name } : { hash: name };
-  if (digest !== null) {
-    const would = await api.post(`${pathOf(sequence)}/apply?dry_run=true`, body, appliedChange);
-    if (would.digest !== digest) {
-      throw new CodedError('stale_plan', 'The file is not what this plan was made of.', {
-        fix: 'Make a new plan of it: overture plan FILE.',
-      });
+  const path = `${pathOf(sequence)}/apply`;
+  try {
+    if (digest !== null) {
+      const would = await api.post(`${path}?dry_run=true`, body, appliedChange, PATIENCE);
+      if (would.digest !== digest) {
+        throw new CodedError('stale_plan', 'The file is not what this plan was made of.', {
+          fix: 'Make a new plan of it: overture plan FILE.',
+        });
+      }
     }
+    return await untilApplied(api, await api.post(path, body, appliedChange, PATIENCE));
+  } catch (error) {
+    throw withReasons(error);
   }
-  return api.post(`${pathOf(sequence)}/apply`, body, appliedChange);
+}
+
+/** Exactly what its dry run showed. */
+export async function askToRollBack(api: ApiClient, sequence: string, hash: string): Promise<AppliedChange> {
+  try {
+    const body = { hash };
+    return await untilApplied(api, await api.post(`${pathOf(sequence)}/rollback`, body, appliedChange, PATIENCE));
+  } catch (error) {
+    throw withReasons(error);
+  }
+}
+
+/** A large change answers before everybody has moved: asked again, it goes on and tells how far it is. */
+async function untilApplied(api: ApiClient, begun: AppliedChange): Promise<AppliedChange> {
+  let change = begun;
+  while (change.status === 'applying') {
+    process.stderr.write(`version ${change.version} is current; ${change.moved} moved, ${change.remaining} to go\n`);
+    const body = { plan_id: change.plan_id };
+    change = await api.post(`${pathOf(change.sequence)}/apply`, body, appliedChange, PATIENCE);
+  }
+  return change;
+}
+
+const stale = z.object({ code: z.literal('stale_plan'), changes: z.array(staleChange) });
+const MOST_NAMED = 5;
+
+/** A plan that is refused, with what is otherwise now. */
+function withReasons(error: unknown): unknown {
+  if (!(error instanceof CodedError)) return error;
+  if (error.code === 'unknown_plan') {
+    return new CodedError(error.code, 'The engine knows no such plan of this sequence.', {
+      fix: 'Make one: overture plan FILE.',
+    });
+  }
+  const told = stale.safeParse(error.detail);
+  if (!told.success) return error;
+  const { changes } = told.data;
+  const lines = changes.slice(0, MOST_NAMED).map(changeWords);
+  const more = changes.length > MOST_NAMED ? [`and ${changes.length - MOST_NAMED} more`] : [];
+  return new CodedError(error.code, [error.message, ...lines, ...more].join('\n  '), {
+    fix: 'Make a new plan, and look at it.',
+    detail: { ...error.detail },
+  });
 }
 
 export const pathOf = (sequence: string): string => `/api/sequences/${encodeURIComponent(sequence)}`;

@@ -1,6 +1,6 @@
 import { formatTable } from '../table.ts';
 import { formatDiff } from './format-diff.ts';
-import type { AppliedChange, ShownChange, ShownPeople } from './shapes.ts';
+import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';
 
 /** What would change: the steps, then the people inside, then the accounts' calendars. */
 export function formatChange(change: ShownChange): string {
@@ -86,4 +86,18 @@ export function formatApplied({ sequence, version, moved, left }: AppliedChange)
     `${sequence}: version ${version} is current; ${people}.`,
     ...left.map(({ id, reason }) => `  ${id} ${reason ?? ''}`.trimEnd()),
   ].join('\n');
+}
+
+/** What made a plan stale. */
+export function changeWords({ what, enrollment_id, planned, now }: StaleChange): string {
+  switch (what) {
+    case 'version':
+      return `${planned} was to be current, and ${now} is`;
+    case 'expired':
+      return `it was good until ${planned}`;
+    case 'person':
+      return `${enrollment_id ?? ''}: then “${planned}”, now “${now}”`;
+    default:
+      return `then ${planned}, now ${now}`;
+  }
 }

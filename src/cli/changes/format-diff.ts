@@ -33,14 +33,14 @@ function formatStep({ change, step, was, from, to, fields }: Step): string[] {
 }
 
 function formatField({ field, from, to, words }: Step['fields'][number], told: boolean): string[] {
+  // The step's own words have said it.
+  if (told && ['duration', 'within', 'times', 'outcome', 'sequence'].includes(field)) return [];
   if (words) {
     const line = words.map(({ text, change }) =>
       change === 'same' ? text : change === 'added' ? `{+${text}+}` : `[-${text}-]`,
     );
     return [`      ${field}: ${line.join('').replaceAll('\n', '\n        ')}`];
   }
-  // The step's own words have said it.
-  if (told && ['duration', 'within', 'times'].includes(field)) return [];
   return [`      ${field}: ${shown(from)} → ${shown(to)}`];
 }
 

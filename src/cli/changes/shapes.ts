@@ -61,7 +61,30 @@ export const appliedChange = z.looseObject({
   from_version: z.number().nullable(),
   version: z.number(),
   digest: z.string(),
+  status: z.enum(['planned', 'applying', 'applied']),
   moved: z.number(),
+  remaining: z.number(),
   left: z.array(z.object({ id: z.string(), reason: z.string().nullable() })),
 });
 export type AppliedChange = z.output<typeof appliedChange>;
+
+export const staleChange = z.object({
+  what: z.string(),
+  enrollment_id: z.string().optional(),
+  planned: z.string(),
+  now: z.string(),
+});
+export type StaleChange = z.output<typeof staleChange>;
+
+export const diagnostics = z.array(
+  z.object({
+    code: z.string(),
+    severity: z.enum(['error', 'warning']),
+    line: z.number(),
+    column: z.number(),
+    length: z.number().default(1),
+    message: z.string(),
+    reason: z.string().default('The engine that runs the sequence says so.'),
+    fix: z.string(),
+  }),
+);

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
-import { askForPlan, askToApply, readValidFile } from '../changes/ask-api.ts';
+import { type ApiClient, createApiClient } from '../api-client.ts';
+import { askForPlan, askToApply, readValidFile, type SequenceFile } from '../changes/ask-api.ts';
 import { confirm } from '../changes/confirm.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
+import type { AppliedChange } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 interface Options {
@@ -40,18 +41,38 @@ export function applyCommand(): Command {
         }
         return print(await askToApply(api, name, planned.name, sequence.digest), options);
       }
-      const plan = await askForPlan(api, sequence, options.move ?? false);
-      if (!options.json) printLine(formatChange(plan));
-      if (!(await confirm('Apply it?', options.yes))) {
-        printLine('Nothing has changed.');
-        process.exitCode = EXIT.problem;
-        return;
-      }
-      print(await askToApply(api, name, plan.id ?? plan.hash), options);
+      const applied = await planAndApply(api, sequence, options);
+      if (applied) print(applied, options);
+      else process.exitCode = EXIT.problem;
     });
 }
 
-function print(applied: Awaited<ReturnType<typeof askToApply>>, { json }: Options): void {
+/** In a busy sequence somebody goes on between the plan and its being applied. */
+const TRIES = 5;
+
+/** Null: nothing has changed, and why was printed. */
+async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Options): Promise<AppliedChange | null> {
+  for (let left = TRIES; ; left -= 1) {
+    const plan = await askForPlan(api, sequence, options.move ?? false);
+    if (plan === null) return null;
+    if (!options.json) printLine(formatChange(plan));
+    const answer = await confirm('Apply it?', options.yes);
+    if (answer === 'no') {
+      printLine('Nothing has changed.');
+      return null;
+    }
+    try {
+      return await askToApply(api, plan.sequence, plan.id ?? plan.hash);
+    } catch (error) {
+      // Who was asked must see what is otherwise now.
+      const isStale = error instanceof CodedError && error.code === 'stale_plan';
+      if (!isStale || answer === 'yes' || left <= 1) throw error;
+      process.stderr.write('Somebody went on meanwhile; it is planned anew.\n');
+    }
+  }
+}
+
+function print(applied: AppliedChange, { json }: Options): void {
   if (json) printJson(applied);
   else printLine(formatApplied(applied));
 }

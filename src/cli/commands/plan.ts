@@ -20,11 +20,11 @@ export function planCommand(): Command {
     .option('--json', 'print the plan')
     .action(async (file: string, options: Options) => {
       const sequence = await readValidFile(file);
-      if (!sequence) {
+      const plan = sequence && (await askForPlan(createApiClient(), sequence, options.move ?? false));
+      if (!plan) {
         process.exitCode = EXIT.problem;
         return;
       }
-      const plan = await askForPlan(createApiClient(), sequence, options.move ?? false);
       if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(plan, null, 2)}\n`);
       if (options.json) return printJson(plan);
       printLine(formatChange(plan));
