@@ -50,7 +50,7 @@ export interface PositionMap {
 
 /** The steps that were taken: their nodes in both versions, and their words. */
 interface Past {
-  readonly here: ReadonlySet<NodeId>;
+  readonly here: ReadonlySet<NodeId | undefined>;
   readonly there: ReadonlySet<NodeId | undefined>;
   readonly words: ReadonlySet<string | null>;
 }
@@ -58,13 +58,9 @@ interface Past {
 /** Where the people of version `a` would stand in version `b`. */
 export function mapPositions(a: Plan, b: Plan): PositionMap {
   const matchings = new Map<Plan, Matching>();
-  const matchingOf = (plan: Plan): Matching => {
-    const known = matchings.get(plan);
-    if (known) return known;
-    const fresh = matchNodes(plan, b);
-    matchings.set(plan, fresh);
-    return fresh;
-  };
+  const matchingOf = (plan: Plan): Matching => knownOr(matchings, plan, () => matchNodes(plan, b));
+  const earlier = new Map<Plan, Matching>();
+  const earlierOf = (plan: Plan): Matching => knownOr(earlier, plan, () => matchNodes(plan, a));
   const matching = matchingOf(a);
   const aheadInA = reachOf(a);
   const aheadInB = reachOf(b);
@@ -77,7 +73,7 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
   const known = new WeakMap<readonly MadeStep[], Past>();
   const pastOf = (made: readonly MadeStep[]): Past => {
     const past = known.get(made) ?? {
-      here: new Set(made.filter(({ plan }) => plan === a).map(({ node }) => node)),
+      here: new Set(made.map(({ plan, node }) => (plan === a ? node : earlierOf(plan).forward.get(node)))),
       there: new Set(made.map(({ plan, node }) => matchingOf(plan).forward.get(node))),
       words: new Set(made.map(({ plan, node }) => wordsOf(nodeIn(plan, node)))),
     };
@@ -129,6 +125,14 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
 }
 
 export const mapPosition = (a: Plan, b: Plan, stand: Stand): Position => mapPositions(a, b).at(stand);
+
+function knownOr<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const fresh = make();
+  known.set(key, fresh);
+  return fresh;
+}
 
 /** The step's own place, else that of the next one on its path which is still there. */
 function survivor(a: Plan, { forward }: Matching, from: NodeId): NodeId | null {

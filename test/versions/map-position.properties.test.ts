@@ -6,6 +6,7 @@ import { initialState } from '../../src/engine/initial-state.ts';
 import { takeMove } from '../../src/engine/move-to.ts';
 import type { EnrollmentState } from '../../src/engine/state.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { compileSequence } from '../../src/sequence/compile-sequence.ts';
 import { diffPlans, isSame } from '../../src/versions/diff-plans.ts';
 import { type MadeStep, mapPositions } from '../../src/versions/map-position.ts';
 import { matchNodes } from '../../src/versions/match-nodes.ts';
@@ -79,6 +80,36 @@ const lives = fc.record({
   changes: fc.array(edits, { minLength: 1, maxLength: 3 }),
   moments: fc.array(fc.nat(12), { minLength: 3, maxLength: 3 }),
   choices: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+});
+
+describe('somebody in a repeat', () => {
+  const round = (days: number): Plan => {
+    const compiled = compileSequence(`sequence: hello
+senders: { professional: [acc_anna] }
+steps:
+  - repeat:
+      times: 4
+      steps:
+        - message: "Ping."
+          else: [{ wait: 1 hour }]
+        - wait: ${days} days
+`);
+    if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
+    return compiled.plan;
+  };
+  it('goes on with the rounds that are left, in one version after the other', () => {
+    const [first, second, third] = [round(1), round(2), round(3)];
+    const [node, ping] = ['1-repeat/2-wait', '1-repeat/1-message'];
+    expect(mapPositions(first, second).at({ node, made: [{ plan: first, node: ping }] })).toMatchObject({
+      is: 'moves',
+    });
+    // The ping went out in the first version; the third brings no more of them than the second.
+    expect(mapPositions(second, third).at({ node, made: [{ plan: first, node: ping }] })).toMatchObject({
+      is: 'moves',
+      node,
+      goes_on: true,
+    });
+  });
 });
 
 describe('moving between versions', () => {
