@@ -57,6 +57,20 @@ describe('the event of a new mail [event/email_message.*]', () => {
     expect(await incoming.pull()).toEqual([]);
   });
 
+  it('names the day on which the person is back in an automatic reply', async () => {
+    const { send, pull } = await openMailbox('incoming');
+    const until = new Date(sandbox.service.clock.now() + 3 * 86_400_000).toISOString();
+    const person = await sandbox.person({ email: 'back@events.example', behavior: { auto_reply_until: until } });
+    await send({ to: person.email });
+    await sandbox.advance('PT1M');
+    await vi.waitFor(async () => expect(await pull()).toHaveLength(1));
+    const [{ event }] = await pull();
+    const [, day] = /back on (\d{1,2} [A-Z][a-z]+ \d{4})\.$/.exec(event.message_text) ?? [];
+    const back = Date.parse(`${day} UTC`);
+    expect(back).toBeGreaterThanOrEqual(Date.parse(until));
+    expect(back).toBeLessThan(Date.parse(until) + 86_400_000);
+  });
+
   it('comes for an automatic reply, which its subject and its headers tell', async () => {
     const { id, send, pull } = await openMailbox('incoming');
     const behavior = { auto_reply_until: '2100-01-01' };

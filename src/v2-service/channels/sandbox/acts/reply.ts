@@ -7,10 +7,10 @@ import { type MessageType, plainType } from '../effects/message-event.ts';
 import { receiveMail } from '../email/receive-mail.ts';
 import { fullName } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
+import { absenceText } from './absence-text.ts';
 import { type ActOutcome, DONE, type Encounter, idle } from './encounter.ts';
 
 const DEFAULT_REPLY = 'Thank you for your message. Let us talk.';
-const ABSENCE = 'I am out of the office and will read your mail when I am back.';
 
 interface Reply {
   readonly channel: 'classic' | 'inmail' | 'messenger' | 'email';
@@ -28,7 +28,9 @@ export async function reply(
   const { account, person } = encounter;
   const platform = channel === 'email' || channel === 'messenger' ? channel : 'professional';
   if (account.platform !== platform) return idle(`this ${account.platform} account has no ${channel} channel`);
-  const usual = automatic ? ABSENCE : (person.behavior.reply_text ?? DEFAULT_REPLY);
+  const usual = automatic
+    ? absenceText(person.behavior.auto_reply_until, encounter.at)
+    : (person.behavior.reply_text ?? DEFAULT_REPLY);
   // Files that come without a word are a message too.
   const text = given ?? (files.length > 0 ? '' : usual);
   switch (channel) {

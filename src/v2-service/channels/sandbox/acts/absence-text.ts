@@ -1,0 +1,14 @@
+import { DAY } from '../../../../kit/duration.ts';
+
+/** Who is away for longer than that says only that they are away. */
+const LONGEST_NAMED = 366 * DAY;
+
+/** What a mailbox answers by itself: with the first whole day (UTC) on which its owner is back, as people write it. */
+export function absenceText(until: string | undefined, at: number): string {
+  const end = until === undefined ? Number.NaN : Date.parse(until);
+  const away = 'I am out of the office and will read your mail when I am back';
+  if (!(end > at && end - at <= LONGEST_NAMED)) return `${away}.`;
+  const day = new Date(Math.ceil(end / DAY) * DAY);
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  return `${away} on ${format.format(day)}.`;
+}
