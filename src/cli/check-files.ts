@@ -6,7 +6,7 @@ import { type Compilation, compileSequence } from '../sequence/compile-sequence.
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 import { toSarif } from '../sequence/sarif/to-sarif.ts';
-import { knownSequences } from './known-sequences.ts';
+import { knownSequences, nameOf } from './known-sequences.ts';
 import { packageVersion } from './package-version.ts';
 import { printJson, printLine } from './print.ts';
 import { readSequenceFile } from './sequence-file.ts';
@@ -31,10 +31,20 @@ export async function readFiles(named: readonly string[]): Promise<{ readonly fi
 }
 
 /** With what the networks tolerate and which sequences are beside the files, which some problems are about. */
-export async function createCheck(files: Parameters<typeof knownSequences>[0]): Promise<(text: string) => Compilation> {
+export async function createCheck(
+  files: Parameters<typeof knownSequences>[0],
+): Promise<(text: string, file: string) => Compilation> {
   const profiles = readNetworkProfiles({ OVERTURE_LIMITS: process.env.OVERTURE_LIMITS || undefined });
   const sequences = await knownSequences(files);
-  return (text) => compileSequence(text, { profiles, sequences });
+  const owners = new Map<string, string>();
+  for (const { file, text } of files) {
+    const name = nameOf(text);
+    if (name !== undefined && !owners.has(name)) owners.set(name, file);
+  }
+  return (text, file) => {
+    const elsewhere = new Map([...owners].filter(([, owner]) => owner !== file));
+    return compileSequence(text, { profiles, sequences, elsewhere });
+  };
 }
 
 /** `{ok, diagnostics, digest}`; an array with file names for several files. */

@@ -6,6 +6,9 @@ import { isSequence } from './sequence-paths.ts';
 
 const NAME = /^sequence:\s*["']?([a-z][a-z0-9-]{0,63})["']?\s*(?:#.*)?$/m;
 
+/** The name that a text gives its sequence, whatever else is wrong with it. */
+export const nameOf = (text: string): string | undefined => NAME.exec(text)?.[1];
+
 /**
  * The sequences that are known around some files: their own, and those beside them; each with the names it continues in. One
  * that has mistakes is known by its name.
@@ -29,7 +32,7 @@ export async function knownSequences(
 
 function add(known: Map<string, readonly string[]>, text: string): void {
   const compiled = compileSequence(text);
-  const name = compiled.ok ? compiled.plan.sequence : NAME.exec(text)?.[1];
+  const name = compiled.ok ? compiled.plan.sequence : nameOf(text);
   if (name === undefined) return;
   const nodes: Node[] = compiled.ok ? Object.values(compiled.plan.nodes) : [];
   known.set(

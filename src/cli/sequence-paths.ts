@@ -5,7 +5,7 @@ import { CodedError } from '../kit/coded-error.ts';
 /** Sequences, not their tests. */
 export const isSequence = (name: string): boolean => name.endsWith('.yaml') && !name.endsWith('.test.yaml');
 
-/** Files as they are named, the sequences of a folder, and what a pattern with `*` and `**` finds; each once, in this order. */
+/** Files as they are named, the sequences of a folder (of those in it, where it has none itself), and what a pattern with `*` and `**` finds; each once, in this order. */
 export async function sequencePaths(named: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of named) found.push(...(await pathsOf(path)));
@@ -18,6 +18,9 @@ async function pathsOf(path: string): Promise<string[]> {
   if (known?.isDirectory()) {
     const names = (await readdir(path)).filter(isSequence).sort();
     if (names.length > 0) return names.map((name) => join(path, name));
+    // `.` in what `overture init` makes: the sequences are one folder further down.
+    const below = await matchingPaths(join(path, '**'));
+    if (below.length > 0) return below;
     throw new CodedError('WRONG_USE', `${path} is a folder without sequences`, {
       fix: 'Name a folder with *.yaml files in it, or a file.',
     });

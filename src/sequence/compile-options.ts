@@ -24,4 +24,6 @@ export interface CompileOptions {
   readonly accounts?: ReadonlyMap<string, KnownAccount>;
   /** The other sequences by name, each with the names it continues in by `run`. */
   readonly sequences?: ReadonlyMap<string, readonly string[]>;
+  /** Names that other files have, with the file. */
+  readonly elsewhere?: ReadonlyMap<string, string>;
 }

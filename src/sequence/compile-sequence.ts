@@ -7,6 +7,7 @@ import { createReporter, type Diagnostic } from './diagnostic.ts';
 import { lintHabits } from './lint-habits.ts';
 import { lintSequence } from './lint-sequence.ts';
 import { lintSteps } from './lint-steps.ts';
+import { lintSameName } from './lints/same-name.ts';
 import { neededNames } from './needs.ts';
 import { parse } from './parse.ts';
 import { certainties } from './paths.ts';
@@ -25,6 +26,7 @@ export function compileSequence(text: string, options: CompileOptions = {}): Com
 
   const { syntax, steps_whole } = checkSequence(document, text, reporter);
   lintHabits(document, text, reporter);
+  lintSameName(document, options, reporter);
   lintSteps(syntax.steps, reporter);
   // With a step missing, the paths would be other paths.
   if (!steps_whole) return { ok: false, diagnostics: reporter.diagnostics() };

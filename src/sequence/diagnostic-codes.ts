@@ -89,6 +89,10 @@ export const DIAGNOSTICS = {
   SEQ058: warning('A sequence that outlives its job', 'The last texts would speak of a job that is taken.'),
   SEQ059: warning('A condition that is always the same', 'It decides nothing, so something else was meant.'),
   SEQ060: warning('A wait of more than a year', 'Hardly anyone remembers what was said, and the unit is often a slip.'),
+  SEQ061: warning(
+    'Two files with the same name',
+    'Applied one after the other, each would become a new version that replaces the other.',
+  ),
   // Habits and encodings
   SEQ070: warning(
     'A word that older YAML reads otherwise',

@@ -38,6 +38,17 @@ describe('overture validate', () => {
     expect(code).toBe(1);
   });
 
+  it('finds the sequences one folder further down, and tells two of one name', async () => {
+    const home = join(folder, 'home');
+    await mkdir(join(home, 'sequences'), { recursive: true });
+    await writeFile(join(home, 'sequences', 'one.yaml'), 'sequence: same\nsteps: [visit]\n');
+    await writeFile(join(home, 'sequences', 'two.yaml'), 'sequence: same\nsteps: [visit]\n');
+    const { output, code } = await validate(home);
+    expect(output).toMatch(/one\.yaml: ok sha256:[0-9a-f]{64}\n/);
+    expect(output).toContain(`two.yaml:1:11 warning SEQ061 ${join(home, 'sequences', 'one.yaml')} is a sequence of`);
+    expect(code).toBe(0);
+  });
+
   it('prints one object for one file, and an array with names for several', async () => {
     const one = await validate(bad, '--json');
     expect(one.code).toBe(1);
@@ -81,7 +92,9 @@ describe('overture validate', () => {
     await mkdir(join(tree, 'inner'), { recursive: true });
     await mkdir(join(tree, 'node_modules'), { recursive: true });
     const files = ['a.yaml', 'a.test.yaml', 'notes.txt', 'inner/b.yaml', 'node_modules/c.yaml'];
-    for (const name of files) await writeFile(join(tree, name), 'sequence: good\nsteps: [visit]\n');
+    for (const [i, name] of files.entries()) {
+      await writeFile(join(tree, name), `sequence: good-${i}\nsteps: [visit]\n`);
+    }
     const named = async (path: string): Promise<string[]> =>
       (await validate(path)).output
         .split('\n')

@@ -210,3 +210,13 @@ describe('the header of a sequence', () => {
     ]);
   });
 });
+
+it('takes a fallback zone alone as the zone of everybody', () => {
+  const text = (zone: string): string =>
+    `sequence: a\nschedule: { ${zone}, hours: { mon-fri: "09:00-18:00" } }\nsteps: [visit]\n`;
+  const [alone, same] = ['fallback_timezone: Europe/Paris', 'timezone: Europe/Paris'].map((zone) =>
+    compileSequence(text(zone)),
+  );
+  expect(alone).toMatchObject({ ok: true, plan: { schedule: { timezone: 'Europe/Paris' } } });
+  expect(alone).toEqual(same);
+});

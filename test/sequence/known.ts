@@ -2,6 +2,7 @@ import type { CompileOptions } from '../../src/sequence/compile-options.ts';
 
 /** Accounts and tiers as examples of the documentation and of tests name them. */
 export const KNOWN: CompileOptions = {
+  elsewhere: new Map([['taken', 'other.yaml']]),
   profiles: [
     {
       name: 'professional-free',

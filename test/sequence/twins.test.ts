@@ -29,6 +29,7 @@ const NOTE = (length: number, sender: string): string =>
 const XS = (length: number): string => 'x'.repeat(length);
 
 const TABLE: readonly Twins[] = [
+  twins('SEQ061', 'the name', 'sequence: @@\nsteps: [visit]\n', 'taken', 'free'),
   // No run that comes back to itself, and none to a sequence that is not there.
   twins('SEQ038', 'itself', 'steps:\n  - visit\n  - run: @@\n', 'example', 'nurture'),
   twins('SEQ038', 'another that comes back by a third', 'steps:\n  - visit\n  - run: @@\n', 'welcome', 'nurture'),

@@ -1,12 +1,5 @@
 import { Command } from 'commander';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { type CheckedFile, counted, createCheck, printFilesAsJson, readFiles, usesColor } from '../check-files.ts';
-import { EXIT, printLine } from '../print.ts';
-
-interface LintOptions {
-  readonly strict?: boolean;
-  readonly json?: boolean;
-}
+import type { LintOptions } from '../validate/lint-files.ts';
 
 export function lintCommand(): Command {
   return new Command('lint')
@@ -15,29 +8,7 @@ export function lintCommand(): Command {
     .option('--strict', 'end with 1 when there is a warning')
     .option('--json', 'print {ok, diagnostics, digest}; an array with file names for several files')
     .action(async (named: readonly string[], options: LintOptions) => {
-      const files = await readFiles(named);
-      const check = await createCheck(files);
-      const linted = files.map(({ file, text }) => ({
-        file,
-        text,
-        compiled: warningsOf(check(text)),
-      }));
-      if (options.json) printFilesAsJson(linted);
-      else for (const one of linted) printAsText(one);
-      const hasWarnings = linted.some(({ compiled }) => compiled.diagnostics.length > 0);
-      // What does not compile was not looked at from all sides.
-      if (linted.some(({ compiled }) => !compiled.ok) || (options.strict && hasWarnings))
-        process.exitCode = EXIT.problem;
+      const { lintFiles } = await import('../validate/lint-files.ts');
+      await lintFiles(named, options);
     });
-}
-
-function warningsOf(compiled: CheckedFile['compiled']): CheckedFile['compiled'] {
-  return { ...compiled, diagnostics: compiled.diagnostics.filter(({ severity }) => severity === 'warning') };
-}
-
-function printAsText({ file, text, compiled }: CheckedFile): void {
-  const { diagnostics } = compiled;
-  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
-  const found = counted(diagnostics.length, 'warning') || 'no warnings';
-  printLine(`${file}: ${found}${compiled.ok ? '' : '; it is not valid, so see `overture validate` first'}`);
 }

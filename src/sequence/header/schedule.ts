@@ -27,8 +27,9 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
   const spacing = entries.get('spacing');
   const given = entries.get('holidays');
   const holidays = given && checkHolidays(context, given.value);
-  const zone = timezone ? readZone(context, timezone.value, true) : 'UTC';
-  const other = fallback ? readZone(context, fallback.value, false) : zone === 'lead' ? 'UTC' : zone;
+  const other = fallback ? readZone(context, fallback.value, false) : null;
+  // A fallback alone is the zone of everybody.
+  const zone = timezone ? readZone(context, timezone.value, true) : other;
   if (hours && !timezone && !fallback) {
     const message = 'the working hours have no time zone';
     context.report(
@@ -40,7 +41,7 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
   }
   return {
     timezone: zone ?? 'UTC',
-    fallback_timezone: other ?? 'UTC',
+    fallback_timezone: other ?? (zone === 'lead' ? 'UTC' : zone) ?? 'UTC',
     hours: hours ? checkHours(context, hours.value) : null,
     spacing: spacing ? readSpacing(context, spacing.value) : null,
     ...(holidays ? { holidays } : {}),
