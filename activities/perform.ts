@@ -1,6 +1,7 @@
 import type { Activities } from '../src/engine/contracts.ts';
 import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
 import { unreachable } from '../src/kit/result.ts';
+import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { admit } from './admit.ts';
 import { isAwaited } from './awaited.ts';
 import { carryOut } from './carry-out.ts';
@@ -37,6 +38,7 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
   if (earlier.is === 'answer') return earlier.result;
   // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
   if (earlier.is === 'none' && hasMoved(request, context.enrollment)) return untilMoved(deps);
+  await leaveTasks(deps, context);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
   await deps.fault('before_intent');
@@ -51,6 +53,12 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
     default:
       return unreachable(admitted);
   }
+}
+
+/** What was asked before this step is over, and told before what the step does. */
+async function leaveTasks({ db, clock }: StepDeps, { plan, enrollment, request }: StepContext): Promise<void> {
+  if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
+  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()));
 }
 
 /** A first look, to save work; the one that counts is in the intent's transaction. */

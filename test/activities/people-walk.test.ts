@@ -78,6 +78,14 @@ describe('a task in a walk', () => {
     ]);
   });
 
+  it('tells that nobody decided before what came of it', async () => {
+    const { id, walk } = await walked([{ ...TASK, else: 'visit' } as Node, VISIT]);
+    expect(await walk.go('sleep')).toEqual({ ended: 'completed' });
+    const [asked, expired, ...after] = await bench.titles(id);
+    expect([asked, expired]).toEqual(['Asks a person: Call Ada', 'Nobody decided in time: Call Ada']);
+    expect(after.join(' ')).toContain('Visited');
+  });
+
   it('takes a decision that comes before the walk has heard that it was asked', async () => {
     const { id, walk } = await walked([TASK, VISIT, GIVEN_UP]);
     await bench.activities(client).perform({ enrollment_id: id, node: 'call', visit: 1, attempt: 0 });
