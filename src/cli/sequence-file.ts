@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { CodedError } from '../kit/coded-error.ts';
 import type { Plan } from '../plan/plan.ts';
-import { compileSequence } from '../sequence/compile-sequence.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 
 /** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read. */
@@ -26,6 +25,7 @@ function encodingOf(bytes: Uint8Array): string {
 /** The plan of a file; null after its errors were printed. Warnings are `validate`'s. */
 export async function compileFile(file: string): Promise<Plan | null> {
   const text = await readSequenceFile(file);
+  const { compileSequence } = await import('../sequence/compile-sequence.ts');
   const compiled = compileSequence(text);
   if (compiled.ok) return compiled.plan;
   const color = process.stderr.isTTY === true && !process.env.NO_COLOR;

@@ -7,22 +7,10 @@ import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
 import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
+import { DEFAULT_START } from './start.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
 import { walkWorld } from './world.ts';
 import type { Run, SimulatedEnrollment } from './world-input.ts';
-
-/** A Monday, so that a first look is not at a weekend. */
-export const DEFAULT_START = '2026-01-05';
-
-/** `2026-01-05`, `2026-01-05 09:00` or `2026-01-05T09:00`; null when it is none of these, or no day of any calendar. */
-export function readStart(text: string): string | null {
-  const [, day, time] = /^\s*(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?\s*$/.exec(text) ?? [];
-  if (day === undefined) return null;
-  const at = Date.parse(`${day}T${time ?? '00:00'}:00Z`);
-  // February 30 rolls over into March.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return null;
-  return time === undefined ? day : `${day}T${time}`;
-}
 
 /** The span that is simulated. */
 export interface Span {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { MINUTE } from '../../kit/duration.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { type Compilation, compileSequence } from '../../sequence/compile-sequence.ts';
 import type { Diagnostic } from '../../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import type { ApiClient } from '../api-client.ts';
@@ -22,7 +21,8 @@ export interface SequenceFile {
 /** Null after its errors were printed. */
 export async function readValidFile(file: string): Promise<SequenceFile | null> {
   const text = await readSequenceFile(file);
-  const compiled: Compilation = compileSequence(text);
+  const { compileSequence } = await import('../../sequence/compile-sequence.ts');
+  const compiled = compileSequence(text);
   if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
   printDiagnostics(file, text, compiled.diagnostics);
   return null;
@@ -71,9 +71,17 @@ export async function askToApply(
         });
       }
     }
-    return await untilApplied(api, await api.post(path, body, appliedChange, PATIENCE));
   } catch (error) {
     throw withReasons(error);
+  }
+  try {
+    return await untilApplied(api, await api.post(path, body, appliedChange, PATIENCE));
+  } catch (error) {
+    if (!(error instanceof CodedError) || error.code !== 'UNREACHABLE') throw withReasons(error);
+    throw new CodedError(error.code, error.message, {
+      fix: `What was begun is carried on when the engine is there again. To see: overture apply FILE --plan ${name}`,
+      cause: error,
+    });
   }
 }
 

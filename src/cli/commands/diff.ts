@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import type { Plan } from '../../plan/plan.ts';
-import { diffPlans } from '../../versions/diff-plans.ts';
 import { createApiClient } from '../api-client.ts';
 import { pathOf, readValidFile } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
@@ -42,6 +41,7 @@ export function diffCommand(): Command {
         const [before, after] = second
           ? [first.plan, second.plan]
           : [await publishedPlan(first.plan.sequence, options.against), first.plan];
+        const { diffPlans } = await import('../../versions/diff-plans.ts');
         const diff = diffPlans(before, after);
         if (options.json) printJson(diff);
         else printLine(formatDiff(planDiff.parse(diff)));

@@ -1,10 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { diagramOf } from '../../graph/diagram.ts';
-import { toMermaid } from '../../graph/mermaid.ts';
-import { toSvg } from '../../graph/svg.ts';
 import { createApiClient } from '../api-client.ts';
+import type { Drawn } from '../draw-sequence.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
@@ -13,12 +11,6 @@ interface Options {
   readonly out?: string;
   readonly live?: boolean;
   readonly json?: boolean;
-}
-
-interface Drawn {
-  readonly sequence: string;
-  readonly svg: string;
-  readonly mermaid: string;
 }
 
 const live = z.looseObject({ sequence: z.string(), version: z.number(), svg: z.string(), mermaid: z.string() });
@@ -53,6 +45,6 @@ async function drawLive(name: string): Promise<Drawn> {
 async function drawFile(file: string): Promise<Drawn | null> {
   const plan = await compileFile(file);
   if (!plan) return null;
-  const diagram = diagramOf(plan);
-  return { sequence: plan.sequence, svg: toSvg(diagram), mermaid: toMermaid(diagram) };
+  const { drawSequence } = await import('../draw-sequence.ts');
+  return drawSequence(plan);
 }

@@ -1,18 +1,5 @@
 import { Command } from 'commander';
-import { CodedError } from '../../kit/coded-error.ts';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { formatFailure } from '../../simulate/tests/format-outcome.ts';
-import { showExpected, showGot } from '../../simulate/tests/show-test.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
-import { findTestFiles } from '../sequence-tests/find-test-files.ts';
-import { type RanFile, runFile } from '../sequence-tests/run-file.ts';
-import { watchTests } from '../sequence-tests/watch-tests.ts';
-
-interface TestOptions {
-  readonly watch?: boolean;
-  readonly json?: boolean;
-  readonly filter?: string;
-}
+import type { TestOptions } from '../sequence-tests/run-tests.ts';
 
 export function testCommand(): Command {
   return new Command('test')
@@ -22,72 +9,7 @@ export function testCommand(): Command {
     .option('--filter <name>', 'only tests whose name contains this')
     .option('--json', 'print {passed, failed, tests:[{name, ok, expected, got}]}')
     .action(async (paths: readonly string[], options: TestOptions) => {
-      if (options.watch && options.json) {
-        throw new CodedError('WRONG_USE', '--watch and --json exclude each other', { fix: 'Leave one of them out.' });
-      }
-      const files = findTestFiles(paths);
-      const ran = files.map((file) => runFile(file, options.filter));
-      if (options.watch) {
-        printFiles(ran);
-        return watchTests(paths, (changed) => printFiles(changed.map((file) => runFile(file, options.filter))));
-      }
-      const count = ran.reduce((sum, { outcomes, diagnostics }) => sum + outcomes.length + diagnostics.length, 0);
-      if (count === 0) {
-        const message = `no test has a name that contains "${options.filter ?? ''}"`;
-        throw new CodedError('WRONG_USE', message, { fix: 'Leave --filter out to see all names.' });
-      }
-      if (options.json) printAsJson(ran);
-      else printFiles(ran);
-      if (ran.some(({ ok }) => !ok)) process.exitCode = EXIT.problem;
+      const { runTests } = await import('../sequence-tests/run-tests.ts');
+      await runTests(paths, options);
     });
 }
-
-function printAsJson(ran: readonly RanFile[]): void {
-  const tests = ran.flatMap(({ file, sequence, outcomes }) =>
-    outcomes.map((outcome) => ({
-      name: outcome.test.name,
-      ok: outcome.ok,
-      expected: showExpected(outcome),
-      got: showGot(outcome),
-      ...(outcome.ok ? {} : { reasons: outcome.reasons }),
-      file,
-      sequence,
-    })),
-  );
-  const problems = ran.filter(({ diagnostics }) => diagnostics.length > 0);
-  printJson({
-    passed: tests.filter(({ ok }) => ok).length,
-    // A file that cannot be read is one failure: what it would have tested is not known.
-    failed: tests.filter(({ ok }) => !ok).length + problems.length,
-    tests,
-    ...(problems.length === 0 ? {} : { problems: problems.map(({ file, diagnostics }) => ({ file, diagnostics })) }),
-  });
-}
-
-function printFiles(ran: readonly RanFile[]): void {
-  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const paint = (style: number, text: string): string => (color ? `\u001b[${style}m${text}\u001b[0m` : text);
-  for (const { file, text, outcomes, diagnostics } of ran) {
-    printLine(file);
-    if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color }));
-    for (const outcome of outcomes) {
-      printLine(`  ${outcome.ok ? paint(32, '✓') : paint(31, '✗')} ${outcome.test.name}`);
-      if (!outcome.ok) printLine(`\n${indent(formatFailure(outcome, { color }), 6)}\n`);
-    }
-  }
-  const tests = ran.flatMap(({ outcomes }) => outcomes);
-  const failed = tests.filter(({ ok }) => !ok).length;
-  const unread = ran.filter(({ diagnostics }) => diagnostics.length > 0).length;
-  const counts = [
-    failed > 0 ? `${failed} failed` : '',
-    unread > 0 ? `${unread} ${unread === 1 ? 'file' : 'files'} not run` : '',
-    `${tests.length - failed} passed`,
-  ];
-  printLine(`\n${paint(failed + unread > 0 ? 31 : 32, counts.filter(Boolean).join(', '))}`);
-}
-
-const indent = (text: string, by: number): string =>
-  text
-    .split('\n')
-    .map((line) => (line === '' ? '' : `${' '.repeat(by)}${line}`))
-    .join('\n');

@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { CodedError } from '../../kit/coded-error.ts';
 import { parseIsoDuration, SECOND } from '../../kit/duration.ts';
-import { openV2Database } from '../../main/open-v2-database.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createUser } from '../../v2-service/keys/create-user.ts';
 import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../../v2-service/keys/keys.ts';
@@ -41,6 +40,7 @@ export function v2KeysCommand(): Command {
 }
 
 async function withDatabase(work: (db: Database, now: number) => Promise<void>): Promise<void> {
+  const { openV2Database } = await import('../../main/open-v2-database.ts');
   const { db, now } = await openV2Database(process.env);
   try {
     await work(db, now);

@@ -1,6 +1,6 @@
 import { CodedError } from '../../kit/coded-error.ts';
 import { type Rates, readRates } from '../../simulate/rates.ts';
-import { readStart } from '../../simulate/simulate.ts';
+import { readStart } from '../../simulate/start.ts';
 
 export const wrongUse = (message: string, fix: string): CodedError => new CodedError('WRONG_USE', message, { fix });
 
