@@ -1,8 +1,9 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate]`.
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { formatRatio } from './ratio.ts';
 import { benchRequests } from './requests.ts';
+import { benchSimulate } from './simulate.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const benchmarks = {
@@ -10,6 +11,7 @@ const benchmarks = {
   requests: benchRequests,
   deliveries: benchDeliveries,
   enrollments: benchEnrollments,
+  simulate: benchSimulate,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));
