@@ -36,8 +36,23 @@ const STATE = {
 
 const LIMITS = { maxAstNodes: 500, maxDepth: 40, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 8 };
 
+/** Making one takes longer than checking a condition with it, and most conditions see the same names. */
+const made = new Map<string, Environment>();
+const MOST_MADE = 64;
+
 /** For checking: every name with its type, all else unknown. */
 export function conditionEnvironment(names: ConditionNames): Environment {
+  const types = Object.entries(names.vars).map(([name, value]) => [name, typeOf(value)]);
+  const key = JSON.stringify([names.lead, types]);
+  const earlier = made.get(key);
+  if (earlier) return earlier;
+  if (made.size >= MOST_MADE) made.clear();
+  const environment = makeEnvironment(names);
+  made.set(key, environment);
+  return environment;
+}
+
+function makeEnvironment(names: ConditionNames): Environment {
   const lead = Object.fromEntries(names.lead.map((name) => [name, 'string']));
   const vars = Object.fromEntries(Object.entries(names.vars).map(([name, value]) => [name, typeOf(value)]));
   return withNumbers(new Environment({ limits: LIMITS }))
@@ -46,8 +61,15 @@ export function conditionEnvironment(names: ConditionNames): Environment {
     .registerVariable({ name: 'state', schema: STATE });
 }
 
+let evaluation: Environment | undefined;
+
 /** For evaluating what was checked before: the values bring their types. */
 export function evaluationEnvironment(): Environment {
+  evaluation ??= makeEvaluationEnvironment();
+  return evaluation;
+}
+
+function makeEvaluationEnvironment(): Environment {
   return withNumbers(new Environment({ limits: LIMITS }))
     .registerVariable('lead', 'map')
     .registerVariable('vars', 'map')
