@@ -328,7 +328,7 @@ describe('applying a plan', () => {
     const { body: queued } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() });
     const OTHER = `sequence: hello\nsenders: { professional: [acc_anna] }\nsteps:\n  - if: lead.country == "FR"\n    then:\n      - visit\n  - end: new\n`;
     const { body } = await plan(OTHER, '?move=true');
-    expect(body.people).toMatchObject({ moves: [{ to: '1-if', count: 1 }], orphaned: [] });
+    expect(body.people).toMatchObject({ moves: [{ from: null, to: '1-if', count: 1 }], orphaned: [] });
     await apply({ plan_id: body.id });
     expect(await enrollment(queued.id)).toMatchObject({ version: 2, node: null });
     expect(await outbox()).toMatchObject([
@@ -367,7 +367,10 @@ describe('rolling back', () => {
       kind: 'rollback',
       from_version: 2,
       to_version: 1,
-      people: { moves: [{ from: '3-wait', to: '2-wait', count: 1 }] },
+      people: {
+        moves: [{ from: '3-wait', to: '2-wait', count: 1 }],
+        stays: [{ node: '3-wait', count: 1, reason: 'was not moved by the change' }],
+      },
     });
     const shown = (await rollback('?dry_run=true')).body.hash;
     expect(await rollback('', { hash: 'sha256:other' })).toMatchObject({

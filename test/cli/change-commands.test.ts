@@ -111,12 +111,48 @@ describe('plan, apply and rollback', () => {
     expect(JSON.parse(await run(applyCommand(), path, '--move', '--json'))).toMatchObject({ version: 2, moved: 1 });
   });
 
+  it('print what only the engine finds wrong, as a problem and not as a wrong use', async () => {
+    const path = file('hello.yaml', SECOND.replace('acc_anna', 'acc_nobody'));
+    for (const command of [planCommand(), applyCommand()]) {
+      const printed = await run(command, path);
+      expect(printed).toContain('hello.yaml:2:27 error APPLY001 acc_nobody is not a connected professional account');
+      expect(process.exitCode).toBe(1);
+    }
+  });
+
+  it('plan anew when somebody went on and nobody was asked', async () => {
+    await api.db.query(`create function goes_on() returns trigger language plpgsql as
+      $$ begin update enrollments set node = '1-visit'; return new; end $$`);
+    // Only of the first plan: the second finds them where they are.
+    await api.db.query('create trigger goes_on after insert on change_plans for each row execute function goes_on()');
+    expect(await run(applyCommand(), file('hello.yaml', SECOND), '--move', '--yes')).toMatch(
+      /Somebody went on meanwhile; it is planned anew\.[\s\S]*version 2 is current; 1 moved/,
+    );
+  });
+
+  it('name the sequences when two files are of two', async () => {
+    const other = file(
+      'other.yaml',
+      FIRST.replace('sequence: hello', 'sequence: other').replace('end: done', 'end: over'),
+    );
+    const printed = await run(diffCommand(), file('hello.yaml', FIRST), other);
+    expect(printed).toContain('~ sequence: hello → other');
+    expect(printed).not.toContain('[-done-]');
+  });
+
   it('refuse a plan of another text, or of other people', async () => {
     const path = file('hello.yaml', SECOND);
     const { hash } = JSON.parse(await run(planCommand(), path, '--move', '--json'));
     expect(await exitOf(applyCommand(), file('other.yaml', FIRST), '--plan', hash)).toBe(1);
     await api.db.query(`update enrollments set node = '1-visit'`);
     await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({ code: 'stale_plan' });
+    await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toThrow(
+      /then “1 2-wait moves 3-wait”, now “1 1-visit moves 2-visit”/,
+    );
+    await expect(run(applyCommand(), path, '--plan', `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({
+      code: 'unknown_plan',
+      fix: 'Make one: overture plan FILE.',
+    });
     expect(await exitOf(applyCommand(), path, '--plan', 'nonsense')).toBe(2);
     expect(await exitOf(planCommand(), file('bad.yaml', FIRST.replace('visit\n', 'visti\n')))).toBe(1);
     vi.stubEnv('OVERTURE_PORT', '1');

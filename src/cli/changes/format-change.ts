@@ -25,10 +25,10 @@ function formatPeople(people: ShownPeople): string[] {
   const rows = [
     ...people.moves.map(({ version, from, to, count, goes_on }) => [
       'move',
-      at(version, from),
+      at(version, from ?? 'not begun'),
       `→ ${to}`,
       `${count}`,
-      goes_on ? '' : 'their step is gone',
+      from === null ? 'they begin there' : goes_on ? '' : 'their step is gone',
     ]),
     ...people.stays.map(({ version, node, count, reason }) => [
       'stay',
@@ -66,7 +66,7 @@ const at = (version: number, node: string): string => `v${version} ${node}`;
 const formatCalendar = (calendar: ShownChange['calendar']): string =>
   indent(
     formatTable(
-      ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED ANEW', 'LAST THAT STAYS'],
+      ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED ANEW', 'LAST PLACE THEN'],
       calendar.map(({ account_id, class: name, booked, freed, added, last }) => [
         account_id,
         name,

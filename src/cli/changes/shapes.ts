@@ -24,7 +24,7 @@ export type ShownDiff = z.output<typeof planDiff>;
 const group = { version: z.number(), count: z.number() };
 const people = z.looseObject({
   stays: z.array(z.looseObject({ ...group, node: id, reason: z.string().nullable() })),
-  moves: z.array(z.looseObject({ ...group, from: z.string(), to: z.string(), goes_on: z.boolean() })),
+  moves: z.array(z.looseObject({ ...group, from: id, to: z.string(), goes_on: z.boolean() })),
   orphaned: z.array(z.looseObject({ ...group, node: z.string() })),
   cancelled_waits: z.array(z.looseObject({ ...group, node: z.string() })),
   would_repeat: z.array(z.looseObject({ ...group, node: z.string(), repeated: z.array(z.string()) })),
@@ -84,7 +84,7 @@ export const diagnostics = z.array(
     column: z.number(),
     length: z.number().default(1),
     message: z.string(),
-    reason: z.string().default('The engine that runs the sequence says so.'),
+    reason: z.string().exactOptional(),
     fix: z.string(),
   }),
 );

@@ -29,9 +29,10 @@ interface Moves {
 
 /**
  * `current`: in that version already. `in_doubt`: a call is under way, or nobody knows whether it went out. `ending`: a stop is
- * on its way. `needs`: lacks a variable of the new version. `no_sender`: nobody can send for them there.
+ * on its way. `needs`: lacks a variable of the new version. `no_sender`: nobody can send for them
+ * there. `not_moved`: a rollback takes back only those whom the change had moved.
  */
-export type StayReason = 'current' | 'in_doubt' | 'ending' | 'needs' | 'no_sender';
+export type StayReason = 'current' | 'in_doubt' | 'ending' | 'needs' | 'no_sender' | 'not_moved';
 
 export interface Target {
   readonly digest: string;

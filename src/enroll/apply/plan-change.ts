@@ -118,7 +118,7 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
   const told = await tellFates(deps, sequence, { plan, digest }, change.only);
   const standings = told.map((one) => standing(one));
-  const moved = showPeople(told);
+  const moved = showPeople([...told, ...(await outside(deps, sequence, change.only))]);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
   const hash = hashOf([digest, base?.version ?? null, change.kind, move, standings.map(({ words }) => words)]);
@@ -165,6 +165,16 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     );
   });
   return shown;
+}
+
+/** Those inside whom a rollback leaves alone: no change had moved them. */
+async function outside({ db }: EnrollDeps, sequence: string, only: ReadonlySet<string> | null): Promise<Told[]> {
+  if (only === null) return [];
+  const people = (await listPeopleInside(db, sequence)).filter(({ id }) => !only.has(id));
+  return people.map((person) => {
+    const { node } = person;
+    return { person, fate: { is: 'stays', node, why: 'not_moved', text: 'was not moved by the change' } };
+  });
 }
 
 /** Everybody inside whom the change may concern, and what it does to them. */

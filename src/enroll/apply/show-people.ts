@@ -11,8 +11,13 @@ interface Group {
 
 export interface ShownPeople {
   readonly stays: readonly (Group & { readonly node: NodeId | null; readonly reason: string | null })[];
-  /** `goes_on`: a wait there goes on instead of beginning again. */
-  readonly moves: readonly (Group & { readonly from: NodeId; readonly to: NodeId; readonly goes_on: boolean })[];
+  readonly moves: readonly (Group & {
+    /** Null: they have not begun, and begin in the new version. */
+    readonly from: NodeId | null;
+    readonly to: NodeId;
+    /** It is the same step; a wait there goes on instead of beginning again. */
+    readonly goes_on: boolean;
+  })[];
   /** Neither their step nor any after it is in the new version; they stay in the old one. */
   readonly orphaned: readonly (Group & { readonly node: NodeId })[];
   /** Of those who move: the waits that are not in the new version. */
@@ -31,12 +36,12 @@ export function showPeople(told: readonly Told[]): ShownPeople {
     stays: grouped(told, ({ fate }) =>
       fate.is === 'stays' ? { node: fate.node, reason: fate.why === 'current' ? null : fate.text } : null,
     ),
-    moves: grouped(told, ({ fate }) =>
-      fate.is === 'moves' ? { from: fate.node, to: fate.to, goes_on: fate.goes_on } : null,
+    moves: grouped(told, ({ person, fate }) =>
+      fate.is === 'moves' ? { from: hasBegun(person) ? fate.node : null, to: fate.to, goes_on: fate.goes_on } : null,
     ),
     orphaned: grouped(told, ({ fate }) => (fate.is === 'orphaned' ? { node: fate.node } : null)),
-    cancelled_waits: grouped(told, ({ fate }) =>
-      fate.is === 'moves' && !fate.goes_on && isWait(fate) ? { node: fate.node } : null,
+    cancelled_waits: grouped(told, ({ person, fate }) =>
+      fate.is === 'moves' && !fate.goes_on && hasBegun(person) && isWait(fate) ? { node: fate.node } : null,
     ),
     would_repeat: grouped(told, ({ fate }) =>
       fate.is === 'would_repeat' ? { node: fate.node, repeated: fate.repeated } : null,
@@ -50,6 +55,8 @@ export function showStaying(people: readonly PersonInside[]): ShownPeople {
   const stays = grouped(told, ({ person }) => ({ node: person.node, reason: null }));
   return { stays, moves: [], orphaned: [], cancelled_waits: [], would_repeat: [] };
 }
+
+const hasBegun = ({ node, made }: PersonInside): boolean => node !== null || made.length > 0;
 
 function isWait({ map, node }: Extract<Fate, { is: 'moves' }>): boolean {
   const kind = map.before.nodes[node]?.kind;
