@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isHoliday } from '../../src/calendar/holidays.ts';
 import { isOpen } from '../../src/calendar/open-hours.ts';
 import { localMillis } from '../../src/calendar/zone-offsets.ts';
 import { DAY, MINUTE } from '../../src/kit/duration.ts';
@@ -87,6 +86,9 @@ function placesOf(plan: Plan, leads: number, seed: number, days: number): readon
   }).bookings;
 }
 
+/** The public ones of France in the simulated days, written down here so that the calendar does not judge itself. */
+const HOLIDAYS = ['2026-05-01', '2026-05-08', '2026-05-14', '2026-05-25'].map((day) => Date.parse(day) / DAY);
+
 const SENDS = new Set(['invite', 'message', 'inmail', 'email']);
 
 describe('whatever the rules', () => {
@@ -112,7 +114,7 @@ describe('whatever the rules', () => {
           }
           if (limit_class === 'credits') continue;
           expect(isOpen(at, plan.schedule, ZONE)).toBe(true);
-          expect(isHoliday(day, plan.schedule.holidays)).toBe(false);
+          expect(HOLIDAYS).not.toContain(day);
           if (!SENDS.has(limit_class)) continue;
           const first = firstSend.get(account) ?? day;
           firstSend.set(account, first);
