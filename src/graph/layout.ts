@@ -69,7 +69,7 @@ function sizeOf(box: Box): Omit<PlacedBox, 'x' | 'y'> {
   const title_lines = wrap(box.title);
   const detail_lines = box.detail === '' ? [] : wrap(box.detail);
   const widths = [
-    ...title_lines.map((line) => textWidth(line, FONT.title)),
+    ...title_lines.map((line) => textWidth(line, FONT.title) * BOLD),
     ...detail_lines.map((line) => textWidth(line, FONT.detail)),
   ];
   return {
@@ -83,6 +83,8 @@ function sizeOf(box: Box): Omit<PlacedBox, 'x' | 'y'> {
 
 /** Letters of a sans serif face are about 0.55 of their size wide; wider is safer than narrower. */
 const textWidth = (text: string, size: number): number => [...text].length * size * 0.58;
+/** Titles are bold, and the widest of the faces that browsers fall back to needs this much more room. */
+const BOLD = 1.22;
 
 function wrap(text: string): string[] {
   const lines: string[] = [];

@@ -6,7 +6,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
 /** A simulation for people who read it in a terminal. */
 export function formatSimulation(simulation: Simulation): string {
   const { sequences, leads, days, start, zone, seed } = simulation;
-  const head = `${sequences.join(', ')}: ${number(leads)} leads, ${days} days from ${start} (${zone}), seed ${seed}`;
+  const head = `${sequences.join(', ')}: ${number(leads)} ${leads === 1 ? 'lead' : 'leads'}, ${days} ${days === 1 ? 'day' : 'days'} from ${start} (${zone}), seed ${seed}`;
   return [
     head,
     endOf(simulation),
