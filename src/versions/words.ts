@@ -100,13 +100,18 @@ export const capsWords = (caps: readonly Cap[] | undefined): string =>
 
 export function hoursWords(hours: readonly (readonly HoursRange[])[] | null): string {
   if (hours === null) return 'any time';
-  const days = hours.flatMap((ranges, day) => {
-    const name = DAYS[day]?.slice(0, 3) ?? '';
-    return ranges.length === 0
-      ? []
-      : [`${name} ${ranges.map(({ from, to }) => `${clock(from)}-${clock(to)}`).join(', ')}`];
-  });
-  return days.length === 0 ? 'never' : days.join('; ');
+  // Days in a row with the same hours are said at once: `Mon-Fri 09:00-18:00`.
+  const runs: { readonly from: number; to: number; readonly times: string }[] = [];
+  for (const [day, ranges] of hours.entries()) {
+    const times = ranges.map(({ from, to }) => `${clock(from)}-${clock(to)}`).join(', ');
+    const last = runs.at(-1);
+    if (last?.times === times) last.to = day;
+    else runs.push({ from: day, to: day, times });
+  }
+  const open = runs.filter(({ times }) => times !== '');
+  const name = (day: number): string => DAYS[day]?.slice(0, 3) ?? '';
+  const named = open.map(({ from, to, times }) => `${name(from)}${from === to ? '' : `-${name(to)}`} ${times}`);
+  return named.length === 0 ? 'never' : named.join('; ');
 }
 
 const clock = (minutes: number): string =>

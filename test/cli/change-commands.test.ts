@@ -69,6 +69,30 @@ describe('diff', () => {
     expect(printed).toContain('Steps: 1 added, 1 changed, 0 moved, 0 removed, 2 as before.');
   });
 
+  it('shows another text as a whole, and a text with other words word by word', async () => {
+    const asking = (text: string) => FIRST.replace('  - end: done', `  - task: "${text}"\n  - end: done`);
+    const old = file('a.yaml', asking('Call them before noon and ask about the job'));
+    const printed = await run(diffCommand(), old, file('b.yaml', asking('Write a letter by hand, with a stamp')));
+    expect(printed).toContain(
+      '        - Call them before noon and ask about the job\n        + Write a letter by hand, with a stamp',
+    );
+    expect(
+      await run(diffCommand(), old, file('c.yaml', asking('Call them after noon and ask about the job'))),
+    ).toContain('text: Call them [-before-]{+after+} noon and ask about the job');
+  });
+
+  it('says the hours of several days at once', async () => {
+    const hours = (words: string) =>
+      FIRST.replace(
+        'steps:',
+        `schedule: { timezone: lead, fallback_timezone: Europe/Paris, hours: { ${words} } }\nsteps:`,
+      );
+    const [a, b] = [hours('mon-fri: "09:00-18:00"'), hours('mon-thu: "09:00-18:00", sat: "10:00-12:00"')];
+    expect(await run(diffCommand(), file('a.yaml', a), file('b.yaml', b))).toContain(
+      '~ schedule.hours: Mon-Fri 09:00-18:00 → Mon-Thu 09:00-18:00; Sat 10:00-12:00',
+    );
+  });
+
   it('of one file is against what is published', async () => {
     await api.call('POST', '/api/sequences', FIRST);
     await api.call('POST', '/api/sequences', SECOND);

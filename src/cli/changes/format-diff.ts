@@ -35,6 +35,7 @@ function formatStep({ change, step, was, from, to, fields }: Step): string[] {
 function formatField({ field, from, to, words }: Step['fields'][number], told: boolean): string[] {
   // The step's own words have said it.
   if (told && ['duration', 'within', 'times', 'outcome', 'sequence'].includes(field)) return [];
+  if (words && isOtherText(words)) return [`      ${field}:`, `        - ${inset(from)}`, `        + ${inset(to)}`];
   if (words) {
     const line = words.map(({ text, change }) =>
       change === 'same' ? text : change === 'added' ? `{+${text}+}` : `[-${text}-]`,
@@ -43,6 +44,19 @@ function formatField({ field, from, to, words }: Step['fields'][number], told: b
   }
   return [`      ${field}: ${shown(from)} → ${shown(to)}`];
 }
+
+type Words = NonNullable<Step['fields'][number]['words']>;
+
+const SAME_SHARE = 0.5;
+
+/** So little is left of the old text that a reader finds neither in the mixture of both. */
+function isOtherText(words: Words): boolean {
+  const count = (of: Words): number => of.reduce((sum, { text }) => sum + text.replaceAll(/\s/g, '').length, 0);
+  const kept = count(words.filter(({ change }) => change === 'same'));
+  return words.length > 3 && 2 * kept < SAME_SHARE * (count(words) + kept);
+}
+
+const inset = (text: unknown): string => String(text).trimEnd().replaceAll('\n', '\n          ');
 
 const shown = (value: unknown): string =>
   value === null || value === undefined ? 'none' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value);
