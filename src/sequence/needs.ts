@@ -29,7 +29,9 @@ export function neededNames(syntax: SequenceSyntax, graph: Graph, certain: Reado
         if (node.event === 'accepted_invitation') needs.add('profile_url');
         break;
       case 'message':
-        needs.add(node.channel === 'messenger' ? 'phone_number' : 'profile_url');
+        if (node.channel === 'professional') needs.add('profile_url');
+        // Nobody has to bring a number that `enrich: contact` may find: without one the step takes its `else`.
+        else if (node.else === undefined) needs.add('phone_number');
         break;
       case 'enrich':
         if (node.what !== 'email') needs.add('profile_url');

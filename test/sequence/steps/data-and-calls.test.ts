@@ -115,6 +115,8 @@ describe('message, InMail and email with all their keys', () => {
     expect(planOfSteps('  - email: { subject: S, text: T }\n').needs).toEqual(['email']);
     expect(planOfSteps('  - email: { subject: S, text: T, to: boss@a.example }\n').needs).toEqual([]);
     expect(planOfSteps('  - message: { text: Hi, channel: messenger }\n').needs).toEqual(['phone_number']);
+    const either = '  - message: { text: Hi, channel: messenger }\n    else: [{ end: no_number }]\n';
+    expect(planOfSteps(either).needs).toEqual([]);
   });
 
   it.each([
