@@ -112,12 +112,19 @@ describe('overture simulate', () => {
 
   it('reads people from a CSV file, and leaves out the rows that nobody could enroll', async () => {
     const url = (name: string): string => `https://professional.example/in/${name}`;
-    const rows = [`Ada,${url('ada')},,blue`, `,${url('grace')},,red`, `Lin,${url('lin')},not-an-address,`, 'Bo,,,'];
+    const rows = [
+      `Ada,${url('ada')},,blue`,
+      `,${url('grace')},,red`,
+      `Lin,${url('lin')},not-an-address,`,
+      'Bo,,,',
+      `Ada,${url('ada/')},,red`,
+    ];
     put('people.csv', `first_name,profile_url,email,team\n${rows.join('\n')}\n`);
     const { code, out, err } = await run('hello.yaml', '--csv', 'people.csv', '--json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ leads: 1 });
     expect(err).toContain('people.csv row 3: lacks first_name');
+    expect(err).toContain('people.csv row 6: is the person of row 2');
     expect(err).toContain('people.csv row 4: lead.email is no email address');
     expect(err).toMatch(/people\.csv row 5: .*profile_url/);
   });

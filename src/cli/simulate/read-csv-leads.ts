@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { missingNeeds } from '../../enroll/missing-needs.ts';
-import { readLeadFields } from '../../enroll/read-lead-fields.ts';
+import { type ReadLead, readLeadFields } from '../../enroll/read-lead-fields.ts';
 import { LEAD_FIELDS } from '../../plan/lead.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
@@ -22,11 +22,15 @@ export async function readCsvLeads(
   });
   const rows = readRows(file, text);
   const leads: GivenLead[] = [];
+  const known = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
     if (most !== null && leads.length >= most) break;
-    const lead = readLead(row, plans);
-    if (typeof lead === 'string') process.stderr.write(`${file} row ${index + 2}: ${lead}\n`);
-    else leads.push(lead);
+    const read = readLead(row, plans);
+    const problem = typeof read === 'string' ? read : twinOf(read, known);
+    if (problem !== null) process.stderr.write(`${file} row ${index + 2}: ${problem}\n`);
+    if (problem !== null || typeof read === 'string') continue;
+    for (const { kind, value } of read.identities) known.set(`${kind}:${value}`, index + 2);
+    leads.push({ fields: read.fields, vars: read.vars });
   }
   if (leads.length > 0) return leads;
   process.stderr.write(`${file} has no lead that could be enrolled\n`);
@@ -43,7 +47,7 @@ function readRows(file: string, text: string): Record<string, string>[] {
 }
 
 /** What is wrong with the row, or its lead. */
-function readLead(row: Readonly<Record<string, string>>, plans: readonly Plan[]): GivenLead | string {
+function readLead(row: Readonly<Record<string, string>>, plans: readonly Plan[]): ReadLead | string {
   const given: Record<string, unknown> = {};
   const vars: Record<string, string> = {};
   for (const [column, value] of Object.entries(row)) {
@@ -54,5 +58,11 @@ function readLead(row: Readonly<Record<string, string>>, plans: readonly Plan[])
   if (lead.kind === 'refused') return lead.message;
   const missing = new Set(plans.flatMap((plan) => missingNeeds(plan, lead.fields, lead.vars)));
   if (missing.size > 0) return `lacks ${[...missing].join(', ')}`;
-  return { fields: lead.fields, vars: lead.vars };
+  return lead;
+}
+
+/** The person of an earlier row: nobody enters a sequence twice. Null: there is none. */
+function twinOf({ identities }: ReadLead, known: ReadonlyMap<string, number>): string | null {
+  const row = identities.map(({ kind, value }) => known.get(`${kind}:${value}`)).find((found) => found !== undefined);
+  return row === undefined ? null : `is the person of row ${row}`;
 }
