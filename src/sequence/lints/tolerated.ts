@@ -46,22 +46,17 @@ function tolerated(syntax: SequenceSyntax, options: CompileOptions, channel: Cha
 function bestOf(profiles: readonly TierProfile[]): TierProfile | null {
   const [first, ...others] = profiles;
   if (!first) return null;
-  return others.reduce<TierProfile>((best, profile) => {
-    const caps: { [limit in LimitClass]?: readonly Cap[] } = {};
-    for (const limited of Object.values(LIMIT_KEYS)) {
-      const [a, b] = [best.caps[limited] ?? [], profile.caps[limited] ?? []];
-      const shared = a.flatMap((cap) => {
-        const other = b.find(({ per }) => per === cap.per);
-        return other ? [{ per: cap.per, count: Math.max(cap.count, other.count) }] : [];
-      });
-      if (shared.length > 0) caps[limited] = shared;
-    }
-    return { ...best, name: 'the best tier', caps };
-  }, first);
+  return others.reduce((best, profile) => better(best, profile), first);
 }
 
-const isAbove = (cap: Cap, most: readonly Cap[]): boolean =>
-  most.some(({ count, per }) => {
-    if (cap.per === per) return cap.count > count;
-    return cap.per === 'day' ? cap.count > count : cap.count > count * 7;
-  });
+function better(one: TierProfile, other: TierProfile): TierProfile {
+  const caps: { [limit in LimitClass]?: readonly Cap[] } = {};
+  for (const limited of Object.values(LIMIT_KEYS)) {
+    const shared = (one.caps[limited] ?? []).flatMap((cap) => {
+      const same = other.caps[limited]?.find(({ per }) => per === cap.per);
+      return same ? [{ per: cap.per, count: Math.max(cap.count, same.count) }] : [];
+    });
+    if (shared.length > 0) caps[limited] = shared;
+  }
+  return { ...one, name: 'the best tier', caps };
+}
