@@ -60,3 +60,9 @@ function better(one: TierProfile, other: TierProfile): TierProfile {
   }
   return { ...one, name: 'the best tier', caps };
 }
+
+const isAbove = (cap: Cap, most: readonly Cap[]): boolean =>
+  most.some(({ count, per }) => {
+    if (cap.per === per) return cap.count > count;
+    return cap.per === 'day' ? cap.count > count : cap.count > count * 7;
+  });
