@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Activities } from '../../src/engine/contracts.ts';
 import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { WaitNode } from '../../src/plan/nodes/wait.ts';
-import type { WaitForNode } from '../../src/plan/nodes/wait-for.ts';
 import type { HoursRange, Plan } from '../../src/plan/plan.ts';
 import {
   ask,
@@ -336,49 +334,6 @@ describe('what binds a step', () => {
       until: Date.parse('2026-12-28T08:00:00Z'),
       binding: { constraint: 'holiday', text: 'Noël (FR) is a day without sends' },
     });
-  });
-});
-
-describe('a wait that needs a calendar', () => {
-  const wait = (duration: WaitNode['duration']): WaitNode => ({
-    ...{ kind: 'wait', id: 'wait', next: 'end', on_error: { do: 'stop' } },
-    duration,
-  });
-  const schedule = { ...OFFICE, holidays: ['FR'] };
-
-  it.each([
-    [{ unit: 'business_days', count: 2 }, '2027-01-05T10:00:00Z', 'Waits 2 business days, until Tue 5 Jan 11:00'],
-    [{ unit: 'until', at: '2027-02-01T09:00' }, '2027-02-01T08:00:00Z', 'Waits until Mon 1 Feb 09:00'],
-    [{ unit: 'weekday', weekday: 0, minutes: 540 }, '2027-01-04T08:00:00Z', 'Waits until Mon 4 Jan 09:00'],
-  ] as const)('of %j tells its deadline', async (duration, until, text) => {
-    await fresh();
-    bench.travel(Date.parse('2026-12-31T10:00:00Z'));
-    const plan = await bench.sequence([wait(duration)], { schedule });
-    const [lead] = await enroll(plan, 1);
-    if (!lead) throw new Error('no lead');
-    const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'wait'));
-    if (result.status !== 'wait') throw new Error(result.status);
-    expect(Math.abs(result.until - Date.parse(until))).toBeLessThan(10_000);
-    expect(result.text.replace(/:\d\d$/, '')).toBe(text.replace(/:\d\d$/, ''));
-  });
-
-  it('for an event within business days is told its deadline too', async () => {
-    await fresh();
-    const node: WaitForNode = {
-      ...{ kind: 'wait_for', id: 'wait_for', next: 'end', on_error: { do: 'stop' } },
-      event: 'reply',
-      within: { business_days: 1 },
-      // biome-ignore lint/suspicious/noThenProperty: the plan's word for where a wait goes on.
-      then: 'end',
-      else: 'end',
-    };
-    const plan = await bench.sequence([node], { schedule });
-    const [lead] = await enroll(plan, 1);
-    if (!lead) throw new Error('no lead');
-    const now = bench.clock.now();
-    const result = await bench.activities(createCountingClient().client).perform(ask(lead, 'wait_for'));
-    if (result.status !== 'wait') throw new Error(result.status);
-    expect(result.until).toBeGreaterThan(now);
   });
 });
 
