@@ -2,11 +2,10 @@ import type { Logger } from 'pino';
 import type { NetworkProfile } from '../src/calendar/network-profile.ts';
 import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
-import type { LeadFields } from '../src/plan/lead.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Database, Queryable } from '../src/postgres/database.ts';
 import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
-import type { Identity } from '../src/store/leads/identity.ts';
+import type { Continuing } from '../src/store/enrollments/continuing.ts';
 import type { StepClient } from './v2-caller.ts';
 
 /** Where a fault run may kill the process. */
@@ -49,16 +48,6 @@ export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
   idempotency_honored: true,
   profiles: [],
 });
-
-/** An enrollment that ends where another sequence takes its person over. */
-export interface Continuing {
-  readonly enrollment_id: string;
-  readonly campaign_id: string | null;
-  readonly fields: LeadFields;
-  readonly identities: readonly Identity[];
-  readonly senders: Readonly<Record<string, string>>;
-  readonly vars: Readonly<Record<string, unknown>>;
-}
 
 export interface Refusal {
   readonly kind: 'refused';

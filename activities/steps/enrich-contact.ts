@@ -1,6 +1,7 @@
 import { emailIdentity, phoneIdentity } from '../../src/store/leads/identity.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
-import { type Absorbed, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import type { StepContext } from '../context.ts';
+import { callProfile } from './call-profile.ts';
+import { type Absorbed, nothingFound, type Prepared } from './prepared.ts';
 import { listAt } from './read-data.ts';
 
 /** spec: profiles / get_contact: what a connection shares. */
@@ -9,16 +10,7 @@ export function prepareContact(context: StepContext): Prepared {
   if (lead?.email && lead.phone_number) {
     return { is: 'nothing_to_do', title: `The contact details of ${context.whom} are known already` };
   }
-  const sender = senderOf(context, 'professional');
-  if (!sender) return NO_SENDER('professional');
-  const profile = profileOf(context);
-  if (!profile) return NO_PROFILE;
-  return {
-    is: 'call',
-    request: { account_id: sender.id, category: 'profiles', action: 'get_contact', params: { profile_url: profile } },
-    limit_class: null,
-    credits: 1,
-  };
+  return callProfile(context, 'get_contact', null);
 }
 
 export function absorbContact(context: StepContext, data: unknown): Absorbed {

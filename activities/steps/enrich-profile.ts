@@ -1,22 +1,14 @@
 import type { LeadFields } from '../../src/plan/lead.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepContext } from '../context.ts';
+import { callProfile } from './call-profile.ts';
 import { countryOf } from './country-of.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
-import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
+import { type Absorbed, type Changes, nothingFound, type Prepared } from './prepared.ts';
 import { listAt, textAt } from './read-data.ts';
 
 /** spec: profiles / get, which leaves no visit. */
 export function prepareProfile(context: StepContext): Prepared {
-  const sender = senderOf(context, 'professional');
-  if (!sender) return NO_SENDER('professional');
-  const profile = profileOf(context);
-  if (!profile) return NO_PROFILE;
-  return {
-    is: 'call',
-    request: { account_id: sender.id, category: 'profiles', action: 'get', params: { profile_url: profile } },
-    limit_class: null,
-    credits: 1,
-  };
+  return callProfile(context, 'get', null);
 }
 
 export function absorbProfile(context: StepContext, data: unknown): Absorbed {

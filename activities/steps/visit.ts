@@ -1,19 +1,11 @@
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { type StepContext, senderOf } from '../context.ts';
+import { callProfile } from './call-profile.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
-import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
+import type { Absorbed, Prepared } from './prepared.ts';
 
 /** spec: profiles / visit */
 export function prepareVisit(context: StepContext): Prepared {
-  const sender = senderOf(context, 'professional');
-  if (!sender) return NO_SENDER('professional');
-  const profile = profileOf(context);
-  if (!profile) return NO_PROFILE;
-  return {
-    is: 'call',
-    request: { account_id: sender.id, category: 'profiles', action: 'visit', params: { profile_url: profile } },
-    limit_class: 'visit',
-    credits: 1,
-  };
+  return callProfile(context, 'visit', 'visit');
 }
 
 export function absorbVisit(context: StepContext, data: unknown): Absorbed {

@@ -1,14 +1,8 @@
-import type { Cap, ChannelName, LimitClass } from '../plan/plan.ts';
+import type { ChannelName } from '../plan/plan.ts';
+import type { TierProfile } from '../plan/tier-profile.ts';
 
-/** What a network tolerates of an account of one tier; read from `limits/*.yaml`. */
-export interface NetworkProfile {
-  /** The file's name without its ending: `professional-free`. */
-  readonly name: string;
-  readonly caps: { readonly [limit in LimitClass]?: readonly Cap[] };
-  /** Characters of an invitation's note. */
-  readonly note_length: number;
-  /** 0: the tier has no seat for InMail. Absent: not known. */
-  readonly inmails_per_month?: number;
+/** A tier's profile as a file of `limits/` gives it: its name is the file's without the ending. */
+export interface NetworkProfile extends TierProfile {
   /** Which accounts have it by what their record tells. Absent: only those for which a person chose it. */
   readonly for?: ProfileMatch;
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CodedError } from '../kit/coded-error.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 
 /** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read. */
@@ -22,15 +23,31 @@ function encodingOf(bytes: Uint8Array): string {
   return isUtf16 ? '; it looks like UTF-16' : '';
 }
 
-/** The plan of a file; null after its errors were printed. Warnings are `validate`'s. */
-export async function compileFile(file: string): Promise<Plan | null> {
+export interface SequenceFile {
+  readonly file: string;
+  readonly text: string;
+  readonly plan: Plan;
+  readonly digest: string;
+}
+
+/** Null after its errors were printed. Warnings are `validate`'s. `onErrors` is told them too. */
+export async function compileFile(
+  file: string,
+  onErrors: (diagnostics: readonly Diagnostic[]) => void = () => undefined,
+): Promise<SequenceFile | null> {
   const text = await readSequenceFile(file);
   const { compileSequence } = await import('../sequence/compile-sequence.ts');
   const compiled = compileSequence(text);
-  if (compiled.ok) return compiled.plan;
-  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-  process.stderr.write(`${formatDiagnostics(text, compiled.diagnostics, { file, color })}\n`);
+  if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
+  printDiagnostics(file, text, compiled.diagnostics);
+  onErrors(compiled.diagnostics);
   return null;
+}
+
+/** On standard error. */
+export function printDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic<string>[]): void {
+  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  process.stderr.write(`${formatDiagnostics(text, diagnostics, { file, color })}\n`);
 }
 
 function whyUnreadable(error: NodeJS.ErrnoException): string {

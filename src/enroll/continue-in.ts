@@ -1,24 +1,13 @@
-import type { LeadFields } from '../plan/lead.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { carryOver } from '../store/enrollments/carry-over.ts';
+import type { Continuing } from '../store/enrollments/continuing.ts';
 import type { NewEnrollment } from '../store/enrollments/insert-enrollment.ts';
-import type { Identity } from '../store/leads/identity.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
 import { type Admission, admitPerson, type Enrolled, lockPerson, type Person } from './admit-person.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
 import { missingNeeds } from './missing-needs.ts';
 import { type Refused, refused } from './refused.ts';
-
-/** An enrollment that ends where another sequence takes its person over. */
-export interface Continuing {
-  readonly enrollment_id: string;
-  readonly campaign_id: string | null;
-  readonly fields: LeadFields;
-  readonly identities: readonly Identity[];
-  readonly senders: Readonly<Record<string, string>>;
-  readonly vars: Readonly<Record<string, unknown>>;
-}
 
 export interface NextSequence {
   readonly kind: 'next';

@@ -1,15 +1,5 @@
-import type { Cap, ChannelName, LimitClass } from '../plan/plan.ts';
-
-/** What a network tolerates of an account of one tier. */
-export interface TierProfile {
-  /** `professional-free`: the channel and the tier. */
-  readonly name: string;
-  readonly caps: { readonly [limit in LimitClass]?: readonly Cap[] };
-  /** Characters of an invitation's note. */
-  readonly note_length: number;
-  /** 0: the tier has no seat for InMail. Absent: not known. */
-  readonly inmails_per_month?: number;
-}
+import type { ChannelName } from '../plan/plan.ts';
+import type { TierProfile } from '../plan/tier-profile.ts';
 
 export interface KnownAccount {
   readonly channel: ChannelName;

@@ -3,20 +3,23 @@ import type { CheckContext } from './check-context.ts';
 import type { Place } from './diagnostic.ts';
 import type { YamlValue } from './yaml-value.ts';
 
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+/** What a variable may be called. */
+export const VARIABLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 /** What has another meaning in texts and conditions. */
-const TAKEN_NAMES: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state', 'tags'];
+export const TAKEN_IN_TEXTS: readonly string[] = ['lead', 'vars', 'job', 'sender', 'state'];
+/** `set` has a key of its own for tags. */
+const TAKEN_NAMES = [...TAKEN_IN_TEXTS, 'tags'];
 
 /** A name that `set` or `save_as` may make. */
 export function isNewName(context: CheckContext, name: string, place: Place): boolean {
   const isField = LEAD_FIELDS.some((field) => field === name);
-  if (NAME.test(name) && !isField && !TAKEN_NAMES.includes(name)) return true;
+  if (VARIABLE_NAME.test(name) && !isField && !TAKEN_NAMES.includes(name)) return true;
   const why = isField
     ? `"${name}" is a field of the lead, which wins over a variable of the same name`
     : TAKEN_NAMES.includes(name)
       ? `"${name}" has another meaning in texts`
       : `"${name.slice(0, 60)}" cannot be a variable's name`;
-  const fix = NAME.test(name)
+  const fix = VARIABLE_NAME.test(name)
     ? `Use another name, like new_${name}.`
     : 'Use small letters, digits and _, beginning with a letter, like next_topic.';
   context.report('SEQ010', place, why, fix);

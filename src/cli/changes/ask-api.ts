@@ -1,37 +1,12 @@
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { MINUTE } from '../../kit/duration.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Diagnostic } from '../../sequence/diagnostic.ts';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import type { ApiClient } from '../api-client.ts';
-import { readSequenceFile } from '../sequence-file.ts';
+import { printDiagnostics, type SequenceFile } from '../sequence-file.ts';
 import { changeWords } from './format-change.ts';
 import { type AppliedChange, appliedChange, changePlan, diagnostics, type ShownChange, staleChange } from './shapes.ts';
 
 const invalid = z.object({ code: z.literal('invalid_sequence'), diagnostics });
-
-export interface SequenceFile {
-  readonly file: string;
-  readonly text: string;
-  readonly plan: Plan;
-  readonly digest: string;
-}
-
-/** Null after its errors were printed. */
-export async function readValidFile(file: string): Promise<SequenceFile | null> {
-  const text = await readSequenceFile(file);
-  const { compileSequence } = await import('../../sequence/compile-sequence.ts');
-  const compiled = compileSequence(text);
-  if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
-  printDiagnostics(file, text, compiled.diagnostics);
-  return null;
-}
-
-function printDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic<string>[]): void {
-  const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-  process.stderr.write(`${formatDiagnostics(text, diagnostics, { file, color })}\n`);
-}
 
 /** Thousands of people are looked at. */
 export const PATIENCE = 5 * MINUTE;

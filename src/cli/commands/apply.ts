@@ -3,11 +3,12 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
-import { askForPlan, askToApply, readValidFile, type SequenceFile } from '../changes/ask-api.ts';
+import { askForPlan, askToApply } from '../changes/ask-api.ts';
 import { confirm } from '../changes/confirm.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
 import type { AppliedChange } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
+import { compileFile, type SequenceFile } from '../sequence-file.ts';
 
 interface Options {
   readonly move?: boolean;
@@ -25,7 +26,7 @@ export function applyCommand(): Command {
     .option('--yes', 'do not ask')
     .option('--json', 'print what was done')
     .action(async (file: string, options: Options) => {
-      const sequence = await readValidFile(file);
+      const sequence = await compileFile(file);
       if (!sequence) {
         process.exitCode = EXIT.problem;
         return;

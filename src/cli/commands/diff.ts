@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { createApiClient } from '../api-client.ts';
-import { pathOf, readValidFile } from '../changes/ask-api.ts';
+import { pathOf } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
 import { planDiff } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
+import { compileFile } from '../sequence-file.ts';
 
 // The plan is our own API's: what is looked at is that there is one.
 const version = z.looseObject({ version: z.number(), plan: z.custom<Plan>((value) => isPlan(value)) });
@@ -32,8 +33,8 @@ export function diffCommand(): Command {
             fix: 'Leave one of the two out.',
           });
         }
-        const first = await readValidFile(file);
-        const second = other === undefined ? null : await readValidFile(other);
+        const first = await compileFile(file);
+        const second = other === undefined ? null : await compileFile(other);
         if (!first || (other !== undefined && !second)) {
           process.exitCode = EXIT.problem;
           return;

@@ -43,7 +43,7 @@ async function drawLive(name: string): Promise<Drawn> {
 
 /** Null after the diagnostics were printed. */
 async function drawFile(file: string): Promise<Drawn | null> {
-  const plan = await compileFile(file);
+  const plan = (await compileFile(file))?.plan;
   if (!plan) return null;
   const { drawSequence } = await import('../draw-sequence.ts');
   return drawSequence(plan);

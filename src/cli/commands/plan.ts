@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
-import { askForPlan, readValidFile } from '../changes/ask-api.ts';
+import { askForPlan } from '../changes/ask-api.ts';
 import { formatChange } from '../changes/format-change.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
+import { compileFile } from '../sequence-file.ts';
 
 interface Options {
   readonly move?: boolean;
@@ -19,7 +20,7 @@ export function planCommand(): Command {
     .option('--out <file>', 'keep the plan there, for: overture apply FILE --plan <file>')
     .option('--json', 'print the plan')
     .action(async (file: string, options: Options) => {
-      const sequence = await readValidFile(file);
+      const sequence = await compileFile(file);
       const plan = sequence && (await askForPlan(createApiClient(), sequence, options.move ?? false));
       if (!plan) {
         process.exitCode = EXIT.problem;

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { CodedError } from '../../kit/coded-error.ts';
 import { compileSequence } from '../../sequence/compile-sequence.ts';
 import type { Diagnostic } from '../../sequence/diagnostic.ts';
-import { type FoundSequence, runTestFile, type TestOutcome } from '../../simulate/tests/run-test-file.ts';
-import type { TestCode } from '../../simulate/tests/test-codes.ts';
+import { type FoundSequence, runTestFile, type TestOutcome } from '../../simulate/sequence-tests/run-test-file.ts';
+import type { TestCode } from '../../simulate/sequence-tests/test-codes.ts';
 import { isSequenceFile } from './find-test-files.ts';
 
 export interface RanFile {

@@ -1,7 +1,7 @@
 import { CodedError } from '../../kit/coded-error.ts';
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { formatFailure } from '../../simulate/tests/format-outcome.ts';
-import { showExpected, showGot } from '../../simulate/tests/show-test.ts';
+import { formatFailure } from '../../simulate/sequence-tests/format-outcome.ts';
+import { showExpected, showGot } from '../../simulate/sequence-tests/show-test.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { findTestFiles } from './find-test-files.ts';
 import { type RanFile, runFile } from './run-file.ts';

@@ -1,12 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { Plan } from '../../plan/plan.ts';
-import { compileSequence } from '../../sequence/compile-sequence.ts';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
 import type { Simulation, SimulationInput } from '../../simulate/simulation.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
-import { readSequenceFile } from '../sequence-file.ts';
+import { compileFile } from '../sequence-file.ts';
 import { formatSimulation } from './format-simulation.ts';
 import { readAccounts } from './read-accounts.ts';
 import { readCount, readRateOptions, readStartOption, wrongUse } from './read-options.ts';
@@ -84,16 +82,11 @@ async function readPeople(file: string, plans: readonly Plan[], most: number | n
 async function readPlans(files: readonly string[], json: boolean): Promise<Plan[] | null> {
   const plans: Plan[] = [];
   for (const file of files) {
-    const text = await readSequenceFile(file);
-    const compiled = compileSequence(text);
-    if (compiled.ok) {
-      plans.push(compiled.plan);
-      continue;
-    }
-    const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-    process.stderr.write(`${formatDiagnostics(text, compiled.diagnostics, { file, color })}\n`);
-    if (json) printJson({ ok: false, diagnostics: compiled.diagnostics });
-    return null;
+    const compiled = await compileFile(file, (diagnostics) => {
+      if (json) printJson({ ok: false, diagnostics });
+    });
+    if (compiled === null) return null;
+    plans.push(compiled.plan);
   }
   return plans;
 }

@@ -1,9 +1,7 @@
 import type { Vars } from '../../plan/lead.ts';
 import { type CheckContext, readMap, reportForm } from '../check-context.ts';
+import { TAKEN_IN_TEXTS, VARIABLE_NAME } from '../made-names.ts';
 import type { YamlValue } from '../yaml-value.ts';
-
-const NAME = /^[a-z][a-z0-9_]{0,63}$/;
-const TAKEN = ['lead', 'vars', 'job', 'sender', 'state'];
 
 /** Defaults of variables; null declares one that each lead must bring. */
 export function checkVars(context: CheckContext, value: YamlValue): Vars {
@@ -11,15 +9,15 @@ export function checkVars(context: CheckContext, value: YamlValue): Vars {
   const vars: Record<string, string | number | boolean | null> = {};
   // A variable with a wrong value is declared all the same, so that its uses are no second mistake.
   for (const { key, key_place, value: given } of map?.entries ?? []) {
-    if (!NAME.test(key) || TAKEN.includes(key)) {
-      const message = TAKEN.includes(key)
+    if (!VARIABLE_NAME.test(key) || TAKEN_IN_TEXTS.includes(key)) {
+      const message = TAKEN_IN_TEXTS.includes(key)
         ? `"${key}" has another meaning in texts`
         : `"${key.slice(0, 60)}" cannot be a variable's name`;
       context.report(
         'SEQ010',
         key_place,
         message,
-        TAKEN.includes(key)
+        TAKEN_IN_TEXTS.includes(key)
           ? `Use another name, like the_${key}.`
           : 'Use small letters, digits and _, beginning with a letter, like team_name.',
       );

@@ -1,7 +1,8 @@
 import { channelOf, limitClassOf } from '../../plan/node-traits.ts';
 import type { Cap, ChannelName, LimitClass } from '../../plan/plan.ts';
+import type { TierProfile } from '../../plan/tier-profile.ts';
 import type { Graph } from '../compile.ts';
-import type { CompileOptions, TierProfile } from '../compile-options.ts';
+import type { CompileOptions } from '../compile-options.ts';
 import type { Reporter } from '../diagnostic.ts';
 import { LIMIT_KEYS } from '../header/limits.ts';
 import { senderProfiles } from '../proofs/sender-profiles.ts';

@@ -4,11 +4,11 @@ import type { Node } from '../../../src/plan/node.ts';
 import { channelOf, edgesOf } from '../../../src/plan/node-traits.ts';
 import type { Plan } from '../../../src/plan/plan.ts';
 import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { formatFailure } from '../../../src/simulate/tests/format-outcome.ts';
-import { readTestFile } from '../../../src/simulate/tests/read-test-file.ts';
-import { runTest, runTestFile } from '../../../src/simulate/tests/run-test-file.ts';
-import type { SequenceTest } from '../../../src/simulate/tests/test-file.ts';
-import { createTestReporter } from '../../../src/simulate/tests/test-reader.ts';
+import { formatFailure } from '../../../src/simulate/sequence-tests/format-outcome.ts';
+import { readTestFile } from '../../../src/simulate/sequence-tests/read-test-file.ts';
+import { runTest, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
+import type { SequenceTest } from '../../../src/simulate/sequence-tests/test-file.ts';
+import { createTestReporter } from '../../../src/simulate/sequence-tests/test-reader.ts';
 
 const folder = new URL('../../../sequences/', import.meta.url);
 const names = readdirSync(folder)

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { type FoundSequence, runTestFile } from '../../../src/simulate/tests/run-test-file.ts';
-import { TEST_DIAGNOSTICS } from '../../../src/simulate/tests/test-codes.ts';
+import { type FoundSequence, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
+import { TEST_DIAGNOSTICS } from '../../../src/simulate/sequence-tests/test-codes.ts';
 
 const folder = new URL('../../../docs/test-diagnostics/', import.meta.url);
 const codes = Object.entries(TEST_DIAGNOSTICS);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { formatFailure } from '../../../src/simulate/tests/format-outcome.ts';
-import { type FoundSequence, runTestFile } from '../../../src/simulate/tests/run-test-file.ts';
+import { formatFailure } from '../../../src/simulate/sequence-tests/format-outcome.ts';
+import { type FoundSequence, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/sequence-tests.md');
