@@ -60,7 +60,12 @@ export async function applyChange(
   if (change === null) return { kind: 'unknown_plan' };
   if (change.status === 'planned') {
     const stale = await staleness(deps, change);
-    if (stale.length > 0) return { kind: 'stale', changes: stale };
+    if (stale.length > 0) {
+      // What changed may be this very plan, which somebody else began while it was looked at: then it is carried on together.
+      const present = await findChangePlan(deps.db, sequence, { id: change.id });
+      if (present === null || present.status === 'planned') return { kind: 'stale', changes: stale };
+      return applyChange(deps, sequence, { id: change.id }, options);
+    }
     if (options.dry_run) return { kind: 'applied', change: await resultOf(deps, change) };
     const published = await publish(deps, change);
     if (published !== null) return { kind: 'stale', changes: [published] };
