@@ -15,7 +15,7 @@ export async function waitUntilBack(
   tx: Queryable,
   context: StepContext,
   { away_until }: LockedEnrollment,
-): Promise<PerformResult | null> {
+): Promise<Extract<PerformResult, { status: 'deferred' }> | null> {
   const now = deps.clock.now();
   if (away_until === null || away_until.getTime() <= now || !isSend(context.node)) return null;
   await freePlaces(deps, tx, context, 'and pull');

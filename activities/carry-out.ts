@@ -12,20 +12,33 @@ import { settleDoubt } from './reconcile/settle-earlier.ts';
 import { callV2, type V2Outcome } from './v2-caller.ts';
 
 /** Lets the call out, once, and stores what came of it. The intent is committed. */
-export async function carryOut(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<PerformResult> {
-  const committed = deps.wallNow();
+export async function carryOut(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  writtenAt: number,
+): Promise<PerformResult> {
   await deps.fault('intent_committed');
-  // A process that was frozen here must not send: another performer may have taken over meanwhile.
-  if (deps.wallNow() - committed > deps.settings.lease_ms) {
-    throw new CodedError('LEASE_LOST', `the performer of ${intent.key} was held up before its call`);
-  }
-  if (intent.request.first === undefined) return letOut(deps, context, intent);
+  if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt);
   const read = await readFirst(deps, context, intent, intent.request.first);
-  return read.is === 'answer' ? read.result : letOut(deps, context, read.intent);
+  return read.is === 'answer' ? read.result : letOut(deps, context, read.intent, read.written_at);
 }
 
-async function letOut(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<PerformResult> {
-  const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation));
+/**
+ * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
+ * performer may have taken over. `writtenAt`: wall time, from before the commit.
+ */
+async function letOut(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  writtenAt: number,
+): Promise<PerformResult> {
+  const leaveBefore = writtenAt + deps.settings.lease_ms;
+  if (deps.wallNow() > leaveBefore) {
+    throw new CodedError('LEASE_LOST', `the performer of ${intent.key} was held up before its call`);
+  }
+  const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
   await deps.fault('response_received');
   const result = await persistently(() => conclude(deps, context, intent, outcome));
   await deps.fault('outcome_stored');

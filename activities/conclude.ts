@@ -1,23 +1,25 @@
-import { draw } from '../src/calendar/draw.ts';
 import { localDay } from '../src/calendar/local-day.ts';
 import { zoneOf } from '../src/calendar/zone-of.ts';
 import { instantOf } from '../src/calendar/zone-offsets.ts';
 import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../src/kit/duration.ts';
+import { DAY, MINUTE, SECOND } from '../src/kit/duration.ts';
+import { NEVER } from '../src/kit/never.ts';
 import { unreachable } from '../src/kit/result.ts';
 import type { Queryable } from '../src/postgres/database.ts';
+import { holdCredits } from '../src/store/accounts/credit-hold.ts';
 import { findAccount } from '../src/store/accounts/find-account.ts';
-import { holdAccount, holdClass } from '../src/store/accounts/hold-account.ts';
+import { disconnectAccount, holdClass, slowDown } from '../src/store/accounts/hold-account.ts';
 import type { IntentRow } from '../src/store/intents/intent.ts';
-import type { StepContext } from './context.ts';
+import { channelOf, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { formatTime } from './format-time.ts';
-import { meaningOf } from './refusals.ts';
+import { meaningOf } from './outcomes/meaning-of.ts';
 import { connectedChanges } from './steps/invite.ts';
 import { absorbAnswer } from './steps/prepare.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
+import { turnAfter, untilWoken } from './turn-away.ts';
 import type { V2Outcome } from './v2-caller.ts';
-import { worldAfterWall, worldAt, worldSpan } from './world-wall.ts';
+import { worldAfterWall, worldAt } from './world-wall.ts';
 
 export type Refused = Extract<V2Outcome, { kind: 'refused' }>;
 
@@ -61,7 +63,7 @@ export async function concludeRefused(
   intent: IntentRow,
   refused: Refused,
 ): Promise<PerformResult | null> {
-  const meaning = meaningOf(context.node.kind, refused);
+  const meaning = meaningOf(channelOf(context, intent), context.node.kind, refused);
   const code = refused.sub_code ?? refused.code;
   const reason = { code, text: refused.message, credits: refused.credits };
   const now = deps.clock.now();
@@ -77,26 +79,26 @@ export async function concludeRefused(
     case 'nothing_to_do':
       return concludeHeld(deps, context, intent, refused, meaning);
     case 'hold_account': {
-      const wall = deps.wallNow() + (refused.retry_after_ms ?? 10 * SECOND);
-      const until = Math.max(now + 1, worldAt(deps, wall));
       const text = 'The V2 service asks the account to slow down';
-      const hold = (tx: Queryable) =>
-        holdAccount(tx, {
-          account_id: intent.account_id,
-          until: new Date(until),
-          wall_until: new Date(wall),
-          reason: text,
-        });
+      let until = now;
+      const hold = async (tx: Queryable) => {
+        const wait = { account_id: intent.account_id, reason: text, at: new Date(now), wall_now: deps.wallNow() };
+        const wall = await slowDown(tx, { ...wait, retry_after_ms: refused.retry_after_ms });
+        until = Math.max(now + 1, worldAt(deps, wall)) + (await turnAfter(deps, tx, context, intent.account_id));
+      };
       // The service may say so because our own first call is still running: then the doubt stays.
       if (intent.doubtful_since !== null) await deps.db.transaction(hold);
       else await storeNotDone(deps, context, intent, { ...reason, title: text }, hold);
-      return deferred(until + spread(deps, context, 5 * SECOND), 'account', text);
+      return deferred(until, 'account', text);
     }
     case 'wait_for_credits': {
-      const until = Math.max(now + backoff(intent.sends, 10 * MINUTE, 6 * HOUR), worldAfterWall(deps, SECOND));
-      const text = `waits for credits: ${refused.message}`;
-      await storeNotDone(deps, context, intent, { ...reason, title: `Waits for credits: ${refused.message}` });
-      return deferred(until, 'credits', text);
+      const why = `waits for credits: ${refused.message}`;
+      const hold = { needed: creditsNeeded(refused.message), reason: refused.message, at: new Date(now) };
+      await storeNotDone(deps, context, intent, { ...reason, title: null }, async (tx) => {
+        const since = await holdCredits(tx, { ...hold, wall_now: deps.wallNow() });
+        await untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}` });
+      });
+      return deferred(NEVER, 'credits', why);
     }
     case 'wait_for_service': {
       const until = worldAfterWall(deps, backoff(intent.sends, 10 * SECOND, 5 * MINUTE));
@@ -105,12 +107,14 @@ export async function concludeRefused(
       return deferred(until, 'account', text);
     }
     case 'pause_account': {
-      const text = `The account is not connected: ${refused.message}`;
-      const until = now + HOUR;
-      await storeNotDone(deps, context, intent, { ...reason, title: text }, (tx) =>
-        holdAccount(tx, { account_id: intent.account_id, until: new Date(until), reason: text, status: 'inactive' }),
-      );
-      return deferred(until + spread(deps, context, 5 * SECOND), 'account', text);
+      const { account_id } = intent;
+      const why = `it is not connected: ${refused.message}`;
+      const away = { account_id, reason: why, at: new Date(now), wall_now: deps.wallNow(), status: 'inactive' };
+      await storeNotDone(deps, context, intent, { ...reason, title: null }, async (tx) => {
+        const since = await disconnectAccount(tx, { ...away, refused: true });
+        await untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${account_id}/${since.getTime()}` });
+      });
+      return deferred(NEVER, 'account', `waits for the account: ${why}`);
     }
     case 'hold_class':
       return concludeClassUsedUp(deps, context, intent, refused);
@@ -198,7 +202,8 @@ export function backoff(tries: number, first: number, most: number): number {
   return Math.min(most, first * 2 ** Math.min(20, Math.max(0, tries - 1)));
 }
 
-/** A share of `wallMs` that is the step's own, so that those who wait for one thing do not come back as one burst. */
-function spread(deps: StepDeps, context: StepContext, wallMs: number): number {
-  return Math.round(worldSpan(deps, wallMs) * draw(`hold/${context.key}`));
+/** spec: Errors: the message states the required and the remaining credits. */
+function creditsNeeded(message: string): number {
+  const [, after, before] = /requir\w*\D{0,12}(\d+)|(\d+)\D{0,12}requir/i.exec(message) ?? [];
+  return Number(after ?? before ?? 1);
 }

@@ -1,4 +1,4 @@
-import type { PerformRequest } from '../src/engine/perform.ts';
+import type { StepRequest } from '../src/engine/contracts.ts';
 import type { ConditionState } from '../src/expression/condition.ts';
 import { CodedError } from '../src/kit/coded-error.ts';
 import { LEAD_FIELDS } from '../src/plan/lead.ts';
@@ -12,9 +12,11 @@ import type { StepDeps } from './deps.ts';
 
 /** What a step reads of the world before it acts; read afresh at every ask. */
 export interface StepContext {
-  readonly request: PerformRequest;
+  readonly request: StepRequest;
   /** The intent's key. */
   readonly key: string;
+  /** An intent was written for it before, whatever became of it. */
+  readonly begun: boolean;
   readonly plan: Plan;
   readonly node: Node;
   readonly enrollment: StepEnrollment;
@@ -31,8 +33,9 @@ export interface StepContext {
   readonly whom: string;
 }
 
-export async function readContext(deps: StepDeps, request: PerformRequest): Promise<StepContext> {
-  const record = await loadStep(deps.db, request.enrollment_id);
+export async function readContext(deps: StepDeps, request: StepRequest): Promise<StepContext> {
+  const key = intentKey(request.enrollment_id, request.node, request.visit);
+  const record = await loadStep(deps.db, request.enrollment_id, key);
   if (!record) throw new CodedError('ENROLLMENT_MISSING', `there is no enrollment ${request.enrollment_id}`);
   const { enrollment, lead } = record;
   // A step that was begun in another version is ended in it.
@@ -43,7 +46,8 @@ export async function readContext(deps: StepDeps, request: PerformRequest): Prom
   const relation = record.relations.find(({ account_id }) => account_id === enrollment.senders.professional) ?? null;
   return {
     request,
-    key: intentKey(enrollment.id, request.node, request.visit),
+    key,
+    begun: record.intent_state !== null,
     plan,
     node,
     enrollment,
@@ -74,6 +78,11 @@ export function leadFields(lead: LeadRow | null): Record<string, string> {
 export function senderOf(context: StepContext, channel: ChannelName): StepRecord['accounts'][number] | null {
   const id = context.enrollment.senders[channel];
   return context.accounts.find((account) => account.id === id) ?? null;
+}
+
+/** The channel that a call goes through: that of the account it is for. */
+export function channelOf(context: StepContext, call: { readonly account_id: string }): ChannelName {
+  return context.accounts.find(({ id }) => id === call.account_id)?.platform ?? 'professional';
 }
 
 /** Who speaks in a text that no account sends. */

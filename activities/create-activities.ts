@@ -1,4 +1,5 @@
 import type { Activities } from '../src/engine/contracts.ts';
+import { createAccountBooks } from '../src/slots/account-books.ts';
 import { createPlanCache } from '../src/store/settlement/plan-cache.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
@@ -22,6 +23,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     fault: deps.fault ?? (() => undefined),
     continueIn: deps.continueIn,
     findPlan: createPlanCache(deps.db),
+    books: createAccountBooks(),
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };
 }

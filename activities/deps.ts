@@ -4,6 +4,7 @@ import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
 import type { Plan } from '../src/plan/plan.ts';
 import type { Database, Queryable } from '../src/postgres/database.ts';
+import type { AccountBooks } from '../src/slots/account-books.ts';
 import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
 import type { Continuing } from '../src/store/enrollments/continuing.ts';
 import type { StepClient } from './v2-caller.ts';
@@ -27,8 +28,10 @@ export interface StepSettings {
   readonly lease_ms: number;
   /** Looks without proof before a person decides. */
   readonly lookups: number;
-  /** The service honors `Idempotency-Key`. Without it, a visit or withdrawal in doubt counts as done. */
-  readonly idempotency_honored: boolean;
+  /**
+   * Whether the service honors `Idempotency-Key`; `detect`: it is asked. Without it, a visit or withdrawal in doubt counts as done.
+   */
+  readonly idempotency_honored: boolean | 'detect';
   /** What the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
 }
@@ -45,7 +48,7 @@ export const settingsForTimeout = (timeoutMs: number): Pick<StepSettings, 'lease
 export const DEFAULT_SETTINGS: StepSettings = Object.freeze({
   ...settingsForTimeout(30_000),
   lookups: 6,
-  idempotency_honored: true,
+  idempotency_honored: 'detect',
   profiles: [],
 });
 
@@ -78,15 +81,18 @@ export interface StepDeps {
   readonly wallNow: () => number;
   readonly fault: (point: FaultPoint) => void | Promise<void>;
   readonly findPlan: (digest: string) => Promise<Plan>;
+  /** The calendars of accounts, kept between transactions. */
+  readonly books: AccountBooks;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;
   readonly continueIn: ContinueIn;
 }
 
-export const calendarOf = ({ clock, settings, findPlan }: StepDeps): CalendarDeps => ({
+export const calendarOf = ({ clock, settings, findPlan, books }: StepDeps): CalendarDeps => ({
   clock,
   profiles: settings.profiles,
   findPlan,
+  books,
 });
 
 export interface ActivityDeps {

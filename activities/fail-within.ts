@@ -12,12 +12,13 @@ export async function failWithin(
   context: StepContext,
   code: string,
   text: string,
+  status: 'failed' | 'impossible' = 'failed',
 ): Promise<PerformResult> {
   await addLine(tx, {
     ...lineOf(context, new Date(deps.clock.now())),
-    type: 'failed',
-    title: endTitle(context, 'failed', text),
-    once: `${context.request.node}/${context.request.visit}/failed`,
+    type: status,
+    title: endTitle(context, status, text),
+    once: `${context.request.node}/${context.request.visit}/${status}`,
   });
-  return { status: 'failed', code, text };
+  return { status, code, text };
 }

@@ -1,14 +1,20 @@
-import type { PerformResult } from '../src/engine/perform.ts';
+import type { PerformRequest, PerformResult, WaitKind } from '../src/engine/perform.ts';
 import { SECOND } from '../src/kit/duration.ts';
+import { NEVER } from '../src/kit/never.ts';
+import { unreachable } from '../src/kit/result.ts';
 import type { Queryable } from '../src/postgres/database.ts';
+import { describeHold, type HeldBy, readHolds } from '../src/store/control/holds.ts';
+import { setHeld } from '../src/store/control/mark-held.ts';
 import { hasOtherReply } from '../src/store/events/has-other-reply.ts';
-import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
+import { type LockedEnrollment, lockEnrollment, type Told } from '../src/store/settlement/lock-enrollment.ts';
 import { findSuppression } from '../src/store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../src/store/suppressions/suppression-names.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
 import { isAwaited } from './awaited.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { hasMoved, untilMoved } from './moved.ts';
+import { freePlaces, lineOf } from './store-outcome.ts';
 import { worldAfterWall } from './world-wall.ts';
 
 export type LastLook =
@@ -18,6 +24,9 @@ export type LastLook =
 /** The look at the stop flags that counts: it locks the enrollment, so a committed stop always wins. */
 export async function lastLook(deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook> {
   const { request, plan } = context;
+  const { id: enrollment_id, campaign_id, sequence, senders } = context.enrollment;
+  // Before the enrollment's row is locked: whoever writes a hold waits for those who have looked.
+  const held = await readHolds(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
   const enrollment = await lockEnrollment(tx, context.enrollment.id);
   if (!enrollment || enrollment.lead_id === null) return stopped(enrollment?.outcome ?? 'stopped');
   if (enrollment.status === 'finished') return stopped(enrollment.outcome ?? 'stopped');
@@ -29,16 +38,57 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     if (other) return stopped('replied');
   }
   if (hasMoved(request, enrollment)) return { is: 'answer', result: untilMoved(deps) };
-  if (enrollment.status === 'paused') {
-    // The walk has not heard of it yet.
-    const until = worldAfterWall(deps, 5 * SECOND);
-    return { is: 'answer', result: { status: 'deferred', until, kind: 'person', text: 'Paused' } };
-  }
+  if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
+  const told = answerTold(deps, request, enrollment.told);
+  if (told) return told;
   const suppressed = await findSuppression(tx, {
     names: suppressionNames(context.identities, context.lead?.company ?? null),
     lead_ids: [enrollment.lead_id],
   });
-  return suppressed ? stopped('stopped') : { is: 'clear', enrollment };
+  if (suppressed || held?.state === 'stopped') return stopped('stopped');
+  return held ? { is: 'answer', result: await holdBack(deps, tx, context, held) } : { is: 'clear', enrollment };
+}
+
+/**
+ * It waits for whoever lifts the hold, who asks again then. A booked place is given up, and nobody is pulled into it: they may be
+ * held as well, and would drain the calendar.
+ */
+async function holdBack(deps: StepDeps, tx: Queryable, context: StepContext, held: HeldBy): Promise<PerformResult> {
+  const { node, visit } = context.request;
+  const text = describeHold(held);
+  await setHeld(tx, [context.enrollment.id], true);
+  await freePlaces(deps, tx, context);
+  await addLine(tx, {
+    ...lineOf(context, new Date(deps.clock.now())),
+    type: 'waiting',
+    title: text,
+    once: `${node}/${visit}/held/${held.scope}/${held.at.getTime()}`,
+  });
+  return { status: 'deferred', until: NEVER, kind: 'person', text };
+}
+
+/** What a person asked of this visit holds from their call on, though the walk has not heard of it yet. */
+function answerTold(deps: StepDeps, { node, visit }: PerformRequest, told: Told | null): LastLook | null {
+  if (told === null || told.node !== node || told.visit !== visit) return null;
+  switch (told.do) {
+    case 'skip':
+      return { is: 'answer', result: { status: 'skipped' } };
+    case 'retry':
+      return untilHeard(deps, 'time', 'Is begun anew');
+    case 'reschedule': {
+      const { until } = told;
+      if (until <= deps.clock.now()) return null;
+      return { is: 'answer', result: { status: 'deferred', until, kind: 'time', text: 'Put off by a person' } };
+    }
+    default:
+      return unreachable(told);
+  }
+}
+
+/** The signal that tells the walk is on its way. */
+function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook {
+  const until = worldAfterWall(deps, 5 * SECOND);
+  return { is: 'answer', result: { status: 'deferred', until, kind, text } };
 }
 
 const stopped = (outcome: string): LastLook => ({ is: 'answer', result: { status: 'stopped', outcome } });

@@ -1,5 +1,5 @@
-import type { Activities } from '../src/engine/contracts.ts';
-import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
+import type { Activities, StepRequest } from '../src/engine/contracts.ts';
+import type { PerformResult } from '../src/engine/perform.ts';
 import { unreachable } from '../src/kit/result.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { admit } from './admit.ts';
@@ -8,7 +8,7 @@ import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { hasMoved, untilMoved } from './moved.ts';
-import { settleEarlier } from './reconcile/settle-earlier.ts';
+import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
 import { prepareStep } from './steps/prepare.ts';
 import type { Prepared } from './steps/prepared.ts';
@@ -29,16 +29,17 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
   };
 }
 
-async function performStep(deps: StepDeps, request: PerformRequest): Promise<PerformResult> {
+async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
+  const begun = new Date(deps.clock.now());
   const context = await readContext(deps, request);
-  const earlier = await settleEarlier(deps, context);
+  const earlier: Earlier = context.begun ? await settleEarlier(deps, context) : { is: 'none' };
   if (earlier.is === 'answer' && !earlier.open) return earlier.result;
   const stopped = stopOf(context);
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
   // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
   if (earlier.is === 'none' && hasMoved(request, context.enrollment)) return untilMoved(deps);
-  await leaveTasks(deps, context);
+  await leaveTasks(deps, context, begun);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
   await deps.fault('before_intent');
@@ -49,16 +50,17 @@ async function performStep(deps: StepDeps, request: PerformRequest): Promise<Per
     case 'taken':
       return performStep(deps, request);
     case 'go':
-      return carryOut(deps, context, admitted.intent);
+      return carryOut(deps, context, admitted.intent, admitted.written_at);
     default:
       return unreachable(admitted);
   }
 }
 
 /** What was asked before this step is over, and told before what the step does. */
-async function leaveTasks({ db, clock }: StepDeps, { plan, enrollment, request }: StepContext): Promise<void> {
+async function leaveTasks({ db, clock }: StepDeps, context: StepContext, begun: Date): Promise<void> {
+  const { plan, enrollment, request } = context;
   if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
-  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()));
+  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), begun);
 }
 
 /** A first look, to save work; the one that counts is in the intent's transaction. */

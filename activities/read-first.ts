@@ -12,7 +12,7 @@ import { LateOutcome, storeDone, storeNotDone } from './store-outcome.ts';
 import { callV2 } from './v2-caller.ts';
 
 type FirstAnswer =
-  | { readonly is: 'whole'; readonly intent: IntentRow }
+  | { readonly is: 'whole'; readonly intent: IntentRow; readonly written_at: number }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
 /** The read that the call is made of. It changes nothing outside, so whatever becomes of it leaves no doubt. */
@@ -27,7 +27,11 @@ export async function readFirst(
   return persistently(async () => {
     switch (outcome.kind) {
       case 'success':
-        return completeCall(deps, context, intent, outcome);
+        // Asked again under its key it is answered from the service's store, and was paid before.
+        return completeCall(deps, context, intent, {
+          data: outcome.data,
+          credits: outcome.replayed && intent.credits > 0 ? 0 : outcome.credits,
+        });
       case 'refused': {
         const result = await concludeRefused(deps, context, intent, outcome);
         return { is: 'answer', result: result ?? (await concludeUnread(deps, context, intent, outcome.message)) };
@@ -60,9 +64,9 @@ async function completeCall(
     const look = await lastLook(deps, tx, context);
     if (look.is === 'answer') return look;
     const { key, sends } = intent;
-    const row = await completeIntent(tx, { key, sends, request, credits });
+    const row = await completeIntent(tx, { key, sends, request, credits: intent.credits + credits });
     if (!row) throw new LateOutcome(key);
-    return { is: 'whole', intent: row };
+    return { is: 'whole', intent: row, written_at: deps.wallNow() };
   });
   if (whole.is === 'answer') {
     const text = 'the enrollment was stopped or paused before the call';

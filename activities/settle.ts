@@ -1,6 +1,6 @@
 import type { Activities, Settlement } from '../src/engine/contracts.ts';
 import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
-import { writeStanding } from '../src/store/settlement/settle-enrollment.ts';
+import { type Standing, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
@@ -10,17 +10,7 @@ export function createSettle(deps: StepDeps): Activities['settle'] {
   return async (settlement) => {
     const { standing } = settlement;
     if (standing.status === 'finished') return finish(deps, settlement, standing.outcome);
-    const stands = await writeStanding(deps.db, {
-      enrollment_id: settlement.enrollment_id,
-      node: settlement.node,
-      visit: settlement.visit,
-      status: standing.status,
-      waiting_kind: standing.kind,
-      waiting_text: standing.text,
-      waiting_detail: standing.binding ?? null,
-      until: standing.until === null ? null : new Date(standing.until),
-      digest: settlement.digest ?? null,
-    });
+    const stands = await writeStanding(deps.db, standingRow(settlement, standing));
     if (stands) await closeLeftTasks(deps.db, settlement.enrollment_id, settlement, new Date(deps.clock.now()));
   };
 }
@@ -31,4 +21,21 @@ async function finish(deps: StepDeps, settlement: Settlement, outcome: string): 
     await lockEnrollment(tx, enrollment_id);
     await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome });
   });
+}
+
+export function standingRow(
+  { enrollment_id, node, visit, digest }: Settlement,
+  { status, kind, text, until, binding }: Exclude<Settlement['standing'], { status: 'finished' }>,
+): Standing {
+  return {
+    enrollment_id,
+    node,
+    visit,
+    status,
+    waiting_kind: kind,
+    waiting_text: text,
+    waiting_detail: binding ?? null,
+    until: until === null ? null : new Date(until),
+    digest: digest ?? null,
+  };
 }

@@ -1,8 +1,11 @@
+import { localDay } from '../src/calendar/local-day.ts';
+import { zoneOf } from '../src/calendar/zone-of.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import { pullForward } from '../src/slots/pull-forward.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
 import { markAccountWell } from '../src/store/accounts/hold-account.ts';
+import { learnMailbox, type MailboxHealth } from '../src/store/accounts/learn-mailbox.ts';
 import { findNewerTwins } from '../src/store/enrollments/find-newer-twins.ts';
 import { setVars } from '../src/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../src/store/enrollments/stop-enrollments.ts';
@@ -20,6 +23,8 @@ import { addLine } from '../src/store/timeline/add-line.ts';
 import { type StepContext, senderOf } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { calendarOf } from './deps.ts';
+import { foreseeStanding, writeForeseen } from './settle-within.ts';
+import { settleCredits } from './slots/settle-credits.ts';
 import type { Absorbed, Changes } from './steps/prepared.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
@@ -44,10 +49,17 @@ export async function storeDone(
     ...(changes.facts ? { facts: changes.facts } : {}),
   };
   const at = new Date(deps.clock.now());
-  await deps.db.transaction(async (tx) => {
-    await lockNames(tx, (changes.identities ?? []).map(identityKey));
+  return deps.db.transaction(async (tx) => {
+    await lockNames(tx, newNames(context, changes).map(identityKey));
+    const foreseen = await foreseeStanding(deps, tx, context, result);
     await applyChanges(tx, context, changes, at);
     await markAccountWell(tx, intent.account_id);
+    if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
+    const line = {
+      type: result.status === 'done' ? context.node.kind : result.status,
+      title: absorbed.title,
+      detail: { ...absorbed.detail, account_id: intent.account_id },
+    };
     await settle(tx, {
       key: intent.key,
       sends: intent.sends,
@@ -56,19 +68,16 @@ export async function storeDone(
       error_code: null,
       error_text: null,
       credits: outcome.credits,
-      result,
+      result: foreseen.answer,
       at,
+      line,
     });
     // It held already: nothing went out, so no place was used.
     if (!outcome.had_effect) await freePlaces(deps, tx, context, 'and pull');
-    await addLine(tx, {
-      ...lineOf(context, at),
-      type: result.status === 'done' ? context.node.kind : result.status,
-      title: absorbed.title,
-      detail: { ...absorbed.detail, account_id: intent.account_id },
-    });
+    await settleCredits(tx, context, intent, at);
+    await writeForeseen(deps, tx, foreseen);
+    return foreseen.answer;
   });
-  return result;
 }
 
 /** Nothing happened, and the step ends with that. */
@@ -81,8 +90,9 @@ export async function storeRefused(
 ): Promise<PerformResult> {
   const result: PerformResult = { status, code: refusal.code, text: refusal.text };
   const at = new Date(deps.clock.now());
-  await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
+    const foreseen = await foreseeStanding(deps, tx, context, result);
     await freePlaces(deps, tx, context, 'and pull');
     await settle(tx, {
       key: intent.key,
@@ -92,12 +102,14 @@ export async function storeRefused(
       error_code: refusal.code,
       error_text: refusal.text,
       credits: refusal.credits,
-      result,
+      result: foreseen.answer,
       at,
+      line: { type: status, title: endTitle(context, status, refusal.text) },
     });
-    await addLine(tx, { ...lineOf(context, at), type: status, title: endTitle(context, status, refusal.text) });
+    await settleCredits(tx, context, intent, at);
+    await writeForeseen(deps, tx, foreseen);
+    return foreseen.answer;
   });
-  return result;
 }
 
 /** Nothing happened; the step is asked again later. `also` writes what the refusal means for the account. */
@@ -130,9 +142,9 @@ export async function storeNotDone(
       result: undefined,
       ...(refusal.new_generation ? { new_generation: true } : {}),
       at,
+      ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title } }),
     });
     await also?.(tx);
-    if (refusal.title !== null) await addLine(tx, { ...lineOf(context, at), type: 'waiting', title: refusal.title });
   });
 }
 
@@ -145,7 +157,7 @@ export async function storeWithoutCall(
 ): Promise<void> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
-    await lockNames(tx, (changes.identities ?? []).map(identityKey));
+    await lockNames(tx, newNames(context, changes).map(identityKey));
     await applyChanges(tx, context, changes, at);
     await freePlaces(deps, tx, context, 'and pull');
     if (line.title === null) return;
@@ -162,14 +174,26 @@ async function applyChanges(tx: Queryable, context: StepContext, changes: Change
   if (!lead) return;
   if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
   if (changes.premium !== undefined) await learnPremium(tx, lead.id, changes.premium);
-  if (changes.identities) {
-    await addIdentities(tx, lead.id, changes.identities);
-    await stopTwins(tx, enrollment.id, changes.identities, at);
+  const names = newNames(context, changes);
+  if (names.length > 0) {
+    await addIdentities(tx, lead.id, names);
+    await stopTwins(tx, enrollment.id, names, at);
   }
   const sender = senderOf(context, 'professional');
-  if (changes.relation && sender) {
+  if (changes.relation && sender && tellsMore(context, changes.relation)) {
     await learnRelation(tx, { ...changes.relation, account_id: sender.id, lead_id: lead.id, at });
   }
+}
+
+/** A name that is the lead's already is nobody else's. */
+function newNames({ identities }: StepContext, changes: Changes): Identity[] {
+  const known = new Set(identities.map(identityKey));
+  return (changes.identities ?? []).filter((name) => !known.has(identityKey(name)));
+}
+
+function tellsMore({ relation }: StepContext, learned: NonNullable<Changes['relation']>): boolean {
+  const known: Readonly<Record<string, unknown>> = { ...relation };
+  return relation === null || Object.entries(learned).some(([field, value]) => known[field] !== value);
 }
 
 async function stopTwins(
@@ -180,6 +204,7 @@ async function stopTwins(
 ): Promise<void> {
   const event = `twin/${enrollmentId}`;
   const twins = await findNewerTwins(tx, enrollmentId, identities);
+  if (twins.length === 0) return;
   const title = 'Stopped: this person is enrolled already, by another name';
   for (const enrollment_id of await stopEnrollments(tx, { ids: twins, outcome: 'stopped', event_id: event, at })) {
     await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title, once: event });
@@ -190,6 +215,13 @@ async function stopTwins(
 
 async function settle(tx: Queryable, outcome: IntentOutcome): Promise<void> {
   if (!(await settleIntent(tx, outcome))) throw new LateOutcome(outcome.key);
+}
+
+async function learnHealth(tx: Queryable, accountId: string, health: MailboxHealth, at: Date): Promise<void> {
+  const account = await lockAccount(tx, accountId);
+  if (!account) return;
+  const local_day = localDay(at.getTime(), zoneOf(account));
+  await learnMailbox(tx, { ...health, account_id: accountId, local_day, at });
 }
 
 /** `and pull`: others may move up into them. Not where the step comes back for a place itself. */

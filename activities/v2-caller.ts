@@ -15,13 +15,19 @@ export interface V2Request {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A call by its names, as an intent keeps it. */
-export function callV2(client: StepClient, request: V2Request, idempotencyKey?: string): Promise<V2Outcome> {
+/** A call by its names, as an intent keeps it. `leaveBefore`: the wall time after which it may not go out any more. */
+export function callV2(
+  client: StepClient,
+  request: V2Request,
+  idempotencyKey?: string,
+  leaveBefore?: number,
+): Promise<V2Outcome> {
   const definition = findAction(request.category, request.action);
   if (!definition) throw new CodedError('UNKNOWN_ACTION', `there is no action ${request.category} / ${request.action}`);
   return client.perform(definition, {
     account_id: definition.channels === 'none' ? null : request.account_id,
     params: request.params,
     ...(idempotencyKey === undefined ? {} : { idempotency_key: idempotencyKey }),
+    ...(leaveBefore === undefined ? {} : { leave_before: leaveBefore }),
   });
 }

@@ -1,5 +1,5 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, TemporalFailure } from '@temporalio/workflow';
-import type { Activities, PerformRequest, PerformResult, Settlement } from '../src/engine/contracts.ts';
+import type { Activities, Settlement, StepAnswer, StepRequest } from '../src/engine/contracts.ts';
 
 /** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
 const STEP_TIMEOUT = '60 seconds';
@@ -15,7 +15,7 @@ const lasting = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 
-export function perform(request: PerformRequest, summary: string): Promise<PerformResult> {
+export function perform(request: StepRequest, summary: string): Promise<StepAnswer> {
   return lastingly(
     () => local.perform.executeWithOptions({ summary }, [request]),
     () => lasting.perform.executeWithOptions({ summary }, [request]),

@@ -1,5 +1,8 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities, CampaignStart } from '../src/engine/contracts.ts';
+import { CAMPAIGN_START } from '../src/engine/schema/chains.ts';
+import { readCampaignStart } from '../src/engine/schema/read-inputs.ts';
+import { stamped } from '../src/engine/schema/up-to-date.ts';
 
 /** Short, because it is also how long a killed worker's page is waited for; a page is idempotent, so a retry costs time only. */
 const { importPage } = proxyActivities<Activities>({
@@ -8,13 +11,13 @@ const { importPage } = proxyActivities<Activities>({
 });
 
 /** Imports a campaign's source, page by page. */
-export async function campaign(start: CampaignStart): Promise<void> {
-  const { campaign_id } = start;
-  for (let offset: number | null = start.offset ?? 0; offset !== null; ) {
+export async function campaign(given: CampaignStart): Promise<void> {
+  const { campaign_id, offset: from = 0 } = readCampaignStart(given);
+  for (let offset: number | null = from; offset !== null; ) {
     const summary = `Import from row ${offset}`;
     ({ next_offset: offset } = await importPage.executeWithOptions({ summary }, [{ campaign_id, offset }]));
     if (offset !== null && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof campaign>({ campaign_id, offset });
+      await continueAsNew<typeof campaign>(stamped(CAMPAIGN_START, { campaign_id, offset }));
     }
   }
 }

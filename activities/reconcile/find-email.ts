@@ -59,4 +59,4 @@ const found = (messageId: string | null): Proof => ({
   data: { status: 'success', data: { message_id: messageId } },
 });
 
-const ABSENT: Proof = { is: 'absent', where: 'the sent mails do not hold it' };
+const ABSENT: Proof = { is: 'absent', where: 'the sent mails do not hold it', alone: true };

@@ -4,7 +4,7 @@ import { textAt, valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
 
-/** spec: network / check_invitation. Pending from us or accepted: the invitation was sent. */
+/** spec: network / check_invitation. Pending from us or accepted: it was sent. One that was declined is as if never sent. */
 export async function findInvitation(deps: StepDeps, intent: IntentRow): Promise<Proof> {
   const reading = await readBack(deps, intent, 'network', 'check_invitation', {
     profile_url: valueAt(intent.request, 'params', 'profile_url'),
@@ -19,7 +19,7 @@ export async function findInvitation(deps: StepDeps, intent: IntentRow): Promise
         ? { is: 'unclear', why: 'the lead has invited us in the meantime' }
         : { is: 'done', data: reading.data, where };
     case 'NO_INVITATION':
-      return { is: 'absent', where: 'no invitation is pending' };
+      return { is: 'absent', where: 'no invitation is pending', alone: false };
     default:
       return { is: 'unclear', why: 'the state of the invitation is not known' };
   }

@@ -2,16 +2,19 @@ import { MINUTE, SECOND } from '../../src/kit/duration.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { wireKey } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import { worldSpan } from '../world-wall.ts';
+import { worldAt, worldSpan } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 
-/** The service's own history, where its rows carry our key (an extension): a success under the key is proof. Free of charge. */
+/** The service's own history, free of charge. Where its rows carry our key (an extension), that decides; else what is not in it. */
 export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof> {
-  const since = intent.created_at.getTime() - Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));
+  const slack = Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));
+  // The service was done with the call by then, whatever became of it.
+  const over = worldAt(deps, intent.wall_created_at.getTime() + deps.settings.proof_after_ms);
   const outcome = await deps.v2.listLogs({
     action: intent.action,
     account_id: intent.account_id,
-    date_from: new Date(since).toISOString(),
+    date_from: new Date(intent.created_at.getTime() - slack).toISOString(),
+    date_to: new Date(Math.max(over, intent.created_at.getTime()) + slack).toISOString(),
     limit: 200,
   });
   if (outcome.kind !== 'success') {
@@ -19,13 +22,19 @@ export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof>
   }
   const { items, total } = outcome.data;
   const key = wireKey(intent.key, intent.generation);
-  const rows = items.filter(({ idempotency_key }) => idempotency_key === key);
-  if (rows.some(({ status }) => status === 'success')) {
-    return { is: 'done', data: {}, where: 'found in the log of the service' };
+  const ours = items.filter(({ idempotency_key }) => idempotency_key === key);
+  if (ours.some(({ status }) => status === 'success')) {
+    return { is: 'done', data: null, where: 'found in the log of the service' };
   }
-  if (rows.length > 0) return { is: 'absent', where: 'the log of the service shows a refusal' };
-  const keeps = items.some(({ idempotency_key }) => typeof idempotency_key === 'string');
-  return keeps && items.length === total
-    ? { is: 'absent', where: 'the log of the service does not hold it' }
-    : { is: 'unclear', why: 'the log of the service does not say' };
+  if (ours.length > 0) return { is: 'absent', where: 'the log of the service shows a refusal', alone: true };
+  if (items.length !== total) return { is: 'unclear', why: 'the log of the service is too long to be read whole' };
+  if (items.some(({ idempotency_key }) => typeof idempotency_key === 'string')) {
+    return { is: 'absent', where: 'the log of the service does not hold it', alone: true };
+  }
+  return items.some(({ status }) => status === 'success')
+    ? {
+        is: 'unclear',
+        why: `the log of the service shows a call to ${intent.action} at that time, which may be this one`,
+      }
+    : { is: 'absent', where: `the log of the service shows no ${intent.action} at that time`, alone: false };
 }

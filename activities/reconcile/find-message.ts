@@ -59,13 +59,14 @@ async function findInConversation(
     if ('is' in page) return page;
     for (const message of page.items) {
       const time = numberAt(message, 'time');
-      if (time !== null && time < since) return { is: 'absent', where: 'the conversation does not hold our text' };
+      if (time !== null && time < since)
+        return { is: 'absent', where: 'the conversation does not hold our text', alone: true };
       const mine = valueAt(message, 'sender', 'is_me') === true;
       if (mine && plain(textAt(message, 'text') ?? '') === ours && hasOurFiles(message, intent)) {
         return { is: 'done', where: 'found in the conversation', data: receipt(message, conversation_id, premium) };
       }
     }
-    if (page.last) return { is: 'absent', where: 'the conversation does not hold our text' };
+    if (page.last) return { is: 'absent', where: 'the conversation does not hold our text', alone: true };
   }
   return { is: 'unclear', why: 'the conversation is too long to be read whole' };
 }
@@ -136,6 +137,7 @@ function hasOurFiles(message: unknown, intent: IntentRow): boolean {
 const absent = (premium: boolean): Proof => ({
   is: 'absent',
   where: premium ? 'the premium inbox holds no such InMail' : 'the inbox holds no such message',
+  alone: true,
 });
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

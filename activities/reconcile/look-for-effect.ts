@@ -1,40 +1,69 @@
+import { isInMail } from '../../src/contract/actions/messages/send.ts';
 import { findAction } from '../../src/contract/actions.ts';
-import type { Reconciliation } from '../../src/contract/definition.ts';
+import type { ReadBack, Reconciliation } from '../../src/contract/definition.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
-import type { StepContext } from '../context.ts';
+import { channelOf, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
+import { findConnection } from './find-connection.ts';
 import { findEmail } from './find-email.ts';
 import { findInvitation } from './find-invitation.ts';
 import { findLog } from './find-log.ts';
 import { findMessage } from './find-message.ts';
+import { LADDERS, type ReadableSend } from './ladders.ts';
 import type { Proof } from './proof.ts';
 
-/**
- * Where the effect of a send would have to be, then the service's log. What is found anywhere is done; "not there" needs the
- * place itself to say so, and the log not to say otherwise.
- */
+type Look = (deps: StepDeps, context: StepContext, intent: IntentRow) => Promise<Proof>;
+
+const LOOKS: Readonly<Record<ReadBack, Look>> = {
+  check_connection: (deps, _, intent) => findConnection(deps, intent),
+  check_invitation: (deps, _, intent) => findInvitation(deps, intent),
+  conversation: (deps, context, intent) => findMessage(deps, context, intent, false),
+  premium_inbox: (deps, context, intent) => findMessage(deps, context, intent, true),
+  sent_mail: (deps, _, intent) => findEmail(deps, intent),
+  logs: (deps, _, intent) => findLog(deps, intent),
+};
+
+/** Climbs the ladder of the send. A proof that it went out without its receipt is kept while a later rung may have that. */
 export async function lookForEffect(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
-  const there = await lookAtPlace(deps, context, intent);
-  if (there.is === 'done') return there;
-  const log = await findLog(deps, intent);
-  if (log.is === 'done') return log;
-  if (there.is === 'unclear' && log.is === 'absent') return log;
-  return there;
+  const send = sendOf(context, intent);
+  if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be read back' };
+  const seen: Proof[] = [];
+  for (const { read } of LADDERS[send]) {
+    const proof = await LOOKS[read](deps, context, intent);
+    if (proof.is === 'done' && proof.data !== null) return proof;
+    // An earlier invitation may be what connects them, or is pending; asked again, the network takes no second one.
+    if (send === 'invite' && proof.is === 'absent' && proof.alone) return proof;
+    // The log is no place where the effect would be: that it cannot be read says nothing of it.
+    seen.push(read === 'logs' && proof.is === 'unreadable' ? { is: 'unclear', why: proof.why } : proof);
+  }
+  return judge(seen);
 }
 
-function lookAtPlace(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
-  switch (intent.limit_class) {
-    case 'invite':
-      return findInvitation(deps, intent);
-    case 'message':
-      return findMessage(deps, context, intent, false);
-    case 'inmail':
-      return findMessage(deps, context, intent, true);
-    case 'email':
-      return findEmail(deps, intent);
-    default:
-      return Promise.resolve({ is: 'unclear', why: 'this step leaves nothing that could be read back' });
+/** What all rungs together say. */
+export function judge(seen: readonly Proof[]): Proof {
+  const done = seen.find((proof) => proof.is === 'done');
+  if (done) return { ...done, data: done.data ?? {} };
+  const absent = seen.filter((proof) => proof.is === 'absent');
+  const sure = absent.find(({ alone }) => alone);
+  if (sure) return sure;
+  if (absent.length > 1) return { is: 'absent', where: absent.map(({ where }) => where).join(', and '), alone: true };
+  const unreadable = seen.find((proof) => proof.is === 'unreadable');
+  if (unreadable) return unreadable;
+  const unclear = seen.findLast((proof) => proof.is === 'unclear');
+  const [half] = absent;
+  if (half) {
+    const why = `${half.where}, which a decline or a withdrawal would explain too`;
+    return { is: 'unclear', why: unclear ? `${why}; ${unclear.why}` : why };
   }
+  return unclear ?? { is: 'unclear', why: 'nothing says whether it went out' };
+}
+
+function sendOf(context: StepContext, intent: IntentRow): ReadableSend | null {
+  if (intent.action === 'invite') return 'invite';
+  if (intent.action !== 'send') return null;
+  const channel = channelOf(context, intent);
+  if (channel === 'email') return 'email';
+  return channel === 'professional' && isInMail(intent.request.params) ? 'inmail' : 'message';
 }
 
 /**

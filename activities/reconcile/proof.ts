@@ -1,9 +1,9 @@
 /** What looking for a call's effect has shown. */
 export type Proof =
-  /** It is there. `data` is as the call itself would have answered, as far as it can be read back. */
+  /** It is there. `data` is as the call itself would have answered, as far as it can be read back; null: the place does not show it. */
   | { readonly is: 'done'; readonly data: unknown; readonly where: string }
-  /** It is not there, where it would have to be. */
-  | { readonly is: 'absent'; readonly where: string }
+  /** It is not there, where it would have to be. `alone`: nothing else could explain that. */
+  | { readonly is: 'absent'; readonly where: string; readonly alone: boolean }
   /** The place could be read, but does not say. */
   | { readonly is: 'unclear'; readonly why: string }
   /** The place could not be read now. */

@@ -8,11 +8,12 @@ import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { countLookup, markDoubtful } from '../../src/store/intents/settle-intent.ts';
 import { findStepTask, openTask } from '../../src/store/tasks/open-task.ts';
 import { addLine } from '../../src/store/timeline/add-line.ts';
-import { backoff, concludeDone, deferred } from '../conclude.ts';
+import { backoff, concludeDone, deferred, tryAgain } from '../conclude.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { lineOf, stepName, storeNotDone } from '../store-outcome.ts';
 import { worldAfterWall } from '../world-wall.ts';
+import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, waySettled } from './look-for-effect.ts';
 
 export type Earlier =
@@ -58,7 +59,9 @@ export async function settleDoubt(
   const way = waySettled(intent);
   if (way === 'nothing') return { is: 'repeat', intent };
   if (way === 'repeat') {
-    if (deps.settings.idempotency_honored && isKept(deps, intent)) return { is: 'repeat', intent };
+    const honored = isKept(deps, intent) && (await honorsKeys(deps, context));
+    if (honored) return { is: 'repeat', intent };
+    if (honored === null) return { is: 'answer', result: tryAgain(deps, intent), open: true };
     const answer = { data: {}, credits: 0, read_back: 'its answer was lost' };
     return { is: 'answer', result: await concludeDone(deps, context, intent, answer), open: false };
   }

@@ -1,4 +1,4 @@
-import { listDoubtAfterEnd } from '../../src/store/intents/find-intent.ts';
+import { listDoubtAfterEnd, noteLookedAt } from '../../src/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { concludeDone } from '../conclude.ts';
 import { readContext } from '../context.ts';
@@ -15,6 +15,7 @@ export async function sweepDoubt(deps: StepDeps, limit = 20): Promise<number> {
   const before = new Date(deps.wallNow() - deps.settings.proof_after_ms);
   let settled = 0;
   for (const intent of await listDoubtAfterEnd(deps.db, before, limit)) {
+    await noteLookedAt(deps.db, intent.key);
     try {
       if (await sweep(deps, intent)) settled++;
     } catch (err) {

@@ -1,18 +1,26 @@
+import type { AccountBook } from '../../src/calendar/account-book.ts';
 import { classesOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
+import { hasInMail } from '../../src/calendar/inmail-stock.ts';
 import { localDay } from '../../src/calendar/local-day.ts';
 import type { Slot } from '../../src/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/calendar/open-hours.ts';
+import { findTakeOver, placeAfterYielding } from '../../src/calendar/take-over.ts';
 import { type Binding, whyLater } from '../../src/calendar/why-later.ts';
 import { HOUR, SECOND } from '../../src/kit/duration.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
+import { stepOf } from '../../src/slots/account-books.ts';
+import { rulesOfAccount } from '../../src/slots/account-rules.ts';
+import { questionOfBooking } from '../../src/slots/booking-question.ts';
+import { moveBooking } from '../../src/slots/move-booking.ts';
 import { readAccountBook } from '../../src/slots/read-account-book.ts';
-import { findClassHold } from '../../src/store/accounts/hold-account.ts';
-import { findStepSlots } from '../../src/store/slots/find-slots.ts';
+import type { AccountRow } from '../../src/store/accounts/account.ts';
+import { findBooking } from '../../src/store/slots/find-later-bookings.ts';
+import { findStepPlaces, type StepPlaces } from '../../src/store/slots/find-step-places.ts';
 import { freeStepSlots } from '../../src/store/slots/free-slots.ts';
 import { insertSlot, useSlots } from '../../src/store/slots/save-slot.ts';
-import type { SlotRow, StepPlace } from '../../src/store/slots/slot.ts';
-import type { StepDeps } from '../deps.ts';
+import type { StepPlace } from '../../src/store/slots/slot.ts';
+import { calendarOf, type StepDeps } from '../deps.ts';
 import { worldSpan } from '../world-wall.ts';
 
 export type TakenPlace =
@@ -20,8 +28,8 @@ export type TakenPlace =
   | { readonly is: 'now' }
   /** Booked for later. */
   | { readonly is: 'later'; readonly at: number; readonly why: Binding }
-  /** No place in sight. */
-  | { readonly is: 'never' };
+  /** No place in sight; `inmail`: because the seat has none left, and nobody knows when it gets more. */
+  | { readonly is: 'never'; readonly for?: 'inmail' };
 
 /**
  * Claims the step's booked place when its time has come, else books the next one. Under the account's lock, and in the
@@ -32,19 +40,24 @@ export async function takePlace(
   tx: Queryable,
   step: StepPlace,
   question: PlaceQuestion,
+  account: AccountRow,
 ): Promise<TakenPlace> {
   const classes = classesOf(question);
   if (classes.length === 0) return { is: 'now' };
   const now = deps.clock.now();
-  const own = await findStepSlots(tx, step);
+  const { own: all, hold } = await findStepPlaces(tx, step, question);
+  // An unlock is dealt out by the month, before.
+  const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
   if (own.length > 0) {
     const [first] = own;
     if (first && first.at.getTime() > now) {
-      const book = await readAccountBook(tx, question.account, now);
       const at = first.at.getTime();
+      if (first.moved_for !== null) return { is: 'later', at, why: movedFor(first.moved_for) };
+      const book = await readAccountBook(calendarOf(deps), tx, question.account, now);
       return { is: 'later', at, why: whyLater(question, book, now, { at }) };
     }
-    if (own.every((slot) => canClaim(deps, question, slot, now))) {
+    const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
+    if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now))) {
       await useSlots(
         tx,
         own.map(({ id }) => id),
@@ -54,7 +67,7 @@ export async function takePlace(
     }
     await freeStepSlots(tx, step);
   }
-  return bookPlace(deps, tx, step, question, now);
+  return bookPlace(deps, tx, step, question, account, hold, now);
 }
 
 async function bookPlace(
@@ -62,17 +75,22 @@ async function bookPlace(
   tx: Queryable,
   step: StepPlace,
   question: PlaceQuestion,
+  account: AccountRow,
+  hold: StepPlaces['hold'],
   now: number,
 ): Promise<TakenPlace> {
-  const book = await readAccountBook(tx, question.account, now);
-  const hold =
-    question.limit_class === null ? null : await findClassHold(tx, question.account.id, question.limit_class);
+  const book = await readAccountBook(calendarOf(deps), tx, question.account, now);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
   let place = findPlace(question, book, heldUntil);
   if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
     place = findPlace(question, book, now + flight(deps));
   }
-  if (!place) return { is: 'never' };
+  const early = place && localDay(place.at, question.account.zone) === localDay(heldUntil, question.account.zone);
+  const over = early
+    ? null
+    : await takeOver(deps, tx, question, account, book, { after: heldUntil, plain: place, now });
+  place = over ?? place;
+  if (!place) return isOutOfInMails(question, book, now) ? { is: 'never', for: 'inmail' } : { is: 'never' };
   const goes = place.at <= now;
   for (const limitClass of classesOf(question)) {
     await insertSlot(tx, {
@@ -86,6 +104,7 @@ async function bookPlace(
       local_week: place.local_week,
       state: goes ? 'used' : 'booked',
       amount: placesNeeded(limitClass, question),
+      urgent: question.urgent ?? false,
     });
   }
   if (goes) return { is: 'now' };
@@ -95,6 +114,39 @@ async function bookPlace(
     why: heldUntil > now && hold ? onHold(hold.reason, question.limit_class) : whyLater(question, book, now, place),
   };
 }
+
+function isOutOfInMails({ limit_class, account }: PlaceQuestion, book: AccountBook, now: number): boolean {
+  return limit_class === 'inmail' && account.inmail_stock != null && !hasInMail(account.inmail_stock, book, now);
+}
+
+/** An earlier place that another step yields, which gets its next one. */
+async function takeOver(
+  deps: StepDeps,
+  tx: Queryable,
+  question: PlaceQuestion,
+  account: AccountRow,
+  book: AccountBook,
+  { after, plain, now }: { readonly after: number; readonly plain: Slot | null; readonly now: number },
+): Promise<Slot | null> {
+  const over = findTakeOver(question, book, after, plain);
+  if (over === null || question.limit_class === null) return null;
+  if (over.place.at <= now && crossesMidnight(deps, question, over.place, now)) return null;
+  const yielding = await findBooking(tx, stepOf(over.from), question.limit_class);
+  if (!yielding) return null;
+  const calendar = calendarOf(deps);
+  const other = await questionOfBooking(calendar, yielding, rulesOfAccount(calendar, tx, account));
+  const next = placeAfterYielding(other, book, question, over.place, now);
+  if (next === null) return null;
+  await moveBooking(tx, yielding, next, { now, moved_for: over.why });
+  return over.place;
+}
+
+const MOVED_FOR = {
+  answer: 'its place went to a step that answers a person',
+  share: 'its place went to another campaign, which had less than its share of the day',
+} as const;
+
+const movedFor = (why: keyof typeof MOVED_FOR): Binding => ({ constraint: 'share', text: MOVED_FOR[why] });
 
 /** The network's own verdict goes before all caps. */
 function onHold(reason: string, limitClass: LimitClass | null): Binding {
@@ -106,7 +158,7 @@ function onHold(reason: string, limitClass: LimitClass | null): Binding {
  * for and inside the hours. What comes later than that, after a stop of the worker for example, books anew: a backlog must
  * not go out as one burst.
  */
-function canClaim(deps: StepDeps, question: PlaceQuestion, slot: SlotRow, now: number): boolean {
+function canClaim(deps: StepDeps, question: PlaceQuestion, slot: StepPlaces['own'][number], now: number): boolean {
   const late = now - slot.at.getTime();
   if (slot.state === 'used') return !crossesMidnight(deps, question, slot, now);
   if (late < 0 || late > worldSpan(deps, 5 * SECOND)) return false;

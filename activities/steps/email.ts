@@ -6,7 +6,7 @@ import { type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { addressesOf, findLineBreak, headersOf } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
-import { textAt } from './read-data.ts';
+import { numberAt, textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
 import { fromSender } from './visit.ts';
@@ -79,5 +79,22 @@ export function absorbEmail(context: StepContext, data: unknown): Absorbed {
     title: `Sent an email to ${context.whom}${fromSender(context, 'email')}`,
     changes: {},
     detail: { message_id: textAt(data, 'data', 'message_id') },
+    ...healthOf(data),
   };
+}
+
+function healthOf(data: unknown): Pick<Absorbed, 'mailbox'> {
+  const [sends_today, daily_limit, bounce_rate] = ['sends_today', 'daily_limit', 'bounce_rate'].map((name) =>
+    numberAt(data, 'data', 'mailbox_health', name),
+  );
+  const known = [sends_today, daily_limit, bounce_rate].some((value) => typeof value === 'number');
+  return known
+    ? {
+        mailbox: {
+          sends_today: sends_today ?? null,
+          daily_limit: daily_limit ?? null,
+          bounce_rate: bounce_rate ?? null,
+        },
+      }
+    : {};
 }

@@ -1,5 +1,7 @@
 import type { InMailNode } from '../../src/plan/nodes/inmail.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { readInMails } from '../slots/read-inmails.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
@@ -10,7 +12,7 @@ import { fromSender } from './visit.ts';
 const SEATS: readonly string[] = ['premium_navigator', 'recruiter'];
 
 /** spec: messages / send with `inmail`. Without a premium seat it is impossible, and nothing is asked. */
-export function prepareInMail(context: StepContext, node: InMailNode): Prepared {
+export async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailNode): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (!sender.products.some((product) => SEATS.includes(product))) {
@@ -24,6 +26,7 @@ export function prepareInMail(context: StepContext, node: InMailNode): Prepared 
   if (!text.ok) return text.error;
   const media = renderMedia(context, sender, node.media);
   if (!media.ok) return media.error;
+  await readInMails(deps, context);
   return {
     is: 'call',
     request: {

@@ -35,7 +35,7 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'message':
       return prepareMessage(deps, context, node);
     case 'inmail':
-      return prepareInMail(context, node);
+      return prepareInMail(deps, context, node);
     case 'email':
       return prepareEmail(deps, context, node);
     case 'withdraw':

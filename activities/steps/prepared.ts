@@ -2,6 +2,7 @@ import type { FactChanges, PerformResult } from '../../src/engine/perform.ts';
 import type { LeadFields } from '../../src/plan/lead.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
+import type { MailboxHealth } from '../../src/store/accounts/learn-mailbox.ts';
 import type { IntentRequest } from '../../src/store/intents/intent.ts';
 import type { Identity } from '../../src/store/leads/identity.ts';
 import type { InvitationProgress, LearnedRelation } from '../../src/store/settlement/learn.ts';
@@ -54,6 +55,8 @@ export interface Absorbed {
   readonly changes: Changes;
   /** Where the answer is not simply `done`. */
   readonly result?: PerformResult;
+  /** What the mailbox said of itself. */
+  readonly mailbox?: MailboxHealth;
   /** For the timeline's detail: ids, texts. */
   readonly detail?: Readonly<Record<string, unknown>>;
 }

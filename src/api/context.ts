@@ -18,8 +18,12 @@ export interface ApiDeps {
   readonly refreshAccounts: () => Promise<void>;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
+  /** Wall milliseconds after which a worker does not let an admitted call out any more. Absent: as with the usual timeout. */
+  readonly lease_ms?: number;
   /** Something was written to the outbox. */
   readonly onOutbox: () => void;
+  /** A search for missed events was asked for. */
+  readonly onReconciliation?: () => void;
   /** The package's folder, where the page's files are. */
   readonly package_root: string;
   readonly isTemporalUp?: () => Promise<boolean>;

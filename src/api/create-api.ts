@@ -4,10 +4,12 @@ import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
 import { handleError, Problem } from './problem.ts';
+import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
+import { addCampaignRowRoutes } from './routes/campaign-rows.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
-import { addControlRoutes } from './routes/control.ts';
+import { addControlRoutes } from './routes/control/add-control-routes.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
 import { addExplainRoutes } from './routes/explain.ts';
 import { addGraphRoutes } from './routes/graph.ts';
@@ -16,6 +18,7 @@ import { addHookRoutes } from './routes/hooks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addListRoutes } from './routes/lists.ts';
 import { addPageRoutes } from './routes/page.ts';
+import { addReceivedEventRoutes } from './routes/received-events.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
 import { addSimulateRoutes } from './routes/simulate.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
@@ -34,6 +37,8 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     bodyLimit: LARGEST_BODY,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
+    // What the router itself cannot read has no route whose handler would answer.
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request) => {
@@ -54,6 +59,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         reply.header('Cache-Control', 'no-store');
         request.caller = await authenticate(deps, request);
       });
+      api.addHook('preValidation', async ({ params, query, body }) => refuseUnkeepable({ params, query, body }));
       addIdempotency(api, deps);
       for (const add of [
         addSequenceRoutes,
@@ -63,12 +69,14 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addEnrollmentRoutes,
         addControlRoutes,
         addCampaignRoutes,
+        addCampaignRowRoutes,
         addSuppressionRoutes,
         addListRoutes,
         addAccountRoutes,
         addTaskRoutes,
         addKeyRoutes,
         addActivityRoutes,
+        addReceivedEventRoutes,
       ]) {
         add(api, deps);
       }

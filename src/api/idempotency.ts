@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   answerIdempotentRequest,
@@ -34,6 +35,7 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
       case 'other_request':
         throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
       default:
+        if (begun.status >= 400) reply.type('application/problem+json');
         return reply.status(begun.status).header('Idempotent-Replayed', 'true').send(begun.body);
     }
   });
@@ -52,7 +54,9 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
 }
 
 function hashOf(request: FastifyRequest): string {
-  const { method, url, body } = request;
+  const { method, url } = request;
+  // A file is not read before it is taken in; what it starts is known by its content anyway.
+  const body = request.body instanceof Readable ? null : request.body;
   return createHash('sha256')
     .update(JSON.stringify([method, url, body ?? null]))
     .digest('hex');

@@ -7,6 +7,9 @@ export const PAGE = {
   cursor: z.string().optional(),
 };
 
+/** What the column holds. */
+export const LARGEST_VERSION = 2 ** 31 - 1;
+
 /** `true` for `?dry_run` and `?dry_run=true`. */
 export const DRY_RUN = {
   dry_run: z

@@ -71,6 +71,14 @@ export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unkno
   return read(schema, query, 400, 'invalid_query');
 }
 
+const MISSING = /^Invalid input: expected .*, received undefined$/;
+
+/** What the schema says of what is not there does not say that it is not there. */
+const plain = (message: string): string =>
+  MISSING.test(message)
+    ? 'is missing'
+    : message.replace(/^Invalid input: expected (\w+), received NaN$/, 'must be a $1');
+
 function read<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
@@ -79,7 +87,11 @@ function read<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  const text = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join('; ');
+  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message: plain(message) }));
+  const text = errors
+    .map(({ field, message }) =>
+      field === '' ? (message === 'is missing' ? 'The body is missing.' : message) : `${field}: ${message}`,
+    )
+    .join('; ');
   throw new Problem(status, code, text, { errors });
 }

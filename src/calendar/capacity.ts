@@ -1,7 +1,7 @@
 import { DAY } from '../kit/duration.ts';
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
-import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
+import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import { openWindows } from './open-windows.ts';
 
@@ -79,7 +79,9 @@ function capOf(
   taken: number,
   takenInWeek: number,
 ): number {
-  const perDay = lowestCap({ plan, account }, limitClass, 'day');
+  const own = ownCap(account, limitClass, 'day') ?? Number.POSITIVE_INFINITY;
+  const free = Math.max(0, own - takenElsewhere(account, limitClass, dayName(day)));
+  const perDay = Math.min(free, lowestCap({ plan, account }, limitClass, 'day'));
   const perWeek = lowestCap({ plan, account }, limitClass, 'week');
   const warm = warmUpCap(plan, limitClass, day, firstDayOf(account, counts, from));
   return Math.min(perDay, warm, Math.max(0, perWeek - takenInWeek + taken));

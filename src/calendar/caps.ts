@@ -13,6 +13,19 @@ export interface AccountRules {
   readonly profile: NetworkProfile | null;
   /** Null: it has sent nothing yet. */
   readonly first_send_at: number | null;
+  /** Sends of a mailbox by other tools: they take places of its own limit. */
+  readonly elsewhere?: { readonly local_day: string; readonly count: number } | null;
+  /** Null or absent: nothing is known of its InMails, or nothing limits them. */
+  readonly inmail_stock?: InMailStock | null;
+}
+
+export interface InMailStock {
+  /** What may be sent until the next renewal. */
+  readonly left: number;
+  /** When that was so, epoch milliseconds. */
+  readonly at: number;
+  /** What the first of each month (UTC) adds; null: not known. */
+  readonly per_month: number | null;
 }
 
 /** A cap, and whose it is. */
@@ -37,12 +50,22 @@ export function capsOf({ plan, account }: CapQuestion, limitClass: LimitClass): 
 
 /** The cap of a period that holds, without a list of them all; Infinity where there is none. */
 export function lowestCap({ plan, account }: CapQuestion, limitClass: LimitClass, per: Cap['per']): number {
-  const own = limitClass === 'email' && per === 'day' ? account.daily_limit : null;
+  const own = ownCap(account, limitClass, per);
   return Math.min(
     own ?? Number.POSITIVE_INFINITY,
     lowestOf(plan.limits[limitClass], per),
     lowestOf(account.profile?.caps[limitClass], per),
   );
+}
+
+/** The mailbox's own limit, which counts what was sent elsewhere too. */
+export function ownCap({ daily_limit }: AccountRules, limitClass: LimitClass, per: Cap['per']): number | null {
+  return limitClass === 'email' && per === 'day' ? daily_limit : null;
+}
+
+/** Places of the mailbox's own limit that others took. */
+export function takenElsewhere({ elsewhere }: AccountRules, limitClass: LimitClass, localDay: string): number {
+  return limitClass === 'email' && elsewhere?.local_day === localDay ? elsewhere.count : 0;
 }
 
 function lowestOf(caps: readonly Cap[] | undefined, per: Cap['per']): number {

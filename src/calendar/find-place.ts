@@ -1,8 +1,9 @@
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
 import { type AccountBook, type Booking, listOf } from './account-book.ts';
-import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
+import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
+import { hasInMail } from './inmail-stock.ts';
 import { dayNumber } from './local-day.ts';
 import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
 import { windowsOf } from './open-windows.ts';
@@ -12,6 +13,12 @@ export interface PlaceQuestion {
   /** `<enrollment>/<node>/<visit>`; the gap to other sends is drawn from it. */
   readonly step: string;
   readonly sequence: string;
+  /** Null or absent: it was enrolled by itself. */
+  readonly campaign?: string | null;
+  /** Of its campaign against the others; absent: 1. */
+  readonly weight?: number;
+  /** It answers a person, so it goes before new contacts. */
+  readonly urgent?: boolean;
   readonly plan: Pick<Plan, 'limits' | 'schedule' | 'warm_up'>;
   readonly account: AccountRules;
   /** The zone that the schedule's hours are read in. */
@@ -33,11 +40,13 @@ export const placesNeeded = (limitClass: LimitClass, { credits }: Pick<PlaceQues
 
 /** What goes into the book when the step takes this place. */
 export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week }: Slot): Booking[] {
-  const { step, sequence } = question;
+  const { step, sequence, campaign = null, urgent = false } = question;
   return classesOf(question).flatMap((limit_class) =>
     Array.from({ length: placesNeeded(limit_class, question) }, () => ({
       step,
       sequence,
+      campaign,
+      urgent,
       limit_class,
       at,
       local_day,
@@ -84,11 +93,17 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
   const perDay = lowestCap(question, limitClass, 'day');
   const perWeek = lowestCap(question, limitClass, 'week');
   const needed = placesNeeded(limitClass, question);
+  const elsewhere = limitClass === 'email' ? (account.elsewhere?.count ?? 0) : 0;
+  const ownLimit = ownCap(account, limitClass, 'day') ?? Number.POSITIVE_INFINITY;
+  const stock = limitClass === 'inmail' ? (account.inmail_stock ?? null) : null;
   return {
     windows: windowsOf(schedule, zone, account.zone),
-    hasRoom: ({ account_day, local_day, local_week }) =>
+    hasRoom: ({ account_day, local_day, local_week, from }) =>
       book.onDay(list, local_day).length + needed <=
         Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
+      (elsewhere === 0 ||
+        book.onDay(list, local_day).length + takenElsewhere(account, limitClass, local_day) + needed <= ownLimit) &&
+      (stock === null || hasInMail(stock, book, from)) &&
       (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) + needed <= perWeek),
     sends: book.sends,
     gap: spacing ? drawBetween(spacing, question.step) : 0,
@@ -103,6 +118,8 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
         perWeek,
         firstDay,
         identity(plan.warm_up ?? ANY_TIME),
+        ...(elsewhere > 0 ? [account.elsewhere?.local_day, elsewhere] : []),
+        ...(stock ? [stock.left, stock.at, stock.per_month] : []),
       ].join(' '),
     ),
   };

@@ -3,9 +3,10 @@ import type { Binding } from '../plan/binding.ts';
 import { isSendClass } from '../plan/node-traits.ts';
 import type { Cap, LimitClass } from '../plan/plan.ts';
 import { type AccountBook, listOf } from './account-book.ts';
-import { type CapInForce, capsOf, warmUpCap } from './caps.ts';
+import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
 import { classesOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
 import { holidayName } from './holidays.ts';
+import { hasInMail, monthOf, nextRenewal } from './inmail-stock.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 import { isOpen } from './open-hours.ts';
@@ -16,6 +17,8 @@ export type { Binding };
 /** Why `place` is later than `now`. */
 export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {
   const { account, plan, zone } = question;
+  const outOfInMails = inMailsAt(question, book, now, place.at);
+  if (outOfInMails) return outOfInMails;
   const capped = capAt(question, book, { at: now, now, place: place.at, day: 'today', week: 'this week' });
   if (capped) return capped;
   if (question.limit_class === null || isOpen(now, plan.schedule, zone)) {
@@ -35,6 +38,19 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
   if (holiday !== null) return { constraint: 'holiday', text: `${holiday} is a day without sends` };
   return { constraint: 'hours', text: 'outside the working hours' };
+}
+
+/** Nothing but the renewal brings new ones, so that goes before the hours. */
+function inMailsAt(
+  { account, limit_class }: PlaceQuestion,
+  book: AccountBook,
+  now: number,
+  place: number,
+): Binding | null {
+  const stock = limit_class === 'inmail' ? account.inmail_stock : null;
+  if (!stock || monthOf(place) === monthOf(now) || hasInMail(stock, book, now)) return null;
+  const day = new Date(nextRenewal(now)).toISOString().slice(0, 10);
+  return { constraint: 'inmails', text: `no InMail of ${account.name} is left until ${day}`, limit_class: 'inmail' };
 }
 
 const isSend = ({ limit_class }: PlaceQuestion): boolean => limit_class !== null && isSendClass(limit_class);
@@ -70,15 +86,16 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, place, day
     const needed = placesNeeded(limitClass, question);
     for (const cap of capsAt(question, book, limitClass, at, first)) {
       const places = placesIn(question, book, list, cap.per, at);
-      if (places.length + placesNeeded(limitClass, question) <= cap.count) continue;
+      const elsewhere = cap.of === 'mailbox' ? takenElsewhere(question.account, limitClass, localDay(at, zone)) : 0;
+      if (places.length + elsewhere + placesNeeded(limitClass, question) <= cap.count) continue;
       const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
-      const name = `${places.length} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
+      const name = `${places.length + elsewhere} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),
         text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}${needed > 1 ? `, ${needed} needed` : ''}`,
         limit_class: limitClass,
         count: cap.count,
-        used: places.length,
+        used: places.length + elsewhere,
         per: cap.per,
       };
     }

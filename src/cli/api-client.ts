@@ -15,7 +15,8 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
   const home: Home = { folder, path: (...parts) => join(folder, ...parts) };
   const keyFile = home.path('api-key');
   const key = env.OVERTURE_API_KEY || (existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '');
-  const port = env.OVERTURE_PORT || '';
+  // 0 has a start choose a free port: which one, only the home says.
+  const port = Number(env.OVERTURE_PORT || 0) === 0 ? '' : env.OVERTURE_PORT;
   const url = port === '' ? (readRunFile(home)?.api?.url ?? null) : `http://127.0.0.1:${port}`;
   if (url === null) {
     throw new CodedError('NOT_RUNNING', `Nothing in ${folder} says that Overture runs.`, {

@@ -75,8 +75,10 @@ export const campaign = z.looseObject({
   status: z.string(),
   error: text,
   sequence: z.string(),
+  weight: z.number(),
   counts: z.looseObject({
     enrolled: z.number(),
+    queued: z.number(),
     finished: z.number(),
     outcomes: counts,
     actions: counts,

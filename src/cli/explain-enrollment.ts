@@ -23,7 +23,7 @@ function standing({ status, outcome, finished_at, node, waiting, now }: Explanat
   if (status === 'finished') {
     return `Ended${finished_at === null ? '' : ` ${moment(finished_at)}`} as ${word(outcome ?? 'finished')}.`;
   }
-  if (status === 'queued') return 'Queued: its walk has not begun yet.';
+  if (status === 'queued' && waiting === null) return 'Queued: its walk has not begun yet.';
   const where = node === null ? '' : ` at step ${node}`;
   if (status === 'paused') return `Paused by a person${where}; it goes on when it is resumed.`;
   if (waiting === null) return `Under way${where}: a step is being carried out.`;

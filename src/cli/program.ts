@@ -1,13 +1,19 @@
 import { Command } from 'commander';
+import { accountsCommand } from './commands/accounts.ts';
 import { applyCommand } from './commands/apply.ts';
+import { auditCommand } from './commands/audit.ts';
 import { campaignsCommand } from './commands/campaigns.ts';
 import { capacityCommand } from './commands/capacity.ts';
+import { controlCommands } from './commands/control.ts';
 import { devCommand } from './commands/dev.ts';
 import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { enrollCommand } from './commands/enroll.ts';
 import { enrollmentsCommand } from './commands/enrollments.ts';
+import { eventsCommand } from './commands/events.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
+import { importCommand } from './commands/import.ts';
 import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
 import { lintCommand } from './commands/lint.ts';
@@ -16,6 +22,7 @@ import { planCommand } from './commands/plan.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { rollbackCommand } from './commands/rollback.ts';
 import { simulateCommand } from './commands/simulate.ts';
+import { suppressCommand } from './commands/suppress.ts';
 import { tasksCommand } from './commands/tasks.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
@@ -43,11 +50,18 @@ export function createProgram(): Command {
     planCommand(),
     applyCommand(),
     rollbackCommand(),
+    enrollCommand(),
+    importCommand(),
     campaignsCommand(),
+    accountsCommand(),
     capacityCommand(),
     enrollmentsCommand(),
     explainCommand(),
+    ...controlCommands(),
+    auditCommand(),
     tasksCommand(),
+    suppressCommand(),
+    eventsCommand(),
     keysCommand(),
     doctorCommand(),
     migrateCommand(),

@@ -30,7 +30,13 @@ export type Reconciliation =
   /** Looked up with these calls, in order; what none of them proves goes to a person. */
   | { readonly by: 'reading'; readonly ladder: readonly ReadBack[] };
 
-export type ReadBack = 'check_invitation' | 'conversation' | 'premium_inbox' | 'sent_mail' | 'logs';
+export type ReadBack =
+  | 'check_connection'
+  | 'check_invitation'
+  | 'conversation'
+  | 'premium_inbox'
+  | 'sent_mail'
+  | 'logs';
 
 export interface ActionDefinition<Params extends z.ZodType = z.ZodType, Data extends z.ZodType = z.ZodType> {
   readonly category: Category;

@@ -1,3 +1,4 @@
+import { NEVER } from '../kit/never.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Binding } from '../plan/binding.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -39,7 +40,7 @@ export function standingCommand(plan: Plan, state: EnrollmentState): EngineComma
 }
 
 function held(state: EnrollmentState, until: number, kind: WaitKind, text: string, what: string): EngineCommand {
-  return state.paused ? wait(null, 'person', 'Paused', what) : wait(until, kind, text, what);
+  return state.paused ? wait(null, 'person', 'Paused', what) : wait(until < NEVER ? until : null, kind, text, what);
 }
 
 function bindingOf(state: EnrollmentState, { binding }: Extract<Phase, { is: 'deferred' }>): { binding?: Binding } {

@@ -16,7 +16,8 @@ export const CLOCK_SIGNAL = 'clock';
 export const MOVE_SIGNAL = 'move';
 
 export const enrollmentWorkflowId = (enrollmentId: string): string => `enr:${enrollmentId}`;
-export const campaignWorkflowId = (campaignId: string): string => `cmp:${campaignId}`;
+export const campaignWorkflowId = (campaignId: string, run = 1): string =>
+  run === 1 ? `cmp:${campaignId}` : `cmp:${campaignId}:${run}`;
 
 /** The payload codec turns `PlanReference` into `ResolvedPlan` on decode, and back on encode. */
 export interface PlanReference {
@@ -32,6 +33,8 @@ export interface EnrollmentStart {
   readonly clock: ClockSetting;
   /** Set when continued as new. */
   readonly state?: EnrollmentState;
+  /** Of this shape; the state has its own. Absent: 0. */
+  readonly schema?: number;
 }
 
 /** Where the walk stands, as the API shows it. */
@@ -56,6 +59,8 @@ export interface CampaignStart {
   readonly campaign_id: string;
   /** Set when continued as new. */
   readonly offset?: number;
+  /** Absent: 0. */
+  readonly schema?: number;
 }
 
 export interface ImportPage {
@@ -67,10 +72,26 @@ export interface ImportedPage {
   readonly next_offset: number | null;
 }
 
+/** With the walk, the step writes where the walk stands after it. Absent, as older versions asked: the walk says so itself. */
+export interface StepRequest extends PerformRequest {
+  readonly walk?: EnrollmentState;
+}
+
+/** What was written of the walk together with the step's result; Postgres decides, so an end that is written is the end. */
+interface Settled {
+  /** World time at which the walk took the result. */
+  readonly at: number;
+  /** `settlementPrint` of what was written. */
+  readonly print: string;
+  readonly ended?: string;
+}
+
+export type StepAnswer = PerformResult & { readonly settled?: Settled };
+
 /** The activities, as the workflows see them. */
 export interface Activities {
   /** One step of one enrollment, idempotent per intent key. */
-  perform(request: PerformRequest): Promise<PerformResult>;
+  perform(request: StepRequest): Promise<StepAnswer>;
   /** Writes where the walk stands; on `finished` it frees the booked slots. Idempotent. */
   settle(settlement: Settlement): Promise<void>;
   /** Reads one page of a campaign's source and enrolls it. Idempotent. */

@@ -12,6 +12,9 @@ const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
   resume: true,
   nudge: true,
   decided: true,
+  skip: true,
+  retry: true,
+  reschedule: true,
 };
 
 const DECISIONS: readonly string[] = ['sent', 'not_sent', 'approve', 'reject'] satisfies Decision['decision'][];
@@ -21,7 +24,13 @@ export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
   if (typeof value !== 'object' || value === null) return false;
   if (!('id' in value) || typeof value.id !== 'string') return false;
   if (!('type' in value) || typeof value.type !== 'string' || !Object.hasOwn(TYPES, value.type)) return false;
-  return value.type !== 'decided' || isDecision(value);
+  if (value.type === 'decided') return isDecision(value);
+  if (value.type === 'skip' || value.type === 'retry') return isOfVisit(value);
+  return value.type !== 'reschedule' || (isOfVisit(value) && 'until' in value && Number.isFinite(value.until));
+}
+
+function isOfVisit(value: object): boolean {
+  return 'node' in value && typeof value.node === 'string' && 'visit' in value && Number.isInteger(value.visit);
 }
 
 function isDecision(value: object): boolean {

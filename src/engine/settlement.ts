@@ -1,3 +1,4 @@
+import { fingerprint } from '../kit/fingerprint.ts';
 import type { Plan } from '../plan/plan.ts';
 import { standingCommand } from './command.ts';
 import type { Settlement } from './contracts.ts';
@@ -19,6 +20,9 @@ export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | n
     }
   }
 }
+
+/** Whether a settlement is the one that was written last. */
+export const settlementPrint = (settlement: Settlement): string => fingerprint(JSON.stringify(settlement));
 
 function statusOf(state: EnrollmentState): 'active' | 'paused' | 'needs_person' {
   // Who must decide something does not stop being asked because of a pause.

@@ -60,6 +60,8 @@ export interface EnrollmentState {
   readonly nudged: boolean;
   /** A decision that came before its `needs_person` result. */
   readonly decided: Decision | null;
+  /** What was asked of the step while it was performing. Absent: nothing. */
+  readonly told?: StepEvent;
 }
 
 export interface Decision {
@@ -83,7 +85,17 @@ export type EnrollmentEvent =
   | { readonly id: string; readonly type: 'resume' }
   /** The slot was moved, an account came back, credits returned: ask the deferred step again now. */
   | { readonly id: string; readonly type: 'nudge' }
-  | ({ readonly id: string; readonly type: 'decided' } & Decision);
+  | ({ readonly id: string; readonly type: 'decided' } & Decision)
+  | StepEvent;
+
+/**
+ * What a person asks of the very visit that they saw; the walk that has gone on since is not touched. `skip` goes on after the
+ * step as if it had been skipped, `retry` enters it again as a new visit, `reschedule` waits until another time.
+ */
+export type StepEvent = { readonly id: string; readonly node: NodeId; readonly visit: number } & (
+  | { readonly type: 'skip' | 'retry' }
+  | { readonly type: 'reschedule'; readonly until: number }
+);
 
 export type EngineInput =
   | { readonly type: 'start'; readonly at: number }

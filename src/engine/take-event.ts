@@ -2,6 +2,7 @@ import { unreachable } from '../kit/result.ts';
 import type { Plan, StopReason } from '../plan/plan.ts';
 import { decide } from './decide.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
+import { takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
 import { finished, nodeOf } from './walk.ts';
 
@@ -36,6 +37,10 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
       return nudge(plan, noted, at);
     case 'decided':
       return decide(plan, noted, event, at);
+    case 'skip':
+    case 'retry':
+    case 'reschedule':
+      return takeStepEvent(plan, noted, event, at);
     default:
       return unreachable(event);
   }

@@ -4,7 +4,8 @@ import type { Plan } from '../plan/plan.ts';
 import { decide } from './decide.ts';
 import { pastNode, performedBranch, performedDone, performedFailed, performedImpossible } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
-import type { EngineInput, EnrollmentState, Phase } from './state.ts';
+import type { EngineInput, EnrollmentState, Phase, StepEvent } from './state.ts';
+import { moveAsTold, takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
 import { ask, finished, nodeOf, walk } from './walk.ts';
 
@@ -18,7 +19,16 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   const learned = { ...state, facts: merged(state.facts, result.status === 'done' ? result.facts : undefined) };
   if (result.status === 'stopped') return finished(learned, result.outcome);
   if (state.stopping !== null) return finished(learned, state.stopping);
+  const { told, ...untold } = learned;
+  const asTold = moveAsTold(node, learned, result);
+  if (asTold !== null) return walk(plan, untold, asTold, at);
+  if (told !== undefined) return takeToldLater(plan, proceed(plan, untold, node, phase.attempt, result, at), told, at);
   return proceed(plan, learned, node, phase.attempt, result, at);
+}
+
+/** Put off while its own time was worked out: it rests first, and then until the time that it was given. */
+function takeToldLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
+  return told.type === 'reschedule' ? takeStepEvent(plan, state, told, at) : state;
 }
 
 function proceed(

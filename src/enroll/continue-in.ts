@@ -2,9 +2,11 @@ import type { Plan } from '../plan/plan.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { carryOver } from '../store/enrollments/carry-over.ts';
 import type { Continuing } from '../store/enrollments/continuing.ts';
-import type { NewEnrollment } from '../store/enrollments/insert-enrollment.ts';
+import type { NewEnrollment } from '../store/enrollments/insert-enrollments.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
-import { type Admission, admitPerson, type Enrolled, lockPerson, type Person } from './admit-person.ts';
+import type { Admission, Enrolled, Person } from './admission/admission.ts';
+import { admitPeople } from './admission/admit-people.ts';
+import { lockPeople } from './admission/lock-people.ts';
 import { type EnrollDeps, openAdmission } from './enroll-lead.ts';
 import { missingNeeds } from './missing-needs.ts';
 import { type Refused, refused } from './refused.ts';
@@ -29,11 +31,10 @@ export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuin
     const person = personOf(admission, from);
     return {
       kind: 'next',
-      lock: async (tx) => void (await lockPerson(tx, admission, person)),
+      lock: async (tx) => void (await lockPeople(tx, admission, [person])),
       async enroll(tx) {
-        // The names are held already; asked again, they say who it is.
-        const who = await lockPerson(tx, admission, person);
-        const enrolled = await admitPerson(tx, admission, person, who, deps.clock.now());
+        const [enrolled] = await admitPeople(tx, admission, [person], deps.clock.now());
+        if (enrolled === undefined) throw new Error('an admission gave no result');
         if (enrolled.kind === 'created') await inherit(tx, from.enrollment_id, enrolled.enrollment);
         return enrolled;
       },

@@ -1,12 +1,13 @@
-import { createAdmissionTurns } from './admission-turns.ts';
-import { admitLead, type EnrollDeps, type EnrollRequest, openAdmission } from './enroll-lead.ts';
-import { mapConcurrently } from './map-concurrently.ts';
+import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import type { Enrolled } from './admission/admission.ts';
+import { admitLeads } from './admission/admit-leads.ts';
+import { type EnrollDeps, type EnrollRequest, openAdmission } from './enroll-lead.ts';
 import type { RefusalCode, Refused } from './refused.ts';
 
 export const LARGEST_BATCH = 1000;
 
-/** How many transactions of one batch run at a time: fewer than the pool has connections, so that others get on too. */
-const AT_A_TIME = 4;
+/** Leads per transaction: each holds a lock for every name of theirs, and the server has room for some thousands. */
+export const LEADS_AT_ONCE = 200;
 
 export interface BatchRow {
   readonly row: number;
@@ -20,23 +21,32 @@ export async function enrollBatch(
   deps: EnrollDeps,
   batch: Omit<EnrollRequest, 'lead'> & { readonly leads: readonly unknown[] },
 ): Promise<{ kind: 'results'; results: BatchRow[] } | Refused> {
+  const { db, clock } = deps;
   const admission = await openAdmission(deps, batch.sequence, batch.version ?? null);
   if (admission.kind === 'refused') return admission;
   const { senders } = batch;
-  const inTurn = createAdmissionTurns(admission);
-  const results = await mapConcurrently(batch.leads, AT_A_TIME, async (lead, row): Promise<BatchRow> => {
-    const enrolled = await inTurn(lead, () =>
-      admitLead(deps, admission, senders === undefined ? { lead } : { lead, senders }),
-    );
-    if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
-    const { code, message, existing_id } = enrolled;
-    const again = code === 'duplicate' || code === 'again';
-    return {
-      row,
-      status: again ? 'duplicate' : 'refused',
-      ...(again && existing_id !== undefined ? { id: existing_id } : {}),
-      error: { code, message },
-    };
-  });
+  const results: BatchRow[] = [];
+  for (let from = 0; from < batch.leads.length; from += LEADS_AT_ONCE) {
+    const leads = batch.leads
+      .slice(from, from + LEADS_AT_ONCE)
+      .map((lead) => (senders === undefined ? { lead } : { lead, senders }));
+    const enrolled = await retryConflicts(() => db.transaction((tx) => admitLeads(tx, admission, leads, clock.now())));
+    results.push(...enrolled.map((one, index) => rowOf(one, from + index)));
+  }
   return { kind: 'results', results };
 }
+
+function rowOf(enrolled: Enrolled, row: number): BatchRow {
+  if (enrolled.kind === 'created') return { row, status: 'created', id: enrolled.enrollment.id };
+  const { code, message, existing_id } = enrolled;
+  const again = isDuplicate(code);
+  return {
+    row,
+    status: again ? 'duplicate' : 'refused',
+    ...(again && existing_id !== undefined ? { id: existing_id } : {}),
+    error: { code, message },
+  };
+}
+
+/** They are in, or were: nothing was lost. */
+export const isDuplicate = (code: RefusalCode): boolean => code === 'duplicate' || code === 'again';

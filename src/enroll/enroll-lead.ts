@@ -1,12 +1,13 @@
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import { retryConflicts } from '../postgres/retry-conflicts.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
 import { readSequenceVersion } from '../store/sequences/read-sequence-version.ts';
-import { type Admission, admitPerson, type Enrolled, lockPerson } from './admit-person.ts';
+import type { Admission, Enrolled } from './admission/admission.ts';
+import { admitPeople } from './admission/admit-people.ts';
 import type { GivenSenders } from './assign-senders.ts';
-import { missingNeeds } from './missing-needs.ts';
-import { readLeadFields } from './read-lead-fields.ts';
+import { type LeadToAdmit, readPerson } from './read-person.ts';
 import { type Refused, refused } from './refused.ts';
 
 export interface EnrollDeps {
@@ -35,7 +36,7 @@ export async function enrollLead(deps: EnrollDeps, request: EnrollRequest): Prom
 }
 
 export async function openAdmission(
-  { db }: EnrollDeps,
+  { db, profiles = [] }: EnrollDeps,
   sequence: string,
   version: number | null,
 ): Promise<Admission | Refused> {
@@ -44,32 +45,22 @@ export async function openAdmission(
     const what = version === null ? `No sequence is called ${sequence}` : `${sequence} has no version ${version}`;
     return refused('unknown_sequence', `${what}; GET /api/sequences lists them.`);
   }
-  return { kind: 'admission', version: found, accounts: await listAccounts(db) };
+  return { kind: 'admission', version: found, accounts: await listAccounts(db), profiles };
 }
 
-export interface LeadToAdmit {
-  readonly lead: unknown;
-  readonly dry_run?: boolean;
-  readonly senders?: GivenSenders;
-  readonly campaign_id?: string;
-  readonly campaign_account?: string;
-  /** What the campaign knows: templates see it as `job`. */
-  readonly job?: Readonly<Record<string, string>>;
-}
-
-export async function admitLead(deps: EnrollDeps, admission: Admission, request: LeadToAdmit): Promise<Enrolled> {
-  const lead = readLeadFields(request.lead);
-  if (lead.kind === 'refused') return lead;
-  const vars = request.job === undefined ? lead.vars : { ...lead.vars, job: request.job };
-  const missing = missingNeeds(admission.version.plan, lead.fields, vars);
-  if (missing.length > 0) {
-    const names = missing.join(', ');
-    return refused('missing', `The lead lacks ${names}, which ${admission.version.name} needs.`, { missing });
-  }
-  const person = { ...request, ...lead, vars };
-  const enroll = async (tx: Queryable) =>
-    admitPerson(tx, admission, person, await lockPerson(tx, admission, person), deps.clock.now());
-  return request.dry_run ? rehearse(deps.db, enroll) : deps.db.transaction(enroll);
+async function admitLead(
+  { db, clock }: EnrollDeps,
+  admission: Admission,
+  request: LeadToAdmit & { readonly dry_run?: boolean },
+): Promise<Enrolled> {
+  const read = readPerson(admission.version, request);
+  if (read.kind === 'refused') return read;
+  const enroll = async (tx: Queryable): Promise<Enrolled> => {
+    const [enrolled] = await admitPeople(tx, admission, [read.person], clock.now());
+    if (enrolled === undefined) throw new Error('an admission gave no result');
+    return enrolled;
+  };
+  return request.dry_run ? rehearse(db, enroll) : retryConflicts(() => db.transaction(enroll));
 }
 
 /** What the work would give; none of it is kept. */

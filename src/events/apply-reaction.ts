@@ -80,6 +80,8 @@ export async function applyAcceptance(tx: Queryable, leadId: string, event: Sour
   await learnRelation(tx, { account_id: event.account_id, lead_id: leadId, connected: true, degree: 1, at: now });
   for (const enrollment of affected) {
     if (enrollment.senders.professional !== event.account_id) continue;
+    // Told before, by another event or by looking.
+    if (enrollment.accepted_at !== null) continue;
     await noteInvitation(tx, enrollment.id, { accepted_at: event.occurred_at });
     const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };
     const fresh = await addLine(tx, { ...line, ...placeOf(enrollment, event) });

@@ -1,15 +1,27 @@
-import { listSubscriptions } from '../store/events/subscription.ts';
-import { catchUp } from './catch-up.ts';
+import { HOUR } from '../kit/duration.ts';
+import { rereadAnswers } from '../store/events/reread-answers.ts';
+import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
+import { moveEnded } from '../store/leads/move-to-survivor.ts';
+import type { V2Client } from '../v2-client/create-v2-client.ts';
+import { type CatchUpDeps, catchUp } from './catch-up.ts';
+import { followStreams, type StreamTuning } from './hosted/follow-streams.ts';
 import { type Loop, startLoop } from './loop.ts';
+import { type ReconcileDeps, runReconciliations } from './reconcile/run-reconciliations.ts';
 import { ensureSubscriptions, type SubscribeDeps } from './subscribe.ts';
 import { type SyncDeps, syncAccounts } from './sync-accounts.ts';
+import { type CreditDeps, syncCredits } from './sync-credits.ts';
 
-export interface TouchDeps extends SubscribeDeps {
-  readonly v2: SubscribeDeps['v2'] & SyncDeps['v2'];
+export interface TouchDeps extends SubscribeDeps, Pick<CatchUpDeps, 'onMissed'> {
+  readonly v2: SubscribeDeps['v2'] &
+    SyncDeps['v2'] &
+    CreditDeps['v2'] &
+    ReconcileDeps['v2'] &
+    Partial<Pick<V2Client, 'streamEvents'>>;
   /** New events wait to be matched. */
   readonly onReceived: () => void;
   readonly onError: (error: unknown) => void;
   readonly idle_ms?: number;
+  readonly streams?: StreamTuning;
 }
 
 export interface Touch extends Loop {
@@ -17,11 +29,28 @@ export interface Touch extends Loop {
   refresh(): Promise<void>;
 }
 
-/** Accounts mirrored, one webhook each, and what the webhooks missed: at the start, at every gap, and every few seconds. */
+/**
+ * Accounts mirrored, credits that came back, one webhook each, and what the webhooks missed: at the start, at every gap, and every few seconds. In hosted
+ * mode the streams as well. What no pull can tell is looked for as it was asked for.
+ */
 export function keepInTouch(deps: TouchDeps): Touch {
   let last: Promise<void> = Promise.resolve();
+  const streams =
+    deps.mode === 'hosted' && deps.v2.streamEvents !== undefined
+      ? followStreams({
+          ...deps,
+          v2: { streamEvents: deps.v2.streamEvents },
+          onGap: () => loop.wake(),
+          ...(deps.streams === undefined ? {} : { tuning: deps.streams }),
+        })
+      : null;
   const refresh = (): Promise<void> => {
-    last = last.catch(() => undefined).then(() => refreshOnce(deps));
+    last = last
+      .catch(() => undefined)
+      .then(async () => {
+        const served = await refreshOnce(deps);
+        streams?.follow(served.filter(({ mode }) => mode === 'hosted'));
+      });
     return last;
   };
   const loop = startLoop({
@@ -32,23 +61,41 @@ export function keepInTouch(deps: TouchDeps): Touch {
     idle_ms: deps.idle_ms ?? 15_000,
     onError: deps.onError,
   });
-  return { ...loop, refresh };
+  return {
+    wake: loop.wake,
+    refresh,
+    async stop() {
+      await loop.stop();
+      await streams?.stop();
+    },
+  };
 }
 
-async function refreshOnce(deps: TouchDeps): Promise<void> {
+/** The subscriptions as they are afterwards. */
+async function refreshOnce(deps: TouchDeps): Promise<SubscriptionRow[]> {
   const accounts = await syncAccounts(deps);
-  await ensureSubscriptions(
-    deps,
-    accounts.filter(({ status }) => status === 'connected').map(({ id }) => id),
-  );
+  const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id));
   let fresh = 0;
-  for (const subscription of await listSubscriptions(deps.db)) {
-    if (!accounts.some(({ id }) => id === subscription.account_id)) continue;
+  const attempt = async (work: () => Promise<number>): Promise<void> => {
     // One account's trouble is not the others'.
-    fresh += await catchUp(deps, subscription).catch((error: unknown) => {
+    fresh += await work().catch((error: unknown) => {
       deps.onError(error);
       return 0;
     });
-  }
+  };
+  await attempt(async () => {
+    await syncCredits(deps);
+    return 0;
+  });
+  await ensureSubscriptions(deps, [...connected]);
+  const served = (await listSubscriptions(deps.db)).filter(({ account_id }) =>
+    accounts.some(({ id }) => id === account_id),
+  );
+  for (const subscription of served) await attempt(() => catchUp(deps, subscription));
+  await attempt(() => rereadAnswers(deps.db, new Date(deps.clock.now() - HOUR * deps.clock.setting().speed)));
+  // Enrollments of merged leads that have ended meanwhile.
+  await moveEnded(deps.db);
+  await attempt(() => runReconciliations(deps, connected));
   if (fresh > 0) deps.onReceived();
+  return (await listSubscriptions(deps.db)).filter(({ account_id }) => connected.has(account_id));
 }

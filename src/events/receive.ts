@@ -2,16 +2,18 @@ import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../contract/headers.ts'
 import type { Clock } from '../kit/clock.ts';
 import { MINUTE } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
-import { insertEvents } from '../store/events/insert-events.ts';
+import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
 import { createGroupWriter } from './group-writer.ts';
-import { receivedEvent } from './received-event.ts';
+import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
 import { isSigned } from './signature.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
 const FRESHNESS = 5 * MINUTE;
 /** A signature that fails may mean a rotated secret: it is read again, but not once per bad request. */
 const REREAD_AFTER = 5000;
+/** Wall time by which deliveries may pass each other and mean nothing by it. */
+const LATE = MINUTE;
 
 export interface SecretBox {
   seal(plain: string): string;
@@ -37,25 +39,36 @@ export interface Delivery {
 
 export type Reception =
   | { readonly status: 200 }
-  | { readonly status: 400 | 401 | 404; readonly code: string; readonly message: string };
+  | { readonly status: 401 | 404; readonly code: string; readonly message: string };
 
-interface KnownSubscription {
-  readonly account_id: string;
+interface KnownSubscription extends Origin {
   readonly secret: string;
   readonly read_at: number;
+  /** When the newest event happened that it brought, world time. */
+  newest: number;
 }
 
-const refused = (status: 400 | 401 | 404, code: string, message: string): Reception => ({ status, code, message });
+const refused = (status: 401 | 404, code: string, message: string): Reception => ({ status, code, message });
 
-/** Takes in the POSTs of our webhooks: proven, fresh, kept, and only then answered; everything else happens afterwards. */
+/**
+ * Takes in the POSTs of our webhooks: proven, fresh, kept, and only then answered; everything else happens afterwards. A body that
+ * is proven is kept whatever it holds: what cannot be read now may be read later, and a refusal would lose it.
+ */
 export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Promise<Reception> {
   const known = new Map<string, KnownSubscription>();
-  const keep = createGroupWriter((events: Parameters<typeof insertEvents>[1]) => insertEvents(deps.db, events));
+  const keep = createGroupWriter((groups: readonly (readonly NewEvent[])[]) => insertEvents(deps.db, groups.flat()));
 
   const read = async (id: string): Promise<KnownSubscription | null> => {
     const row = await readSubscription(deps.db, id);
-    if (row === null) return null;
-    const subscription = { account_id: row.account_id, secret: deps.secrets.open(row.secret), read_at: Date.now() };
+    if (row === null || row.mode === 'hosted') return null;
+    const { account_id, platform } = row;
+    const subscription = {
+      account_id,
+      platform,
+      secret: deps.secrets.open(row.secret),
+      read_at: Date.now(),
+      newest: known.get(id)?.newest ?? 0,
+    };
     known.set(id, subscription);
     return subscription;
   };
@@ -75,21 +88,37 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
     if (Math.abs(Date.now() - Number(timestamp) * 1000) > FRESHNESS) {
       return refused(401, 'stale', 'The signed timestamp is more than five minutes off.');
     }
-    const event = receivedEvent(raw.toString('utf8'), deps.clock.now());
-    if (event === null) return refused(400, 'malformed', 'The body is no event.');
+    const events = receivedEvents(raw.toString('utf8'), subscription, deps.clock.now());
     // The header is not signed: where the two differ, somebody wants an old body to pass as a new event.
-    const named = headerOf(headers, EVENT_ID);
-    if (named !== undefined && named !== event.event_id) {
+    if (isOther(events, headerOf(headers, EVENT_ID))) {
       return refused(401, 'other_event', 'The header names another event than the body.');
     }
-    if (event.account_id !== subscription.account_id) {
+    const { account_id } = subscription;
+    if (events.some(({ named_account }) => named_account !== null && named_account !== account_id)) {
       return refused(401, 'other_account', 'The event is of another account than the webhook.');
     }
-    await keep(event);
+    await keep(events.map(({ row }) => row));
     deps.onReceived();
-    if (Number(headerOf(headers, ATTEMPT) ?? 1) > 1) deps.onGap(subscription_id);
+    if (Number(headerOf(headers, ATTEMPT) ?? 1) > 1 || isLate(subscription, events, deps.clock.setting().speed))
+      deps.onGap(subscription_id);
     return { status: 200 };
   };
+}
+
+/** A list of events has no header of its own to go by, and a body without an id nothing to differ from. */
+function isOther(events: readonly ReceivedEvent[], header: string | undefined): boolean {
+  const [only, ...more] = events;
+  return (
+    header !== undefined && only !== undefined && more.length === 0 && only.is_named && only.row.event_id !== header
+  );
+}
+
+/** It came after one that is newer, so something held deliveries up: others may be missing. */
+function isLate(subscription: KnownSubscription, events: readonly ReceivedEvent[], speed: number): boolean {
+  const newest = Math.max(...events.map(({ row }) => row.occurred_at.getTime()));
+  const late = newest < subscription.newest - LATE * speed;
+  subscription.newest = Math.max(subscription.newest, newest);
+  return late;
 }
 
 function headerOf(headers: Delivery['headers'], name: string): string | undefined {

@@ -1,28 +1,45 @@
-import { eventEnvelope } from '../contract/events.ts';
 import type { NewEvent } from '../store/events/insert-events.ts';
+import { isObject } from './reading/json.ts';
+import { type Envelope, readEnvelopes } from './reading/read-envelopes.ts';
 
-/** The row of an envelope; null when it is none. `text` is the body as it came. */
-export function receivedEvent(text: string, receivedAt: number): NewEvent | null {
-  const parsed = eventEnvelope.safeParse(parseJson(text));
-  if (!parsed.success || parsed.data.event_id.length > 200) return null;
-  const { event_id, account_id, platform, event } = parsed.data;
-  const occurred = Date.parse(event.timestamp);
-  return {
-    event_id,
-    account_id,
-    platform,
-    type: event.type,
-    // Postgres keeps no NUL in a JSON text, and an event must not be lost for one.
-    payload: /\\u0000/i.test(text) ? text.replace(/\\u0000/gi, '\\ufffd') : text,
-    occurred_at: new Date(Number.isNaN(occurred) ? receivedAt : occurred),
-    received_at: new Date(receivedAt),
-  };
+/** Whose webhook or stream brought it. */
+export interface Origin {
+  readonly account_id: string;
+  readonly platform: string;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+export interface ReceivedEvent {
+  readonly row: NewEvent;
+  /** The account that the body names; null where it names none. */
+  readonly named_account: string | null;
+  /** The service gave the id. */
+  readonly is_named: boolean;
+}
+
+/** The rows of a body as it came. What is not understood has a row too, and what the body leaves out its origin tells. */
+export function receivedEvents(text: string, origin: Origin, receivedAt: number): ReceivedEvent[] {
+  return readEnvelopes(text).map((envelope) => ({
+    row: {
+      event_id: envelope.event_id,
+      account_id: origin.account_id,
+      platform: envelope.platform ?? origin.platform,
+      type: envelope.type.replaceAll('\0', ''),
+      payload: payloadOf(envelope, envelope.is_listed ? null : text),
+      occurred_at: new Date(envelope.occurred_at ?? receivedAt),
+      received_at: new Date(receivedAt),
+    },
+    named_account: envelope.account_id,
+    is_named: envelope.is_named,
+  }));
+}
+
+/** The body as it came where that is one JSON object: numbers keep all their digits. */
+function payloadOf({ body }: Envelope, text: string | null): string {
+  if (text !== null && isObject(body) && !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
+  // Postgres keeps no NUL and no half of a surrogate pair in a JSON text, and an event must not be lost for one.
+  return JSON.stringify(body).replace(/\\+u(?:0000|d[89a-f][0-9a-f]{2})/gi, (found) => {
+    const slashes = found.length - 'u0000'.length;
+    // An even number of them is so many backslashes, and then five characters that are meant.
+    return slashes % 2 === 1 ? `${found.slice(0, slashes - 1)}\\ufffd` : found;
+  });
 }

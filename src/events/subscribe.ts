@@ -1,8 +1,10 @@
 import type { WebhookRecord } from '../contract/records/webhook.ts';
 import type { Clock } from '../kit/clock.ts';
+import { DAY } from '../kit/duration.ts';
 import { newId } from '../kit/ids.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
-import { listSubscriptions, saveSubscription } from '../store/events/subscription.ts';
+import type { Database } from '../postgres/database.ts';
+import { requestReconciliation } from '../store/events/request-reconciliation.ts';
+import { listSubscriptions, type SubscriptionRow, saveSubscription } from '../store/events/subscription.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { answered } from './answered.ts';
@@ -16,11 +18,14 @@ export interface SubscribeDeps {
   readonly v2: Pick<V2Client, 'listWebhooks' | 'createWebhook' | 'deleteWebhook' | 'pullEvents'>;
   /** Where the V2 service reaches us, without a trailing slash. */
   readonly public_url: string;
+  /** `custom`, the default: the service POSTs to us. `hosted`: we read its stream, where it cannot reach us. */
+  readonly mode?: 'custom' | 'hosted';
 }
 
 /**
- * One signed webhook of ours per account: created where it is missing, was switched off, or points elsewhere. Webhooks under
- * our address that we do not know are the rest of an attempt that was cut off; their secret is lost, so they are deleted.
+ * One webhook of ours per account: created where it is missing, was switched off, points elsewhere, or is of the other mode.
+ * Webhooks under our address that we do not know are the rest of an attempt that was cut off; their secret is lost, so they are
+ * deleted. A hosted one has no address to tell whose it is: one that is left over stays, and sends nothing to anybody.
  */
 export async function ensureSubscriptions(deps: SubscribeDeps, accountIds: readonly string[]): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -34,37 +39,50 @@ export async function ensureSubscriptions(deps: SubscribeDeps, accountIds: reado
     for (const accountId of accountIds) {
       const row = rows.find((candidate) => candidate.account_id === accountId);
       const webhook = webhooks.find((candidate) => candidate.webhook_id === row?.webhook_id);
-      if (row !== undefined && webhook !== undefined) {
-        if (isServing(webhook, hookUrl(deps, row.id))) continue;
-        // What it still keeps is taken in before it goes.
-        await catchUp(deps, row);
-        await remove(deps, webhook);
+      if (row !== undefined && webhook !== undefined && isServing(deps, webhook, row)) continue;
+      const created = await create(deps, accountId);
+      // The new one sees only what happens from now on: what the old one still keeps is taken in before it goes.
+      if (row !== undefined && webhook !== undefined) await catchUp(deps, row);
+      await saveSubscription(tx, created);
+      if (webhook !== undefined) await remove(deps, webhook);
+      else if (row !== undefined) {
+        await requestReconciliation(tx, { ...lost(accountId), at: created.at, not_within: DAY });
       }
-      await create(deps, tx, accountId);
     }
   });
 }
 
-async function create(deps: SubscribeDeps, tx: Queryable, accountId: string): Promise<void> {
+async function create(deps: SubscribeDeps, accountId: string) {
   // A new address with each secret, so that a receiver that remembers the old one cannot mix them up.
   const id = newId('sub');
-  const url = hookUrl(deps, id);
+  const hosted = deps.mode === 'hosted';
+  const url = hosted ? '' : hookUrl(deps, id);
   const webhook = answered(
     'a webhook',
     await deps.v2.createWebhook({
       account_id: accountId,
-      url,
       events: ['all'],
       message_type: 'incoming',
-      retry: true,
-      enable_signature: true,
+      ...(hosted ? {} : { url, retry: true, enable_signature: true }),
     }),
   );
-  if (webhook.secret === undefined) throw new Error(`the V2 service gave webhook ${webhook.webhook_id} no secret`);
-  const secret = deps.secrets.seal(webhook.secret);
+  if (!hosted && webhook.secret === undefined) {
+    throw new Error(`the V2 service gave webhook ${webhook.webhook_id} no secret`);
+  }
+  // A hosted one is not signed: the key on our request is what proves us.
+  const secret = webhook.secret === undefined ? '' : deps.secrets.seal(webhook.secret);
   const at = new Date(deps.clock.now());
-  await saveSubscription(tx, { id, account_id: accountId, webhook_id: webhook.webhook_id, secret, url, at });
+  const mode = deps.mode ?? 'custom';
+  return { id, account_id: accountId, webhook_id: webhook.webhook_id, secret, url, mode, at };
 }
+
+/** Its webhook was gone at the service, with all that it kept. */
+const lost = (account_id: string) => ({
+  account_id,
+  reason: 'its webhook was gone',
+  depth: 'free' as const,
+  since: null,
+});
 
 async function remove({ v2 }: SubscribeDeps, webhook: WebhookRecord): Promise<void> {
   answered('the deletion of a webhook', await v2.deleteWebhook(webhook.webhook_id));
@@ -72,5 +90,7 @@ async function remove({ v2 }: SubscribeDeps, webhook: WebhookRecord): Promise<vo
 
 const hookUrl = ({ public_url }: SubscribeDeps, id: string): string => `${public_url}/hooks/v2/${id}`;
 
-const isServing = (webhook: WebhookRecord, url: string): boolean =>
-  webhook.url === url && webhook.is_active && webhook.is_monitoring && webhook.signature_enabled;
+function isServing(deps: SubscribeDeps, webhook: WebhookRecord, row: SubscriptionRow): boolean {
+  if (!webhook.is_active || !webhook.is_monitoring || row.mode !== (deps.mode ?? 'custom')) return false;
+  return row.mode === 'hosted' || (webhook.url === hookUrl(deps, row.id) && webhook.signature_enabled);
+}

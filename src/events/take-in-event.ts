@@ -1,108 +1,180 @@
-import { HOUR } from '../kit/duration.ts';
+import { DAY, HOUR } from '../kit/duration.ts';
+import { newId } from '../kit/ids.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Queryable } from '../postgres/database.ts';
-import { holdAccount } from '../store/accounts/hold-account.ts';
+import { findAccount } from '../store/accounts/find-account.ts';
+import { disconnectAccount } from '../store/accounts/hold-account.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
-import type { EventSettlement } from '../store/events/settle-event.ts';
+import { requestReconciliation } from '../store/events/request-reconciliation.ts';
+import { type EventSettlement, findToldBefore } from '../store/events/settle-event.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
+import { insertSuppression } from '../store/suppressions/insert-suppression.ts';
 import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
-import { type Activity, readActivity } from './read-activity.ts';
+import { findWriter } from './find-writer.ts';
+import { noteTrouble } from './guard-mailboxes.ts';
+import { type Activity, readActivity, type Writer } from './reading/read-activity.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
 type Settled = Omit<EventSettlement, 'event_id'>;
+type FromWriter = Extract<Activity, { writer: Writer }>;
+
+/** How often, at most, what was not understood has the inbox of its account read, world time. */
+const LOOK_AGAIN_AFTER = DAY;
 
 /** Finds whom the event is about and writes what it changes, in the caller's transaction. */
 export async function takeInEvent(tx: Queryable, event: EventRow, now: Date): Promise<Settled> {
   const activity = readActivity(event);
+  const taken = await takeInActivity(tx, event, activity, now);
+  await noteTrouble(tx, event, activity, now);
+  return taken;
+}
+
+async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity, now: Date): Promise<Settled> {
   switch (activity.kind) {
     case 'reply':
     case 'refusal':
-    case 'bounce':
-      return takeInReaction(tx, event, activity, now);
     case 'automatic':
-      return takeInAbsence(tx, event, activity, now);
+    case 'unsubscribed':
+      return takeInWriting(tx, event, activity, now);
+    case 'bounce':
+      return takeInBounce(tx, event, activity, now);
     case 'accepted':
       return takeInAcceptance(tx, event, activity.people, now);
     case 'disconnection':
-      await holdAccount(tx, {
+      await disconnectAccount(tx, {
         account_id: event.account_id,
-        until: new Date(now.getTime() + HOUR),
         reason: `disconnected: ${activity.reason || 'the session ended'}`,
+        at: now,
+        wall_now: Date.now(),
         status: 'inactive',
+        refused: false,
+      });
+      // While it was away nothing may have been told: looked for once it is back.
+      await requestReconciliation(tx, {
+        account_id: event.account_id,
+        reason: 'the account was disconnected',
+        depth: 'free',
+        since: event.occurred_at,
+        at: now,
+        not_within: LOOK_AGAIN_AFTER,
       });
       return settled('matched', { note: activity.reason });
     case 'ignored':
       return settled('ignored', { note: activity.why });
+    case 'not_understood':
+      await requestReconciliation(tx, {
+        account_id: event.account_id,
+        reason: `an event was not understood: ${activity.why}`,
+        depth: 'full',
+        since: new Date(event.occurred_at.getTime() - DAY),
+        at: now,
+        not_within: LOOK_AGAIN_AFTER,
+      });
+      return settled('not_understood', { note: activity.why });
     default:
       return unreachable(activity);
   }
 }
 
-async function takeInReaction(
-  tx: Queryable,
-  event: EventRow,
-  activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'bounce' }>,
-  now: Date,
-): Promise<Settled> {
-  const names = activity.kind === 'bounce' ? activity.of : activity.from;
-  const answered = activity.kind === 'reply' ? activity.in_reply_to : null;
-  const mail = activity.kind === 'bounce' ? activity.original_message_id : answered;
-  const leads = await findWriter(tx, event, names, mail);
+/** What somebody wrote, or a machine for them. */
+async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWriter, now: Date): Promise<Settled> {
+  const { writer } = activity;
+  if (event.platform === 'email' && (await isOurAddress(tx, event.account_id, writer.from))) {
+    return settled('ignored', { note: 'our own message' });
+  }
+  const about = activity.kind === 'unsubscribed' ? null : activity.about;
+  const { leads, learn } = await findWriter(tx, event, writer);
   const [first] = leads;
-  if (first === undefined) return nobody(names);
-  // Whom the conversation told apart is known by the other names from now on.
-  if (leads.length === 1 && names.some(({ kind }) => kind === 'conversation')) await addIdentities(tx, first, names);
+  if (first === undefined) return unknownWriter(tx, event, writer, now);
+  const names = writer.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
+  if (learn) await addIdentities(tx, first, names);
+  if (about !== null) {
+    await lockNames(tx, [`about:${event.account_id}/${about}`]);
+    const before = await findToldBefore(tx, { ...event, about, lead_id: first });
+    if (before !== null)
+      return settled('matched', { lead_id: first, about, note: `${before} told of the same message` });
+  }
+  if (activity.kind === 'automatic') {
+    for (const leadId of leads)
+      await applyAbsence(tx, leadId, { text: activity.text, subject: writer.subject }, event, now);
+    return settled('matched', { lead_id: first, about, note: 'an automatic answer is no reply' });
+  }
   const answers = activity.kind === 'reply';
   if (answers) await lockCompanies(tx, leads);
+  if (activity.kind === 'unsubscribed') await suppressAddresses(tx, writer, now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, leads, event, now);
-  return settled('matched', { lead_id: first });
+  return settled('matched', { lead_id: first, about });
 }
 
-async function takeInAbsence(
-  tx: Queryable,
-  event: EventRow,
-  activity: Extract<Activity, { kind: 'automatic' }>,
-  now: Date,
-): Promise<Settled> {
-  const leads = await findWriter(tx, event, activity.from, activity.in_reply_to);
-  const [first] = leads;
-  if (first === undefined) return nobody(activity.from);
-  for (const leadId of leads) await applyAbsence(tx, leadId, activity, event, now);
-  return settled('matched', { lead_id: first, note: 'an automatic answer is no reply' });
+async function suppressAddresses(tx: Queryable, { from, others }: Writer, at: Date): Promise<void> {
+  for (const name of from.length > 0 ? from : others) {
+    if (name.kind !== 'email') continue;
+    await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
+  }
 }
 
-/** By these names, else the one who received the mail. Whom we hold for two, by slug here and by id there, is both. */
-async function findWriter(
-  tx: Queryable,
-  event: EventRow,
-  names: readonly Identity[],
-  mail: string | null,
-): Promise<string[]> {
-  const people = await knownPeople(tx, names);
-  const recipient = people.length > 0 || mail === null ? null : await findMailRecipient(tx, event.account_id, mail);
-  return recipient === null ? [...new Set(people.map(({ lead_id }) => lead_id))].sort() : [recipient];
+async function isOurAddress(tx: Queryable, accountId: string, from: readonly Identity[]): Promise<boolean> {
+  const address = (await findAccount(tx, accountId))?.email?.trim().toLowerCase();
+  return from.some(({ kind, value }) => kind === 'email' && value === address);
 }
 
-const nobody = (names: readonly Identity[]): Settled =>
-  settled('unmatched', { note: 'nobody we know by these names', keys: names.map(identityKey) });
+/** Kept until one of the names is learned. Where the writer has no name at all, the inbox may tell. */
+async function unknownWriter(tx: Queryable, event: EventRow, writer: Writer, now: Date): Promise<Settled> {
+  const keys = [...writer.from.map(identityKey), ...writer.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
+  if (writer.from.length > 0) return settled('unmatched', { note: 'nobody we know by these names', keys });
+  const note = 'nothing tells which of its people wrote it';
+  const known = await findPeople(tx, writer.others);
+  if (known.length > 0) {
+    await requestReconciliation(tx, {
+      account_id: event.account_id,
+      reason: `a message was not understood: ${note}`,
+      depth: 'full',
+      since: new Date(event.occurred_at.getTime() - DAY),
+      at: now,
+      not_within: LOOK_AGAIN_AFTER,
+    });
+  }
+  return settled('unmatched', { note, keys: [...keys, ...writer.others.map(identityKey)] });
+}
 
-function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'bounce' }>): Reaction {
+function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'unsubscribed' }>): Reaction {
   switch (activity.kind) {
     case 'reply':
       return { type: 'reply', by: activity.by, text: activity.text };
     case 'refusal':
       return { type: 'refused' };
-    case 'bounce':
-      return { type: 'bounced' };
+    case 'unsubscribed':
+      return { type: 'unsubscribed' };
     default:
       return unreachable(activity);
   }
+}
+
+async function takeInBounce(
+  tx: Queryable,
+  event: EventRow,
+  { of, original_message_id }: Extract<Activity, { kind: 'bounce' }>,
+  now: Date,
+): Promise<Settled> {
+  await lockNames(tx, of.map(identityKey));
+  const known = [...new Set((await findPeople(tx, of)).map(({ lead_id }) => lead_id))].sort();
+  const recipient =
+    known.length > 0 || original_message_id === null
+      ? null
+      : await findMailRecipient(tx, event.account_id, [original_message_id]);
+  const leads = recipient === null ? known : [recipient];
+  const [first] = leads;
+  if (first === undefined) {
+    return settled('unmatched', { note: 'nobody we know by these names', keys: of.map(identityKey) });
+  }
+  for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
+  return settled('matched', { lead_id: first });
 }
 
 async function takeInAcceptance(
@@ -111,30 +183,40 @@ async function takeInAcceptance(
   people: readonly (readonly Identity[])[],
   now: Date,
 ): Promise<Settled> {
-  const known = await knownPeople(tx, people.flat());
+  await lockNames(tx, people.flat().map(identityKey));
+  const known: FoundIdentity[] = await findPeople(tx, people.flat());
   const strangers: Identity[] = [];
-  const leads: string[] = [];
+  const leads = new Set<string>();
   for (const names of people) {
-    const leadId = known.find((found) => names.some((name) => identityKey(name) === identityKey(found)))?.lead_id;
-    if (leadId === undefined) {
+    const found = known.filter((one) => names.some((name) => identityKey(name) === identityKey(one)));
+    const [first] = found;
+    if (first === undefined) {
       strangers.push(...names);
       continue;
     }
     // The event names one person by slug and by id: later messages carry the id alone.
-    await addIdentities(tx, leadId, names);
-    leads.push(leadId);
+    await addIdentities(tx, first.lead_id, names);
+    for (const { lead_id } of found) leads.add(lead_id);
   }
-  for (const leadId of [...new Set(leads)].sort()) await applyAcceptance(tx, leadId, event, now);
+  for (const leadId of [...leads].sort()) await applyAcceptance(tx, leadId, event, now);
   const keys = strangers.map(identityKey);
-  return leads.length > 0
-    ? settled('matched', { lead_id: leads[0] ?? null, keys })
+  if (keys.length > 0) await lookForAcceptance(tx, event, now);
+  const [first] = leads;
+  return first !== undefined
+    ? settled('matched', { lead_id: first, keys })
     : settled('unmatched', { note: 'nobody we know by these names', keys });
 }
 
-/** In the order of the names. Locked, so that a name learned at this moment is either seen here or finds the event waiting. */
-async function knownPeople(tx: Queryable, names: readonly Identity[]): Promise<FoundIdentity[]> {
-  await lockNames(tx, names.map(identityKey));
-  return findPeople(tx, names);
+/** By an id that nobody told us yet it may be one of those who were invited by slug, and asking that costs nothing. */
+async function lookForAcceptance(tx: Queryable, event: EventRow, now: Date): Promise<void> {
+  await requestReconciliation(tx, {
+    account_id: event.account_id,
+    reason: 'somebody accepted whom we do not know by these names',
+    depth: 'free',
+    since: event.occurred_at,
+    at: now,
+    not_within: HOUR,
+  });
 }
 
 function settled(state: EventSettlement['state'], more: Partial<Omit<Settled, 'state'>>): Settled {

@@ -1,13 +1,24 @@
-import { type Logger, pino } from 'pino';
+import { isatty } from 'node:tty';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import type { Environment } from './config/variables.ts';
 
+const STANDARD_OUTPUT = 1;
+/** Bytes. */
+const MOST_UNWRITTEN = 1_000_000;
+
 /** JSON lines on standard output; secrets and personal data never get a field of their own, and these are cut anyway. */
-export function createLogger(role: string, environment: Environment): Logger {
-  return pino({
+export function createLogger(role: string, environment: Environment, file: number = STANDARD_OUTPUT): Logger {
+  const options: LoggerOptions = {
     name: role,
-    // A person at a terminal reads lines; a log collector reads JSON.
-    ...(process.stdout.isTTY ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } } : {}),
     level: environment.OVERTURE_LOG_LEVEL ?? 'info',
     redact: ['req.headers', 'headers', '*.authorization', '*.api_key', '*.secret', '*.password', '*.token'],
-  });
+  };
+  // A person at a terminal reads lines; a log collector reads JSON.
+  if (isatty(file)) {
+    return pino({ ...options, transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } });
+  }
+  const destination = pino.destination({ dest: file, sync: true, maxLength: MOST_UNWRITTEN });
+  // What cannot be written (a full disk) is kept up to that size, then dropped: nobody's work may end for a log.
+  destination.on('error', () => undefined);
+  return pino(options, destination);
 }

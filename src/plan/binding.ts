@@ -15,7 +15,13 @@ export interface Binding {
     | 'mailbox'
     | 'profile'
     /** The network itself refused more of this class for now. */
-    | 'network';
+    | 'network'
+    /** Its earlier place went to a step that answers a person, or to a campaign that had less than its share. */
+    | 'share'
+    /** The seat has no InMail left before its renewal. */
+    | 'inmails'
+    /** The seat's unlocks of the month. */
+    | 'unlocks';
   /** In plain words: `10 of 10 invitations of Anna used today`. */
   readonly text: string;
   readonly limit_class?: LimitClass;

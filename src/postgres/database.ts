@@ -16,8 +16,21 @@ export interface Database extends Queryable {
 
 export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
   const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10 });
-  // Without a listener an idle connection's error (a restarted server) would end the process.
-  pool.on('error', (error) => options.onError?.(error));
+  // Without a listener on each a connection that breaks (a server that was killed) would end the process: when it is idle, and
+  // also in the middle of a transaction, between two of its queries. The next query of that transaction fails.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('error', () => undefined);
+  return databaseOver(pool);
+}
+
+/** What is needed of a pool: a test may hold every statement back until its turn. */
+export interface ConnectionPool {
+  query: pg.Pool['query'];
+  connect(): Promise<Pick<pg.PoolClient, 'query' | 'release'>>;
+  end(): Promise<void>;
+}
+
+export function databaseOver(pool: ConnectionPool): Database {
   return {
     query: (text, values) => pool.query(configOf(text, values)),
     async transaction(work) {

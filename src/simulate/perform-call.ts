@@ -1,3 +1,4 @@
+import type { AccountRules } from '../calendar/caps.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import type { CallNode } from '../plan/node.ts';
@@ -45,13 +46,23 @@ export function performCall(
   const question = {
     step,
     sequence: plan.sequence,
+    campaign: walker.campaign,
+    weight: walker.weight,
+    urgent: walker.replied || (request.awaited_replies?.length ?? 0) > 0,
     plan,
-    account: places.account,
+    account: { ...places.account, ...stockOf(world, node, sender, now) },
     zone: scheduleZone(plan.schedule, person.lead),
     limit_class: limitClassOf(node),
     credits,
   };
-  const place = places.claim(step, now) ?? places.book(question, walker.index, now);
+  // What was booked for it may have gone out meanwhile: then it waits for the next ones.
+  const none = noInMailLeft(world, node, sender, now);
+  if (none && places.isBooked(step)) places.free(step);
+  const place = (none ? null : places.claim(step, now)) ?? places.book(question, walker.index, now);
+  world.wakeMoved(places, now);
+  if (place === 'never' && none) {
+    return conclude(world, walker, node, request, now, sender, concludeCall(walker, node, sender, none, now));
+  }
   if (place === 'never') {
     const text = 'the limits leave no place for it';
     end(world, walker, { node, visit, at: now, outcome: 'failed', text });
@@ -115,6 +126,14 @@ function answerOf(
 function withoutSeat({ account }: Places, node: CallNode): Concluded | null {
   if (node.kind !== 'inmail' || account.premium !== false) return null;
   return refused('impossible', 'NO_PREMIUM_SEAT', `${account.name} has no premium seat`);
+}
+
+/** As in production: what the seat has, and what the first of the month brings where that is known. */
+function stockOf(world: Surroundings, node: CallNode, sender: string, now: number): Pick<AccountRules, 'inmail_stock'> {
+  const left = node.kind === 'inmail' ? world.inmails.get(sender)?.left(now) : undefined;
+  if (left === undefined || !Number.isFinite(left)) return {};
+  const per_month = world.places.get(sender)?.account.profile?.inmails_per_month ?? null;
+  return { inmail_stock: { left, at: now, per_month } };
 }
 
 function noInMailLeft(world: Surroundings, node: CallNode, sender: string, now: number): CallAnswer | null {

@@ -2,6 +2,7 @@ import { type AccountBook, createAccountBook } from '../calendar/account-book.ts
 import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
+import { findTakeOver, placeAfterYielding } from '../calendar/take-over.ts';
 import { HOUR } from '../kit/duration.ts';
 import type { LimitClass } from '../plan/plan.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -27,6 +28,8 @@ export interface Places {
   claim(step: string, now: number): number | null;
   /** The next place, used when it is now; `never`: there is none in sight. */
   book(question: PlaceQuestion, enrollment: number, now: number): number | 'never';
+  /** Whom to wake, because their places went to others since the last ask. */
+  takeMoved(): readonly number[];
   isBooked(step: string): boolean;
   /** The step sends nothing after all; used places become free too. */
   free(step: string): Freed;
@@ -43,6 +46,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   const used = new Set<string>();
   const queues = new Map<LimitClass, Queue<Booked>>();
   let orders = 0;
+  let moved: number[] = [];
 
   const queueOf = (limitClass: LimitClass): Queue<Booked> => {
     const known = queues.get(limitClass);
@@ -54,6 +58,11 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
 
   const write = (question: PlaceQuestion, place: Slot): void => {
     for (const booking of bookingsAt(question, place)) book.add(booking);
+  };
+
+  const markUsed = (step: string): void => {
+    used.add(step);
+    for (const booking of book.of(step)) booking.used = true;
   };
 
   const wait = (entry: Booked): void => {
@@ -71,17 +80,34 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
   const crossesMidnight = ({ local_day }: Slot, now: number): boolean =>
     localDay(now, account.zone) !== local_day || localDay(now + flight, account.zone) !== local_day;
 
+  /** As in production: an earlier place that another step yields, which gets its next one. */
+  const takeOver = (question: PlaceQuestion, plain: Slot | null, now: number): Slot | null => {
+    const over = findTakeOver(question, book, now, plain);
+    const yielding = over && booked.get(over.from);
+    if (!over || !yielding || (over.place.at <= now && crossesMidnight(over.place, now))) return null;
+    const place = placeAfterYielding(yielding.question, book, question, over.place, now);
+    if (place === null) return null;
+    unwait(yielding);
+    book.remove(over.from);
+    wait({ ...yielding, place, at: place.at });
+    moved.push(yielding.enrollment);
+    return over.place;
+  };
+
   const bookPlace = (question: PlaceQuestion, enrollment: number, now: number): number | 'never' => {
     if (classesOf(question).length === 0) return now;
     let place = findPlace(question, book, now);
     if (place && place.at <= now && crossesMidnight(place, now)) place = findPlace(question, book, now + flight);
+    if (!place || localDay(place.at, account.zone) !== localDay(now, account.zone)) {
+      place = takeOver(question, place, now) ?? place;
+    }
     if (!place) return 'never';
     if (place.at > now) {
       wait({ enrollment, question, place, at: place.at, order: orders++ });
       return place.at;
     }
     write(question, place);
-    used.add(question.step);
+    markUsed(question.step);
     return now;
   };
 
@@ -117,10 +143,15 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
         return null;
       }
       unwait(own);
-      used.add(step);
+      markUsed(step);
       return now;
     },
     book: bookPlace,
+    takeMoved() {
+      const taken = moved;
+      moved = [];
+      return taken;
+    },
     isBooked: (step) => booked.has(step),
     free,
     pull(freed, now) {

@@ -14,6 +14,8 @@ export interface Surroundings {
   charge(account: string, credits: number, now: number): void;
   /** Places that became free go to those who wait. */
   release(account: string, step: string, now: number): void;
+  /** Those whose places went to others are asked again. */
+  wakeMoved(places: Places, now: number): void;
   /** The step came to an end. */
   ended(walker: Walker, node: Node, step: PerformedStep): void;
   /** Where a `run` goes on, which ends this enrollment; else why the other sequence does not take the person. */

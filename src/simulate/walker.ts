@@ -38,6 +38,8 @@ export interface Walker {
   readonly person: Person;
   readonly senders: Senders;
   readonly started_at: number;
+  readonly campaign: string | null;
+  readonly weight: number;
   vars: Vars;
   state: EnrollmentState;
   command: EngineCommand;
@@ -88,7 +90,7 @@ export function relate(person: Person, account: string, relation: Relation): voi
 }
 
 export function createWalker(enrollment: SimulatedEnrollment, index: number, person: Person): Walker {
-  const { id, plan, senders, starts_at, vars } = enrollment;
+  const { id, plan, senders, starts_at, vars, campaign = null, weight = 1 } = enrollment;
   return {
     index,
     id,
@@ -96,6 +98,8 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     person,
     senders,
     started_at: starts_at,
+    campaign,
+    weight,
     vars: { ...plan.vars, ...vars },
     state: initialState(plan, id),
     command: NOT_STARTED,

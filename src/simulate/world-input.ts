@@ -1,5 +1,5 @@
 import type { AccountRules } from '../calendar/caps.ts';
-import type { Decision, EnrollmentEvent } from '../engine/state.ts';
+import type { Decision, EnrollmentEvent, StepEvent } from '../engine/state.ts';
 import type { LeadFields, Vars } from '../plan/lead.ts';
 import type { NodeKind } from '../plan/node.ts';
 import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
@@ -19,6 +19,10 @@ export interface SimulatedEnrollment {
   readonly starts_at: number;
   /** With the professional sender, from the start. */
   readonly connected?: boolean;
+  /** Shares the accounts with others by weight; null or absent: enrolled by itself. */
+  readonly campaign?: string | null;
+  /** Of the campaign; absent: 1. */
+  readonly weight?: number;
 }
 
 export interface SimulatedAccount extends AccountRules {
@@ -83,7 +87,7 @@ export interface PerformedStep {
 /** A `wait` or `wait_for` that the walk has come to and stays at. */
 export type RestingStep = Pick<PerformedStep, 'enrollment_id' | 'node' | 'visit' | 'kind' | 'at'>;
 
-type Plain = Exclude<EnrollmentEvent['type'], 'decided'>;
+type Plain = Exclude<EnrollmentEvent['type'], 'decided' | StepEvent['type']>;
 
 /**
  * What a person does later. What concerns the person reaches all their enrollments. `decided` answers the question that

@@ -60,6 +60,7 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
       const calendar = places.get(account);
       if (calendar) wake(calendar.pull(calendar.free(step), now), now);
     },
+    wakeMoved: (calendar, now) => wake(calendar.takeMoved(), now),
     ended(walker, node, step) {
       const { at, visit, kind, outcome, sender, to: result = outcome } = step;
       const title = titleOf(node);

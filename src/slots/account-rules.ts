@@ -1,27 +1,80 @@
-import type { AccountRules } from '../calendar/caps.ts';
+import type { AccountRules, InMailStock } from '../calendar/caps.ts';
+import { localDay } from '../calendar/local-day.ts';
 import { profileOf } from '../calendar/network-profile.ts';
 import { zoneOf } from '../calendar/zone-of.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
+import { countInMailsSince } from '../store/slots/count-inmails.ts';
 import { findFirstSend } from '../store/slots/find-first-send.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
 /** What bounds the account, whatever the sequence; when it began to send matters to those that warm it up. */
 export async function rulesOf(
-  { profiles }: Pick<CalendarDeps, 'profiles'>,
+  deps: Pick<CalendarDeps, 'profiles'>,
   tx: Queryable,
   account: AccountRow,
   plan: Pick<Plan, 'warm_up'>,
 ): Promise<AccountRules> {
-  const { id, name, daily_limit } = account;
-  const first = plan.warm_up ? await findFirstSend(tx, id) : null;
+  return rulesOfAccount(deps, tx, account).under(plan);
+}
+
+/** The account's rules under one plan after the other: what has to be read for some is read once. */
+export interface LazyRules extends Pick<AccountRules, 'id' | 'zone'> {
+  under(plan: Pick<Plan, 'warm_up'>): Promise<AccountRules>;
+}
+
+export function rulesOfAccount(
+  { profiles }: Pick<CalendarDeps, 'profiles'>,
+  tx: Queryable,
+  account: AccountRow,
+): LazyRules {
+  const { id } = account;
+  const zone = zoneOf(account);
+  const profile = profileOf(account, profiles);
+  let reading: Promise<AccountRules> | null = null;
+  let warming: Promise<AccountRules> | null = null;
+  const read = async (): Promise<AccountRules> => ({
+    ...{ id, name: account.name, zone, profile, first_send_at: null },
+    ...mailboxOf(account, zone),
+    inmail_stock: await readInMails(tx, account, profile?.inmails_per_month ?? null),
+  });
+  const warm = async (plain: AccountRules): Promise<AccountRules> => ({
+    ...plain,
+    first_send_at: (await findFirstSend(tx, id))?.getTime() ?? null,
+  });
   return {
     id,
-    name,
-    zone: zoneOf(account),
-    daily_limit,
-    profile: profileOf(account, profiles),
-    first_send_at: first?.getTime() ?? null,
+    zone,
+    async under(plan) {
+      reading ??= read();
+      if (!plan.warm_up) return reading;
+      warming ??= reading.then(warm);
+      return warming;
+    },
   };
+}
+
+/** The lower of what the account's record and its last send say; what others sent counts on the day it was seen. */
+export function mailboxOf(account: AccountRow, zone: string): Pick<AccountRules, 'daily_limit' | 'elsewhere'> {
+  const { daily_limit, mailbox_limit, mailbox_elsewhere, mailbox_seen_at } = account;
+  const limits = [daily_limit, mailbox_limit].filter((limit) => limit !== null);
+  return {
+    daily_limit: limits.length === 0 ? null : Math.min(...limits),
+    elsewhere:
+      mailbox_seen_at === null || !mailbox_elsewhere
+        ? null
+        : { local_day: localDay(mailbox_seen_at.getTime(), zone), count: mailbox_elsewhere },
+  };
+}
+
+/** What the seat had when it was asked, less what may have gone out since. */
+async function readInMails(
+  tx: Queryable,
+  { id, inmail_balance, inmail_read_at }: AccountRow,
+  perMonth: number | null,
+): Promise<InMailStock | null> {
+  if (inmail_balance === null || inmail_read_at === null) return null;
+  const since = await countInMailsSince(tx, id, inmail_read_at);
+  return { left: inmail_balance - since, at: inmail_read_at.getTime(), per_month: perMonth };
 }

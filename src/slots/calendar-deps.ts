@@ -1,11 +1,14 @@
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { AccountBooks } from './account-books.ts';
 
 /** What the calendar of an account is worked out with. */
 export interface CalendarDeps {
   readonly clock: Clock;
   /** What the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
+  /** Kept between transactions; absent: read anew each time. */
+  readonly books?: AccountBooks;
   readonly findPlan: (digest: string) => Promise<Plan>;
 }

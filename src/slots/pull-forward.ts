@@ -1,34 +1,38 @@
 import type { AccountBook } from '../calendar/account-book.ts';
-import { findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import { findPlace } from '../calendar/find-place.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
-import { scheduleZone, zoneOf } from '../calendar/zone-of.ts';
 import { HOUR } from '../kit/duration.ts';
 import type { Queryable } from '../postgres/database.ts';
-import type { AccountRow } from '../store/accounts/account.ts';
 import { lockAccount } from '../store/accounts/find-account.ts';
-import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
 import { findLaterBookings, type LaterBooking } from '../store/slots/find-later-bookings.ts';
-import { findStepSlots } from '../store/slots/find-slots.ts';
-import { moveSlot } from '../store/slots/save-slot.ts';
 import type { SlotRow } from '../store/slots/slot.ts';
-import { rulesOf } from './account-rules.ts';
+import { createAccountBooks } from './account-books.ts';
+import { rulesOfAccount } from './account-rules.ts';
+import { questionOfBooking } from './booking-question.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
-import { asLimitClass, readAccountBook, stepKey } from './read-account-book.ts';
+import { moveBooking } from './move-booking.ts';
 
 const SCANNED = 100;
+
+export type FreedPlace = Pick<SlotRow, 'account_id' | 'limit_class' | 'at'>;
 
 /**
  * Lets those who wait longer move up into freed places, in their order, and wakes them. Only where it is worth waking
  * somebody: an earlier day, or at least an hour. The accounts are locked by the caller.
  */
-export async function pullForward(deps: CalendarDeps, tx: Queryable, freed: readonly SlotRow[]): Promise<void> {
+export async function pullForward(deps: CalendarDeps, tx: Queryable, freed: readonly FreedPlace[]): Promise<void> {
   const lists = new Map(freed.map((slot) => [`${slot.account_id} ${slot.limit_class}`, slot]));
+  const withBooks = { ...deps, books: deps.books ?? createAccountBooks() };
   for (const slot of lists.values()) {
-    if (slot.limit_class !== 'credits') await pullClass(deps, tx, slot);
+    if (slot.limit_class !== 'credits') await pullClass(withBooks, tx, slot);
   }
 }
 
-async function pullClass(deps: CalendarDeps, tx: Queryable, freed: SlotRow): Promise<void> {
+async function pullClass(
+  deps: CalendarDeps & Required<Pick<CalendarDeps, 'books'>>,
+  tx: Queryable,
+  freed: FreedPlace,
+): Promise<void> {
   const now = deps.clock.now();
   const bookings = await findLaterBookings(tx, {
     account_id: freed.account_id,
@@ -39,49 +43,18 @@ async function pullClass(deps: CalendarDeps, tx: Queryable, freed: SlotRow): Pro
   if (bookings.length === 0) return;
   const account = await lockAccount(tx, freed.account_id);
   if (!account) return;
-  const book = await readAccountBook(tx, { id: account.id, zone: zoneOf(account) }, now);
+  const rules = rulesOfAccount(deps, tx, account);
+  const read = (): Promise<AccountBook> => deps.books.read(tx, rules, now);
+  let book = await read();
   for (const booking of bookings) {
-    const place = findPlace(await questionOf(deps, tx, booking, account), book, now);
+    const question = await questionOfBooking(deps, booking, rules);
+    const place = findPlace(question, book, now);
     if (!place || !isWorthIt(booking, place)) continue;
-    await move(tx, book, booking, place);
-    await addToOutbox(
-      tx,
-      {
-        kind: 'signal_enrollment',
-        target_id: booking.enrollment_id,
-        payload: { id: `slot/${booking.id}/${place.at}`, type: 'nudge' },
-      },
-      new Date(now),
-    );
+    await moveBooking(tx, booking, place, { now, moved_for: null });
+    book = await read();
   }
 }
 
-async function move(tx: Queryable, book: AccountBook, booking: LaterBooking, place: Slot): Promise<void> {
-  const { at, local_day, local_week } = place;
-  for (const own of await findStepSlots(tx, booking)) {
-    await moveSlot(tx, own.id, { at: new Date(at), local_day, local_week });
-  }
-  for (const own of book.remove(stepKey(booking))) book.add({ ...own, at, local_day, local_week });
-}
-
-function isWorthIt(booking: SlotRow, place: { readonly at: number; readonly local_day: string }): boolean {
+function isWorthIt(booking: LaterBooking, place: Slot): boolean {
   return place.local_day < booking.local_day || place.at <= booking.at.getTime() - HOUR;
-}
-
-async function questionOf(
-  deps: CalendarDeps,
-  tx: Queryable,
-  booking: LaterBooking,
-  account: AccountRow,
-): Promise<PlaceQuestion> {
-  const plan = await deps.findPlan(booking.digest);
-  return {
-    step: stepKey(booking),
-    sequence: booking.sequence,
-    plan,
-    account: await rulesOf(deps, tx, account, plan),
-    zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
-    limit_class: asLimitClass(booking.limit_class),
-    credits: booking.credits,
-  };
 }

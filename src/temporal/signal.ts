@@ -8,14 +8,16 @@ import {
   type PlanReference,
 } from '../engine/contracts.ts';
 import type { MoveEvent } from '../engine/move.ts';
+import { ENROLLMENT_EVENT, MOVE_EVENT } from '../engine/schema/chains.ts';
+import { upToDate } from '../engine/schema/up-to-date.ts';
 import type { ClockSetting } from '../kit/clock.ts';
 
 /** `gone`: the workflow has ended, or never was. */
 export type Signaled = 'delivered' | 'gone';
 
-/** Never starts a workflow: an event must not bring an ended enrollment back to life. */
+/** In its present shape: the outbox may hold one of an older version. Never starts a workflow: an event must not bring an ended enrollment back to life. */
 export function signalEnrollment(client: Client, enrollmentId: string, event: EnrollmentEvent): Promise<Signaled> {
-  return signal(client, enrollmentId, EVENT_SIGNAL, [event]);
+  return signal(client, enrollmentId, EVENT_SIGNAL, [upToDate(ENROLLMENT_EVENT, event)]);
 }
 
 /** The world's clock was moved or sped up. */
@@ -26,7 +28,7 @@ export function signalClock(client: Client, enrollmentId: string, clock: ClockSe
 /** To another version of its sequence. The plan goes as an argument of its own, which the payload codec makes a reference. */
 export function moveEnrollment(client: Client, enrollmentId: string, move: MoveEvent): Promise<Signaled> {
   const plan: PlanReference = { overture_plan: move.digest };
-  return signal(client, enrollmentId, MOVE_SIGNAL, [move, plan]);
+  return signal(client, enrollmentId, MOVE_SIGNAL, [upToDate(MOVE_EVENT, move), plan]);
 }
 
 async function signal(client: Client, enrollmentId: string, name: string, args: unknown[]): Promise<Signaled> {

@@ -9,6 +9,9 @@ import {
   type PlanReference,
   TASK_QUEUE,
 } from '../engine/contracts.ts';
+import { CAMPAIGN_START } from '../engine/schema/chains.ts';
+import { writeEnrollmentStart } from '../engine/schema/read-inputs.ts';
+import { stamped } from '../engine/schema/up-to-date.ts';
 import type { ClockSetting } from '../kit/clock.ts';
 
 export type Started = 'started' | 'already_there';
@@ -18,14 +21,16 @@ export function startEnrollment(
   client: Client,
   { enrollment_id, digest, clock }: { enrollment_id: string; digest: string; clock: ClockSetting },
 ): Promise<Started> {
-  const start: EnrollmentStart = { enrollment_id, clock };
+  const start: EnrollmentStart = writeEnrollmentStart({ enrollment_id, clock });
   const plan: PlanReference = { overture_plan: digest };
   return startOnce(client, ENROLLMENT_WORKFLOW, enrollmentWorkflowId(enrollment_id), [start, plan]);
 }
 
-/** Starts the campaign's one import. */
-export function startCampaign(client: Client, { campaign_id }: CampaignStart): Promise<Started> {
-  return startOnce(client, CAMPAIGN_WORKFLOW, campaignWorkflowId(campaign_id), [{ campaign_id }]);
+/** Starts an import of the campaign: the first, or the one that goes on after it failed or rows were opened again. */
+export function startCampaign(client: Client, { campaign_id }: CampaignStart, run = 1): Promise<Started> {
+  return startOnce(client, CAMPAIGN_WORKFLOW, campaignWorkflowId(campaign_id, run), [
+    stamped(CAMPAIGN_START, { campaign_id }),
+  ]);
 }
 
 async function startOnce(client: Client, type: string, workflowId: string, args: unknown[]): Promise<Started> {

@@ -1,15 +1,17 @@
-import { Agent, fetch as undiciFetch } from 'undici';
+import { Agent } from 'undici';
 import type { z } from 'zod';
 import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contract/actions.ts';
 import type { ActionDefinition, Category } from '../contract/definition.ts';
 import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
 import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
 import { CodedError } from '../kit/coded-error.ts';
-import { exchange, type Fetch } from './exchange.ts';
+import { type Carrier, exchange, type OutgoingRequest } from './exchange.ts';
+import { leavingBefore } from './leaving-before.ts';
 import { type ManagementCall, type ManagementData, type ManagementName, managementPath } from './management-call.ts';
 import type { CallOutcome } from './outcome.ts';
 import { readAnswer } from './read-answer.ts';
 import { READ_RETRIES, type ReadRetries, retryReads } from './retry-reads.ts';
+import { type StreamRequest, streamEvents } from './stream-events.ts';
 
 export interface V2ClientOptions {
   readonly base_url: string;
@@ -18,7 +20,8 @@ export interface V2ClientOptions {
   readonly timeout_ms?: number;
   readonly max_response_bytes?: number;
   readonly read_retries?: ReadRetries;
-  readonly fetch?: Fetch;
+  /** What carries the bytes; absent: connections of its own. */
+  readonly dispatcher?: Carrier & { close(): Promise<void> };
 }
 
 export interface ActionCall<Params> {
@@ -27,6 +30,8 @@ export interface ActionCall<Params> {
   readonly params: Params;
   /** Sent as `Idempotency-Key`. */
   readonly idempotency_key?: string;
+  /** Wall time: a call whose first byte has not left by then does not leave any more, and is `unreachable`. */
+  readonly leave_before?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -47,18 +52,21 @@ export function createV2Client(options: V2ClientOptions) {
   const timeout = options.timeout_ms ?? TIMEOUT_MS;
   const retries = options.read_retries ?? READ_RETRIES;
   // Connecting gets less than the whole time, so that a service that cannot be reached is told from one that is slow.
-  const agent = new Agent({ connect: { timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) } });
+  const agent =
+    options.dispatcher ?? new Agent({ connect: { timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) } });
 
   async function request<Data extends z.ZodType>(asked: {
-    method: string;
+    method: OutgoingRequest['method'];
     path: string;
     body?: object;
     expected: { effect: ActionDefinition['effect']; data: Data };
     idempotency_key?: string | undefined;
+    leave_before?: number | undefined;
     signal?: AbortSignal | undefined;
   }): Promise<CallOutcome<z.output<Data>>> {
     const once = async () => {
-      const done = await exchange(options.fetch ?? undiciFetch, options.fetch ? null : agent, {
+      const carrier = asked.leave_before === undefined ? agent : leavingBefore(agent, asked.leave_before);
+      const done = await exchange(carrier, {
         method: asked.method,
         url: base + asked.path,
         headers: {
@@ -89,6 +97,7 @@ export function createV2Client(options: V2ClientOptions) {
       },
       expected: definition,
       idempotency_key: call.idempotency_key,
+      leave_before: call.leave_before,
       signal: call.signal,
     });
 
@@ -129,6 +138,10 @@ export function createV2Client(options: V2ClientOptions) {
     /** Events are handed on unread: `readEvent` of the contract tells what each one is. */
     pullEvents: (webhook_id: string, query: ManagementCall<'list_events'>['query'] = {}) =>
       manage('list_events', { path: { webhook_id }, query }),
+
+    /** The stream of a hosted webhook, for as long as it lasts. */
+    streamEvents: (webhook_id: string, asked: StreamRequest) =>
+      streamEvents(agent, { base_url: base, api_key: options.api_key }, webhook_id, asked),
 
     /** Ends the kept connections; calls in flight are finished. */
     close: () => agent.close(),

@@ -1,9 +1,7 @@
-import type { Dispatcher, RequestInit, Response } from 'undici';
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { Dispatcher } from 'undici';
 
 export interface OutgoingRequest {
-  readonly method: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
@@ -13,59 +11,68 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
 /** One HTTP exchange, whatever its end. */
 export type Exchange =
   /** The whole answer came. */
-  | { readonly kind: 'answered'; readonly status: number; readonly headers: Response['headers']; readonly text: string }
+  | { readonly kind: 'answered'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
   /** The request may have left; `status` when at least the head of an answer came. */
   | {
       readonly kind: 'broken';
       readonly status: number | null;
-      readonly headers: Response['headers'] | null;
+      readonly headers: AnswerHeaders | null;
       readonly reason: string;
     }
   /** It did not leave. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-export async function exchange(
-  fetch: Fetch,
-  dispatcher: Dispatcher | null,
-  request: OutgoingRequest,
-): Promise<Exchange> {
-  if (request.signal?.aborted) return { kind: 'unreachable', reason: 'the call was canceled before it was sent' };
-  const deadline = AbortSignal.timeout(request.timeout_ms);
-  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline;
-  let response: Response | null = null;
+/** Of an answer as much as is read. */
+export interface Carrier {
+  request(options: Dispatcher.RequestOptions): Promise<Answer>;
+  /** Of a simulated wire: one that lets nothing out after `at`, wall time. A real one is held to it by its handlers. */
+  leavingBefore?(at: number): Carrier;
+}
+type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> & { readonly body: AsyncIterable<Uint8Array> };
+
+/** By the dispatcher's own `request`: it follows no redirect, and costs a fraction of `fetch`. */
+export async function exchange(dispatcher: Carrier, outgoing: OutgoingRequest): Promise<Exchange> {
+  if (outgoing.signal?.aborted) return { kind: 'unreachable', reason: 'the call was canceled before it was sent' };
+  const deadline = AbortSignal.timeout(outgoing.timeout_ms);
+  const { origin, pathname, search } = new URL(outgoing.url);
+  let response: Answer | null = null;
   try {
-    response = await fetch(request.url, {
-      method: request.method,
-      headers: request.headers,
-      body: request.body,
-      signal,
-      // A redirected POST would be repeated or turned into a GET: neither is what was asked for.
-      redirect: 'manual',
-      ...(dispatcher ? { dispatcher } : {}),
+    response = await dispatcher.request({
+      origin,
+      path: pathname + search,
+      method: outgoing.method,
+      headers: outgoing.headers,
+      body: outgoing.body,
+      signal: outgoing.signal ? AbortSignal.any([outgoing.signal, deadline]) : deadline,
+      // The deadline alone decides.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
-    const text = await readCapped(response, request.max_response_bytes);
-    return { kind: 'answered', status: response.status, headers: response.headers, text };
+    const text = await readCapped(response.body, outgoing.max_response_bytes);
+    return { kind: 'answered', status: response.statusCode, headers: response.headers, text };
   } catch (error) {
     if (response === null && isProofOfSilence(error)) return { kind: 'unreachable', reason: reasonOf(error) };
-    const timeout = deadline.aborted && !request.signal?.aborted;
+    const timeout = deadline.aborted && !outgoing.signal?.aborted;
     return {
       kind: 'broken',
-      status: response?.status ?? null,
+      status: response?.statusCode ?? null,
       headers: response?.headers ?? null,
-      reason: timeout ? `no complete answer within ${request.timeout_ms} ms` : reasonOf(error),
+      reason: timeout ? `no complete answer within ${outgoing.timeout_ms} ms` : reasonOf(error),
     };
   }
 }
 
-async function readCapped(response: Response, max: number): Promise<string> {
-  if (!response.body) return '';
+async function readCapped(body: AsyncIterable<Uint8Array>, max: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the body and closes its connection.
-  for await (const chunk of response.body) {
+  // Leaving the loop early ends the body and closes its connection.
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > max) throw new Error(`the answer is larger than ${max} bytes`);
     chunks.push(chunk);
@@ -75,6 +82,7 @@ async function readCapped(response: Response, max: number): Promise<string> {
 
 /** Failures that come before the first byte of the request is written: name resolution, connecting, the TLS handshake. */
 const BEFORE_SENDING = new Set([
+  'TOO_LATE_TO_LEAVE',
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -105,7 +113,6 @@ function codeOf(error: Error): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection failed';
-  // fetch says only "fetch failed"; its cause says why.
   const root = error.cause instanceof Error ? error.cause : error;
   return root.message || codeOf(root) || 'the connection failed';
 }

@@ -14,7 +14,8 @@ export type CallOutcome<Data> =
   | {
       readonly kind: 'refused';
       readonly status: number;
-      readonly code: ErrorCode;
+      /** `OTHER`: a refusal by a status for which the contract has no code. */
+      readonly code: ErrorCode | 'OTHER';
       readonly sub_code: string | null;
       readonly message: string;
       readonly credits: number;

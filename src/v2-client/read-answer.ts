@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { SideEffect } from '../contract/definition.ts';
 import { errorEnvelope, successEnvelope } from '../contract/envelope.ts';
-import { type ErrorCode, isErrorCode } from '../contract/errors.ts';
+import { isErrorCode } from '../contract/errors.ts';
 import { IDEMPOTENT_REPLAYED, RETRY_AFTER } from '../contract/headers.ts';
 import { validationMessage } from '../contract/validation-message.ts';
-import type { Exchange } from './exchange.ts';
+import { codeOfStatus } from './bare-answers.ts';
+import type { AnswerHeaders, Exchange } from './exchange.ts';
 import type { CallOutcome } from './outcome.ts';
 
 /** What a call expects: whether its answer matters for an effect, and what its `data` looks like. */
@@ -34,13 +35,11 @@ export function readAnswer<Data extends z.ZodType>(
   }
 }
 
-interface Headers {
-  get(name: string): string | null;
-}
+const headerOf = (headers: AnswerHeaders, name: string): string | undefined => [headers[name.toLowerCase()]].flat()[0];
 
 function readSuccess<Data extends z.ZodType>(
   status: number,
-  headers: Headers,
+  headers: AnswerHeaders,
   text: string,
   expected: Expectation<Data>,
 ): CallOutcome<z.output<Data>> {
@@ -52,13 +51,13 @@ function readSuccess<Data extends z.ZodType>(
     kind: 'success',
     data: data.data,
     credits: envelope.data.metadata.credits_consumed,
-    replayed: headers.get(IDEMPOTENT_REPLAYED) === 'true',
+    replayed: headerOf(headers, IDEMPOTENT_REPLAYED) === 'true',
   };
 }
 
 function readRefusal(
   status: number,
-  headers: Headers,
+  headers: AnswerHeaders,
   text: string,
   effect: SideEffect,
   wallNow: number,
@@ -69,54 +68,38 @@ function readRefusal(
     return refusalByStatus(status, headers, reason, wallNow) ?? { kind: 'unknown', reason };
   }
   const { error, metadata } = envelope.data;
-  const code = isErrorCode(error.code) ? error.code : CODE_OF_STATUS[status];
+  const code = isErrorCode(error.code) ? error.code : codeOfStatus(status);
   // An unexpected error may have come after the effect. 501 is the exception: it says that there is no such effect.
   const doubtful = status >= 500 && status !== 501 && effect !== 'read';
-  if (code === undefined || doubtful) return { kind: 'unknown', reason: `${status} ${error.code}: ${error.message}` };
+  if (code === null || doubtful) return { kind: 'unknown', reason: `${status} ${error.code}: ${error.message}` };
   return {
     kind: 'refused',
     status,
     code,
     sub_code: error.sub_code ?? null,
-    message: error.message,
+    message: isErrorCode(error.code) ? error.message : `${error.code}: ${error.message}`,
     credits: metadata?.credits_consumed ?? 0,
     retry_after_ms: retryAfter(headers, wallNow),
   };
 }
 
-/**
- * Refusals that need no envelope: what stands between client and service (a proxy, a gateway) answers with these, and they
- * all mean that the request was not carried out. 408 and 5xx do not.
- */
-const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
-  400: 'INVALID_PARAMS',
-  401: 'INVALID_API_KEY',
-  402: 'INSUFFICIENT_CREDITS',
-  403: 'INVALID_API_KEY',
-  404: 'INVALID_ACTION',
-  405: 'INVALID_ACTION',
-  413: 'INVALID_PARAMS',
-  415: 'INVALID_PARAMS',
-  422: 'CHANNEL_ERROR',
-  429: 'RATE_LIMITED',
-  431: 'INVALID_PARAMS',
-};
-
 function refusalByStatus(
   status: number | null,
-  headers: Headers | null,
+  headers: AnswerHeaders | null,
   message: string,
   wallNow: number,
 ): CallOutcome<never> | null {
-  const code = status === null ? undefined : CODE_OF_STATUS[status];
-  if (status === null || code === undefined) return null;
+  const code = status === null ? null : codeOfStatus(status);
+  if (status === null || code === null) return null;
   const retry_after_ms = headers ? retryAfter(headers, wallNow) : null;
-  return { kind: 'refused', status, code, sub_code: null, message, credits: 0, retry_after_ms };
+  const to = headers && headerOf(headers, 'location');
+  const text = to ? `status ${status} sends to ${to}, which is not followed: check V2_BASE_URL` : message;
+  return { kind: 'refused', status, code, sub_code: null, message: text, credits: 0, retry_after_ms };
 }
 
 /** Seconds or an HTTP date. */
-function retryAfter(headers: Headers, wallNow: number): number | null {
-  const value = headers.get(RETRY_AFTER)?.trim();
+function retryAfter(headers: AnswerHeaders, wallNow: number): number | null {
+  const value = headerOf(headers, RETRY_AFTER)?.trim();
   if (!value) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const date = Date.parse(value);

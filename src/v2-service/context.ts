@@ -7,6 +7,7 @@ import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
+import type { HonoredKeys } from './idempotency/honored-keys.ts';
 
 /** What every part of the service is handed once, at its composition in `service.ts`. */
 export interface ServiceContext {
@@ -20,6 +21,7 @@ export interface ServiceContext {
   /** Where the sandbox makes calls fail on purpose. */
   readonly faults: FaultPoints;
   readonly rates: RateLimiter;
+  readonly keys: HonoredKeys;
   /** Stores the setting, then puts it in force; a change that bypassed this would be lost at a restart. */
   setClock(setting: ClockSetting): Promise<void>;
 }
@@ -37,6 +39,8 @@ export interface ServiceSettings {
   /** The one folder from which `media_path` may name files; null: none. */
   readonly media_folder: string | null;
   readonly bootstrap_key: string | null;
+  /** Default true. False: `Idempotency-Key` is ignored, and the log says neither keys nor targets, as at a service that has no such extension. */
+  readonly idempotency?: boolean;
 }
 
 /** AES-256-GCM with the service's key: what is stored of passwords, tokens and webhook secrets. */

@@ -13,6 +13,7 @@ import { createApp } from './http/create-app.ts';
 import { createFaultPoints } from './http/fault-points.ts';
 import { createRateLimiter } from './http/rate-limiter.ts';
 import { registerRoutes } from './http/register-routes.ts';
+import { createHonoredKeys } from './idempotency/honored-keys.ts';
 import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
 import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.ts';
@@ -142,6 +143,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     settings,
     faults: createFaultPoints(),
     rates: createRateLimiter(settings.rate_limit),
+    keys: createHonoredKeys(settings.idempotency ?? true),
     async setClock(setting: ClockSetting) {
       await saveClock(db, setting);
       clock.set(setting);

@@ -14,10 +14,10 @@ import type { VisitNode } from '../../src/plan/nodes/visit.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { saveAccount } from '../../src/store/accounts/save-account.ts';
-import { insertEnrollment } from '../../src/store/enrollments/insert-enrollment.ts';
+import { insertEnrollments } from '../../src/store/enrollments/insert-enrollments.ts';
 import { type Identity, phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import { addIdentities } from '../../src/store/leads/learn-identities.ts';
-import { saveLead } from '../../src/store/leads/save-lead.ts';
+import { saveLeads } from '../../src/store/leads/save-leads.ts';
 import { saveSequenceVersion } from '../../src/store/sequences/save-sequence-version.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -30,6 +30,8 @@ export interface EnrolledLead {
 }
 
 export interface Bench {
+  /** Of the database. */
+  readonly url: string;
   readonly db: Database;
   readonly clock: SettableClock;
   /** Moves the world to `at`; never back. */
@@ -68,6 +70,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
   });
   let sequences = 0;
   return {
+    url: database.url,
     db,
     clock,
     travel: (at) => clock.set(advanced(clock.setting(), Date.now(), Math.max(0, at - clock.now()))),
@@ -110,23 +113,15 @@ export async function openBench(start = MONDAY): Promise<Bench> {
       const at = new Date(clock.now());
       const ids = { id: newId('enr'), lead_id: newId('lead') };
       await db.transaction(async (tx) => {
-        await saveLead(tx, ids.lead_id, lead, at);
+        await saveLeads(tx, [{ id: ids.lead_id, fields: lead }], at);
         const identities: Identity[] = [
           lead.profile_url ? profileIdentity(lead.profile_url) : null,
           lead.email ? { kind: 'email' as const, value: lead.email } : null,
           lead.phone_number ? phoneIdentity(lead.phone_number) : null,
         ].filter((identity) => identity !== null);
         await addIdentities(tx, ids.lead_id, identities);
-        await insertEnrollment(tx, {
-          ...ids,
-          sequence: plan.sequence,
-          version: 1,
-          digest: planDigest(plan),
-          campaign_id: null,
-          senders,
-          vars: {},
-          created_at: at,
-        });
+        const enrollment = { ...ids, sequence: plan.sequence, version: 1, digest: planDigest(plan), senders, vars: {} };
+        await insertEnrollments(tx, [{ ...enrollment, campaign_id: null, created_at: at, started_at: at }]);
       });
       return ids;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
-import { receivedEvent } from '../../src/events/received-event.ts';
+import { receivedEvents } from '../../src/events/received-event.ts';
 import type { LeadFields } from '../../src/plan/lead.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { insertEvents } from '../../src/store/events/insert-events.ts';
@@ -285,7 +285,10 @@ describe('message', () => {
       'select envelope from events where account_id = $1',
       [phone],
     );
-    const events = rows.map(({ envelope }) => receivedEvent(envelope, bench.clock.now())).filter((row) => row !== null);
+    const origin = { account_id: phone, platform: 'messenger' };
+    const events = rows
+      .flatMap(({ envelope }) => receivedEvents(envelope, origin, bench.clock.now()))
+      .map(({ row }) => row);
     await insertEvents(bench.db, events);
     await dispatchEvents({ db: bench.db, clock: bench.clock, onError: (error) => Promise.reject(error) });
     expect(await perform(ada, 'message')).toEqual({ status: 'done' });

@@ -134,8 +134,76 @@ describe('an outcome without proof either way', () => {
     await activities.settle({ enrollment_id: ada.id, node: 'invite', visit: 1, standing });
     expect(await sweepDoubt(bench.deps(v2))).toBe(0);
     pending = true;
+    // It was looked for a moment ago: others have their turn first.
+    expect(await sweepDoubt(bench.deps(v2))).toBe(0);
+    await bench.db.query(`update intents set wall_looked_at = wall_looked_at - interval '1 hour'`);
     expect(await sweepDoubt(bench.deps(v2))).toBe(1);
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('doubts that nobody can read', () => {
+  it('do not keep those from being looked for that can be read', async () => {
+    const readable = new Set<string>();
+    const { v2 } = await service(({ action, body }, respond) => {
+      if (action === 'check_invitation' && [...readable].some((url) => JSON.stringify(body).includes(url))) {
+        respond(200, check('PENDING', 'SENT'));
+      }
+    });
+    const activities = bench.activities(v2);
+    const doubtful = async () => {
+      const ada = await enroll();
+      await activities.perform(ask(ada, 'invite'));
+      const standing = { status: 'finished', outcome: 'replied' } as const;
+      await activities.settle({ enrollment_id: ada.id, node: 'invite', visit: 1, standing });
+      return ada;
+    };
+    for (let count = 0; count < 3; count++) await doubtful();
+    const last = await doubtful();
+    readable.add(`doubt-${leads}`);
+    await sweepDoubt(bench.deps(v2), 2);
+    await sweepDoubt(bench.deps(v2), 2);
+    expect(await bench.intent(last.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('what a person said', () => {
+  it('gives way to the answer itself, where that comes after all', async () => {
+    const { v2, count } = await service(({ action }, respond) => {
+      if (action === 'invite') respond(200, INVITED);
+    });
+    const ada = await enroll();
+    const late = bench.activities(v2, {}, async (point) => {
+      if (point !== 'response_received') return;
+      await bench.db.query(`update intents set state = 'not_done', settled_at = now() where enrollment_id = $1`, [
+        ada.id,
+      ]);
+    });
+    expect(await late.perform(ask(ada, 'invite'))).toMatchObject({ status: 'done' });
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'done', sends: 1 });
+    expect(count('invite')).toBe(1);
+  });
+
+  it('of a second invitation makes it pending again', async () => {
+    const { v2 } = await service(({ action }, respond) => {
+      if (action === 'check_invitation') respond(200, check('PENDING', 'RECEIVED'));
+      else if (action !== 'invite') respond(500, noLogs);
+    });
+    const ada = await enroll();
+    await bench.db.query(`update enrollments set invited_at = now(), withdrawn_at = now() where id = $1`, [ada.id]);
+    const result = await carryThrough(bench, bench.activities(v2), ada, 'invite');
+    const id = result.status === 'needs_person' ? result.task_id : '';
+    const decision = { id, decision: 'sent', note: null, at: new Date(bench.clock.now()) } as const;
+    const both = await Promise.all([
+      decideUnknownOutcome(bench.db, decision),
+      decideUnknownOutcome(bench.db, { ...decision, decision: 'not_sent' }),
+    ]);
+    expect(both.map((one) => one?.fresh).sort()).toEqual([false, true]);
+    const { rows } = await bench.db.query('select withdrawn_at, invited_at from enrollments where id = $1', [ada.id]);
+    const sent = both[0]?.fresh;
+    expect(rows[0]?.withdrawn_at === null).toBe(sent);
+    expect(await bench.intent(ada.id)).toMatchObject({ state: sent ? 'done' : 'not_done' });
+    expect((await bench.slots()).filter((slot) => slot.enrollment_id === ada.id)).toHaveLength(sent ? 1 : 0);
   });
 });
 

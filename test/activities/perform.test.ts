@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { syncAccounts } from '../../src/events/sync-accounts.ts';
+import { syncCredits } from '../../src/events/sync-credits.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { setPaused } from '../../src/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
@@ -333,16 +335,18 @@ describe('a refusal', () => {
     const waiting = await activities.perform(ask(ada, 'visit'));
     expect(waiting).toMatchObject({ status: 'deferred', kind: 'credits' });
     await bench.sandbox.control('POST', '/credits', { set: 10_000 });
+    await syncCredits(bench);
     expect(await carryThrough(bench, activities, ada, 'visit')).toEqual({ status: 'done' });
     expect(kinds(await ada.received())).toEqual(['visit']);
   });
 
-  it('pauses an account that is not connected, and finds out when it is back', async () => {
+  it('pauses an account that is not connected, and goes on when the list of accounts says that it is back', async () => {
     const ada = await enrolled([VISIT]);
     await bench.sandbox.control('POST', `/accounts/${anna}/expire`, { status: 'inactive' });
     const activities = bench.activities(bench.v2);
     expect(await activities.perform(ask(ada, 'visit'))).toMatchObject({ status: 'deferred', kind: 'account' });
     await bench.sandbox.control('POST', `/accounts/${anna}/reconnect`, {});
+    await syncAccounts(bench);
     expect(await carryThrough(bench, activities, ada, 'visit')).toEqual({ status: 'done' });
     const { rows } = await bench.db.query('select status, held_until from accounts where id = $1', [anna]);
     expect(rows).toEqual([{ status: 'connected', held_until: null }]);

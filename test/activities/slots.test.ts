@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Activities } from '../../src/engine/contracts.ts';
 import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
 import type { HoursRange, Plan } from '../../src/plan/plan.ts';
+import { findMismatches } from '../slots/consistency.ts';
 import {
   ask,
   type Bench,
@@ -30,6 +31,8 @@ let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
 });
+// Whatever was booked, freed, refused and sent: places and intents tell the same.
+afterEach(async () => expect(await findMismatches(bench.db)).toEqual([]));
 afterAll(() => bench.close());
 
 async function fresh(): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
+import { syncCredits } from '../../src/events/sync-credits.ts';
 import type { LeadFields } from '../../src/plan/lead.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { setPaused } from '../../src/store/enrollments/set-paused.ts';
@@ -166,6 +167,7 @@ describe('a step on the latest post', () => {
     const waiting = await bench.activities(broke).perform(ask(ada, 'like'));
     expect(waiting).toMatchObject({ status: 'deferred', kind: 'credits' });
     await bench.sandbox.control('POST', '/credits', { set: 100_000 });
+    await syncCredits(bench);
     expect(await carryThrough(bench, bench.activities(bench.v2), ada, 'like')).toEqual({ status: 'done' });
     expect(await paid(ada)).toEqual([
       ['search', 1],

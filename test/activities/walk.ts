@@ -2,7 +2,7 @@ import { advance } from '../../src/engine/advance.ts';
 import type { Activities } from '../../src/engine/contracts.ts';
 import { initialState } from '../../src/engine/initial-state.ts';
 import { isEnrollmentEvent } from '../../src/engine/is-enrollment-event.ts';
-import { settlementOf } from '../../src/engine/settlement.ts';
+import { settlementOf, settlementPrint } from '../../src/engine/settlement.ts';
 import type { EngineCommand, EngineInput } from '../../src/engine/state.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Bench, EnrolledLead } from './bench.ts';
@@ -11,6 +11,7 @@ import type { Bench, EnrolledLead } from './bench.ts';
 export function createWalk(bench: Bench, activities: Activities, plan: Plan, { id }: EnrolledLead) {
   let state = initialState(plan, id);
   let command: EngineCommand;
+  let written = '';
   const take = (input: EngineInput): void => {
     ({ state, command } = advance(plan, state, input));
   };
@@ -38,13 +39,15 @@ export function createWalk(bench: Bench, activities: Activities, plan: Plan, { i
         await hear();
         if (command.do === 'perform') {
           const { request } = command;
-          const result = await activities.perform(request);
+          const { settled, ...result } = await activities.perform({ ...request, walk: { ...state, seen: [] } });
+          if (settled?.ended !== undefined) return { ended: settled.ended };
           await hear();
-          take({ type: 'performed', at: bench.clock.now(), result, request });
+          take({ type: 'performed', at: settled?.at ?? bench.clock.now(), result, request });
+          written = settled?.print ?? written;
           continue;
         }
         const settlement = settlementOf(plan, state);
-        if (settlement) await activities.settle(settlement);
+        if (settlement && settlementPrint(settlement) !== written) await activities.settle(settlement);
         if (command.do === 'finish') return { ended: command.outcome };
         if (sleep === 'stay' || command.until === null) return { waits: command.kind, text: command.text };
         bench.travel(command.until);

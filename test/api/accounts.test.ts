@@ -103,6 +103,26 @@ describe('the capacity of an account', () => {
     expect(days[0].classes.invite).toMatchObject({ used: 1, booked: 1 });
   });
 
+  it('tells who shares the account, how many still wait, and when the last of them has had a place', async () => {
+    const before = (await api.call('GET', '/api/accounts/acc_anna/capacity')).body.campaigns;
+    const waited = before.find(({ sequence }: { sequence: string }) => sequence === 'invites')?.waiting ?? 0;
+    for (const name of ['grace', 'edsger', 'barbara']) {
+      const lead = { profile_url: `https://n.example/in/${name}`, first_name: name };
+      const body = { sequence: 'invites', lead, senders: { professional: 'acc_anna' } };
+      expect((await api.call('POST', '/api/enrollments', body)).status).toBe(201);
+    }
+    const { campaigns } = (await api.call('GET', '/api/accounts/acc_anna/capacity')).body;
+    expect(campaigns).toEqual([
+      {
+        ...{ campaign_id: null, sequence: 'invites', name: 'invites', weight: 1, waiting: waited + 3 },
+        booked: expect.any(Number),
+        forecast_finished_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      },
+    ]);
+    // One or two invitations a day, on working days.
+    expect(Date.parse(campaigns[0].forecast_finished_at)).toBeGreaterThan(api.clock.now());
+  });
+
   it.each(['0', '367', 'x', '1.5'])('refuses %s days', async (days) => {
     expect((await api.call('GET', `/api/accounts/acc_anna/capacity?days=${days}`)).status).toBe(400);
   });

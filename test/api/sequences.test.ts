@@ -85,21 +85,25 @@ describe('sequences', () => {
 });
 
 describe('campaigns', () => {
-  it('of a source that is not built yet are refused by name', async () => {
+  it('with a source that says too little, too much or something else are refused with what is wrong', async () => {
     await api.call('POST', '/api/sequences', YAML);
-    for (const source of [{ search: { keyword: 'x' } }, { csv: 'a,b' }]) {
+    const leads = [{ profile_url: 'ada', first_name: 'Ada' }];
+    for (const [source, detail] of [
+      [{}, 'source: must name exactly one of candidates, search, csv, leads'],
+      [{ leads, csv: 'a,b' }, 'source: must name exactly one of candidates, search, csv, leads'],
+      [{ leads, mapping: {} }, 'source: mapping goes with csv'],
+      [{ search: { keyword: 'x' } }, 'source.search.account_id'],
+      [{ people: [] }, 'source: Unrecognized key: "people"'],
+    ]) {
       expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source })).toMatchObject({
-        status: 501,
-        body: { code: 'not_supported_yet', detail: expect.stringContaining('not supported by this version yet') },
+        status: 422,
+        body: { code: 'invalid_body', detail: expect.stringContaining(detail as string) },
       });
     }
     const source = { candidates: { account_id: 'acc_x', job_id: '1' } };
     expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source })).toMatchObject({
       status: 422,
       body: { code: 'unknown_account' },
-    });
-    expect(await api.call('POST', '/api/campaigns', { name: 'C', sequence: 'hello', source: {} })).toMatchObject({
-      status: 422,
     });
     expect((await api.call('GET', '/api/campaigns')).body).toEqual({ items: [], next_cursor: null });
     expect((await api.call('GET', '/api/campaigns/cmp_x')).status).toBe(404);
@@ -125,11 +129,11 @@ describe('campaigns', () => {
       await api.db.query('update enrollments set campaign_id = $2, status = $3, node = $4 where id = $1', place);
     }
     expect((await api.call('GET', `/api/campaigns/${handed.id}`)).body).toMatchObject({
-      source: null,
-      counts: { enrolled: 2, active: 1, finished: 1, steps: { 'at-active': 1 } },
+      source: { leads: 1 },
+      counts: { active: 1, steps: { 'at-active': 1 } },
     });
     const { items } = (await api.call('GET', '/api/campaigns')).body;
-    expect(items.map(({ source }: { source: unknown }) => source)).toEqual([{ candidates }, null]);
+    expect(items.map(({ source }: { source: unknown }) => source)).toEqual([{ candidates }, { leads: 1 }]);
     expect(items[1].counts.steps).toEqual({ 'at-active': 1 });
   });
 });

@@ -36,6 +36,13 @@ async function asked(kind: TaskRow['kind'], more: Partial<TaskRow> = {}): Promis
 const decide = (id: string, decision: string, more = {}) => api.call('POST', `/api/tasks/${id}`, { decision, ...more });
 
 describe('tasks', () => {
+  it('are decided by nobody in a dry run', async () => {
+    const { id } = await asked('task');
+    const dry = await api.call('POST', `/api/tasks/${id}?dry_run=true`, { decision: 'approve' });
+    expect(dry).toMatchObject({ status: 200, body: { id, decision: 'approve', dry_run: true } });
+    expect((await api.call('GET', `/api/tasks/${id}`)).body).toMatchObject({ status: 'open', decision: null });
+  });
+
   it('are listed by status and enrollment, with what is asked, of whom and until when', async () => {
     const { id, enrollment } = await asked('task');
     const { body } = await api.call('GET', `/api/tasks?status=open&enrollment_id=${enrollment}`);

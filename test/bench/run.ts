@@ -1,9 +1,12 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting]`.
+import { benchBookings } from './bookings.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { formatRatio } from './ratio.ts';
+import { benchReaction } from './reaction.ts';
 import { benchRequests } from './requests.ts';
 import { benchSimulate } from './simulate.ts';
+import { benchWaiting } from './waiting.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const benchmarks = {
@@ -12,6 +15,9 @@ const benchmarks = {
   deliveries: benchDeliveries,
   enrollments: benchEnrollments,
   simulate: benchSimulate,
+  bookings: benchBookings,
+  reaction: benchReaction,
+  waiting: benchWaiting,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

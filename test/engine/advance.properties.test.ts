@@ -52,11 +52,22 @@ const happening = fc.constantFrom(
   'sent',
   'not_sent',
 );
-const event = fc.tuple(happening, fc.integer({ min: 0, max: 1e9 })).map(([type, number]): EnrollmentEvent => {
+const told = fc.tuple(happening, fc.integer({ min: 0, max: 1e9 })).map(([type, number]): EnrollmentEvent => {
   const id = `${type}_${number}`;
   if (type === 'sent' || type === 'not_sent') return { id, type: 'decided', task_id: 'tsk', decision: type };
   return { id, type };
 });
+const visit = { node: fc.constantFrom(...Object.keys(pipeline.nodes)), visit: fc.constantFrom(1, 1, 1, 2) };
+const asked = fc.oneof(
+  fc.record({ id: fc.uuid(), type: fc.constantFrom('skip' as const, 'retry' as const), ...visit }),
+  fc.record({
+    id: fc.uuid(),
+    type: fc.constant('reschedule' as const),
+    until: fc.integer({ min: 0, max: 20 * DAY }),
+    ...visit,
+  }),
+);
+const event: fc.Arbitrary<EnrollmentEvent> = fc.oneof({ weight: 2, arbitrary: told }, { weight: 3, arbitrary: asked });
 
 const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: result.map((drawn): Deed => ({ do: 'answer', result: drawn })) },

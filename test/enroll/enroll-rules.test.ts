@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Enrolled } from '../../src/enroll/admit-person.ts';
+import type { Enrolled } from '../../src/enroll/admission/admission.ts';
 import { enrollBatch } from '../../src/enroll/enroll-batch.ts';
 import { enrollLead } from '../../src/enroll/enroll-lead.ts';
 import { DAY } from '../../src/kit/duration.ts';

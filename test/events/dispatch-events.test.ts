@@ -245,6 +245,15 @@ describe('by email', () => {
 });
 
 describe('on the network', () => {
+  it('an acceptance by an id that nobody told us has those who were invited looked for, at no cost', async () => {
+    await enrolled(bench, ada());
+    const event = accepted({ profile_url: ADA_ID });
+    await happens(bench, event);
+    expect(await stateOf(event)).toMatchObject({ state: 'unmatched' });
+    const { rows } = await bench.db.query('select account_id, depth, state from reconciliations');
+    expect(rows).toEqual([{ account_id: 'acc_anna', depth: 'free', state: 'pending' }]);
+  });
+
   it('an accepted invitation is matched by its slug and teaches the id', async () => {
     const id = await enrolled(bench, ada());
     const event = accepted({ profile_url: ADA_ID, public_identifier: 'ada-lovelace' });
@@ -304,9 +313,9 @@ describe('on the network', () => {
   it('a disconnection marks the account', async () => {
     await happens(bench, envelope('disconnection', { reason: 'session_expired' }));
     const { rows } = await bench.db.query(
-      `select status, held_reason, held_until > now() + interval '50 minutes' as held from accounts where id = 'acc_anna'`,
+      `select status, held_reason, held_since is not null as since from accounts where id = 'acc_anna'`,
     );
-    expect(rows).toEqual([{ status: 'inactive', held_reason: 'disconnected: session_expired', held: true }]);
+    expect(rows).toEqual([{ status: 'inactive', held_reason: 'disconnected: session_expired', since: true }]);
   });
 
   it('an unknown type is kept and let be', async () => {

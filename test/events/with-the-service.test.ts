@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importPage } from '../../src/enroll/import-page.ts';
+import { importPage } from '../../src/enroll/campaign/import-page.ts';
 import { catchUp } from '../../src/events/catch-up.ts';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
 import { keepInTouch, type Touch } from '../../src/events/keep-in-touch.ts';
@@ -150,13 +150,12 @@ describe('with the V2 service', () => {
     await matchAll();
     const status = async () => (await api.call('GET', '/api/accounts')).body.items[0].status;
     expect(await status()).toBe('inactive');
-    await api.db.query(`update enrollments set status = 'active', waiting_kind = 'account' where status <> 'finished'`);
-    await api.db.query('delete from outbox');
+    await api.db.query(`update enrollments set status = 'active', held = true where status <> 'finished'`);
     await sandbox.reconnectAccount(anna);
     await touch.refresh();
     expect(await status()).toBe('connected');
-    const { rows } = await api.db.query(`select payload ->> 'type' as type from outbox`);
-    expect(rows).toEqual([{ type: 'nudge' }]);
+    const { rows } = await api.db.query('select action, filter, matched from control_jobs');
+    expect(rows).toEqual([{ action: 'wake', filter: { account_id: anna, open: true, held: true }, matched: 1 }]);
     await api.db.query(`update enrollments set status = 'finished'`);
   });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness } from '../workflows/harness.ts';
-import { writeHistory } from './files.ts';
+import { readHistories, writeHistory } from './files.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /**
@@ -14,6 +14,7 @@ import { SCENARIOS } from './scenarios.ts';
  * ones are never rewritten by hand, and never removed while a workflow of their version may be alive.
  */
 describe.runIf(process.env.OVERTURE_RECORD === '1')('recording histories', () => {
+  const prefix = freePrefix(readHistories().map(({ name }) => name));
   it.each(SCENARIOS)('$name', async ({ name, plans, run }) => {
     const shelf = planShelf();
     const environment = await startDevServer(shelf, [
@@ -27,7 +28,7 @@ describe.runIf(process.env.OVERTURE_RECORD === '1')('recording histories', () =>
       expect(histories.length).toBeGreaterThan(0);
       histories.forEach((history, index) => {
         const number = histories.length > 1 ? `-${index + 1}` : '';
-        writeHistory({ name: `${version()}-${name}${number}`, workflow_id, plans, history });
+        writeHistory({ name: `${prefix}-${name}${number}`, workflow_id, plans, history });
       });
     } finally {
       await environment.teardown();
@@ -46,6 +47,11 @@ async function runsOf(client: Client, workflowId: string): Promise<temporal.api.
   return histories;
 }
 
-function version(): string {
-  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')).version;
+/** The version, and which recording of it this is where its workflow code changed before it was released: `0.1.0`, `0.1.0+2`. */
+function freePrefix(recorded: readonly string[]): string {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+  for (let number = 1; ; number++) {
+    const prefix = number === 1 ? version : `${version}+${number}`;
+    if (!recorded.some((name) => name.startsWith(`${prefix}-`))) return prefix;
+  }
 }

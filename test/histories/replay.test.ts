@@ -1,25 +1,30 @@
 import { Worker } from '@temporalio/worker';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { bundleWorkflows } from '../../src/temporal/worker.ts';
 import { TEST_KEY } from '../support/temporal.ts';
 import { plansOf, readHistories } from './files.ts';
 
-it('replays every history that was ever recorded', async () => {
-  const recorded = readHistories();
-  expect(recorded.length).toBeGreaterThanOrEqual(7);
-  const plans = plansOf(recorded);
-  const dataConverter = createDataConverter({
-    keys: [TEST_KEY],
-    async loadPlan(digest) {
-      const plan = plans.get(digest);
-      if (!plan) throw new Error(`the recording has no plan ${digest}`);
-      return plan;
-    },
-  });
-  const workflowBundle = await bundleWorkflows(dataConverter);
+const recorded = readHistories();
+const plans = plansOf(recorded);
+const dataConverter = createDataConverter({
+  keys: [TEST_KEY],
+  async loadPlan(digest) {
+    const plan = plans.get(digest);
+    if (!plan) throw new Error(`the recording has no plan ${digest}`);
+    return plan;
+  },
+});
+let code: string;
+
+beforeAll(async () => {
+  ({ code } = await bundleWorkflows(dataConverter));
+});
+
+/** The workflows whose history this code does not replay, and how many were tried. */
+async function replay(bundle: string): Promise<{ failures: string[]; replayed: number }> {
   const results = Worker.runReplayHistories(
-    { workflowBundle, dataConverter },
+    { workflowBundle: { code: bundle }, dataConverter },
     recorded.map(({ workflow_id, history }) => ({ workflowId: workflow_id, history })),
   );
   const failures: string[] = [];
@@ -28,6 +33,20 @@ it('replays every history that was ever recorded', async () => {
     replayed += 1;
     if (error) failures.push(`${workflowId}: ${error.message}`);
   }
+  return { failures, replayed };
+}
+
+it('replays every history that was ever recorded', async () => {
+  expect(recorded.length).toBeGreaterThanOrEqual(7);
+  const { failures, replayed } = await replay(code);
   expect(failures).toEqual([]);
   expect(replayed).toBe(recorded.length);
+});
+
+it('refuses a change that asks for another activity than the histories have', async () => {
+  const settles = /local\.settle\.executeWithOptions\(/g;
+  expect(code).toMatch(settles);
+  const { failures } = await replay(code.replace(settles, 'local.perform.executeWithOptions('));
+  expect(failures.length).toBeGreaterThan(0);
+  expect(failures.join()).toMatch(/nondeterminism|non-?determin/i);
 });

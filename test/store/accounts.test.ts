@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { findAccount } from '../../src/store/accounts/find-account.ts';
-import { holdAccount, markAccountWell } from '../../src/store/accounts/hold-account.ts';
+import { disconnectAccount, holdAccount, markAccountWell, slowDown } from '../../src/store/accounts/hold-account.ts';
 import { type SeenAccount, saveAccount } from '../../src/store/accounts/save-account.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -62,16 +62,53 @@ describe('an account', () => {
     expect((await findAccount(db, 'acc_anna'))?.held_until).not.toBeNull();
   });
 
-  it('wakes those who wait for it, and nobody else, when it is connected again', async () => {
+  it('wakes those who were turned away, and nobody else, when it is connected again', async () => {
     await waiting('enr_account', 'account');
     await waiting('enr_slot', 'slot');
-    const inactive = { account_id: 'acc_anna', until: NOW, reason: 'gone', status: 'inactive' };
-    await holdAccount(db, inactive);
+    await db.query(`update enrollments set held = true where id = 'enr_account'`);
+    const away = { account_id: 'acc_anna', reason: 'gone', at: NOW, wall_now: Date.now(), status: 'inactive' };
+    await disconnectAccount(db, { ...away, refused: false });
+    expect(await findAccount(db, 'acc_anna')).toMatchObject({
+      status: 'inactive',
+      held_reason: 'gone',
+      held_since: NOW,
+    });
     await saveAccount(db, ANNA, NOW);
-    expect(await findAccount(db, 'acc_anna')).toMatchObject({ status: 'connected', held_until: null });
-    const { rows } = await db.query(`select target_id, payload->>'type' as type from outbox`);
-    expect(rows).toEqual([{ target_id: 'enr_account', type: 'nudge' }]);
+    expect(await findAccount(db, 'acc_anna')).toMatchObject({
+      status: 'connected',
+      held_until: null,
+      held_since: null,
+    });
+    const jobs = async () => (await db.query('select action, matched, filter from control_jobs')).rows;
+    const filter = { account_id: 'acc_anna', open: true, held: true };
+    expect(await jobs()).toEqual([{ action: 'wake', matched: 1, filter }]);
     await saveAccount(db, ANNA, NOW);
-    expect((await db.query('select from outbox')).rowCount).toBe(1);
+    expect(await jobs()).toHaveLength(1);
+  });
+
+  it('is believed to be away ever longer when its calls are refused although it is listed as connected', async () => {
+    const away = { account_id: 'acc_anna', reason: 'gone', at: NOW, status: 'inactive', refused: true };
+    const waits: number[] = [];
+    for (let wall = Date.now(), round = 0; round < 4; round++) {
+      await disconnectAccount(db, { ...away, wall_now: wall });
+      await saveAccount(db, ANNA, NOW);
+      const until = (await findAccount(db, 'acc_anna'))?.wall_held_until?.getTime() ?? wall;
+      waits.push(until - wall);
+      wall = until + 1;
+    }
+    expect(waits.slice(1)).toEqual([10_000, 20_000, 40_000]);
+  });
+
+  it('makes one hold of refusals that came together, and a longer one of each that comes after it', async () => {
+    const slow = { account_id: 'acc_anna', reason: 'slow', at: NOW, retry_after_ms: 1000 };
+    await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
+    const wall = Date.now() + 1_000_000;
+    expect(await slowDown(db, { ...slow, wall_now: wall })).toBe(wall + 1000);
+    expect(await slowDown(db, { ...slow, wall_now: wall + 500 })).toBe(wall + 1500);
+    expect(await slowDown(db, { ...slow, wall_now: wall + 2000 })).toBe(wall + 4000);
+    expect(await slowDown(db, { ...slow, wall_now: wall + 5000 })).toBe(wall + 9000);
+    // What the service names itself is never shortened, and never waited for longer than it asks the first time.
+    await db.query(`update accounts set wall_held_until = null, hold_repeats = 0 where id = 'acc_anna'`);
+    expect(await slowDown(db, { ...slow, retry_after_ms: 3_600_000, wall_now: wall })).toBe(wall + 3_600_000);
   });
 });

@@ -108,7 +108,10 @@ describe('a send whose outcome cannot be known', () => {
     ['answers 500 with the envelope', json(500, failure('INTERNAL_ERROR', 'unexpected'))],
     ['answers 502 without the envelope', raw(502, '<html>bad gateway</html>')],
     ['answers 408', raw(408, '')],
-    ['redirects', raw(307, '', { location: '/v2/messages' })],
+    ['answers 409', raw(409, '')],
+    ['answers 499', raw(499, '')],
+    ['answers 599', raw(599, '')],
+    ['sends on to a result', raw(303, '', { location: '/v2/messages' })],
     ['never answers', silence],
     ['never ends its answer', dribble],
   ])('is unknown and not sent again when the service %s', async (_name, answer) => {
@@ -204,9 +207,27 @@ describe('a call that is refused', () => {
     [402, 'INSUFFICIENT_CREDITS'],
     [404, 'INVALID_ACTION'],
     [413, 'INVALID_PARAMS'],
+    [425, 'RATE_LIMITED'],
+    [418, 'OTHER'],
+    [501, 'OTHER'],
   ])('is refused by status %d alone, as a gateway does it', async (status, code) => {
     const { client } = await scripted([raw(status, '<html></html>', { 'retry-after': '1' })]);
     expect(await send(client)).toMatchObject({ kind: 'refused', status, code, retry_after_ms: 1_000 });
+  });
+
+  it('is refused by a redirect, which names where it leads and is not followed', async () => {
+    const { server, client } = await scripted([raw(307, '', { location: 'https://elsewhere.example/v2' })]);
+    expect(await send(client)).toMatchObject({
+      kind: 'refused',
+      code: 'OTHER',
+      message: expect.stringContaining('https://elsewhere.example/v2, which is not followed: check V2_BASE_URL'),
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('keeps the name of a code that the contract does not have', async () => {
+    const { client } = await scripted([json(418, failure('TEAPOT', 'no coffee'))]);
+    expect(await send(client)).toMatchObject({ kind: 'refused', code: 'OTHER', message: 'TEAPOT: no coffee' });
   });
 
   it('is refused when only the head of the refusal came', async () => {

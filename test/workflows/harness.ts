@@ -17,6 +17,9 @@ export function dayIn(ms: number): ClockSetting {
   return { wall_origin: now, world_origin: now, speed: DAY / ms };
 }
 
+/** Workflows that a worker keeps; the whole suite runs once with two of them. */
+const CACHED = process.env.OVERTURE_TEST_CACHED_WORKFLOWS;
+
 /** One server, one bundle, a worker per test. */
 export async function createHarness(environment: TestWorkflowEnvironment, shelf: PlanShelf) {
   const { client } = environment;
@@ -35,6 +38,7 @@ export async function createHarness(environment: TestWorkflowEnvironment, shelf:
         dataConverter: shelf.dataConverter,
         workflowBundle,
         shutdownGraceTime: 1_000,
+        ...(CACHED === undefined ? {} : { maxCachedWorkflows: Number(CACHED) }),
         options: { identity: 'overture-test', ...options },
       }),
     async start(plan: Plan, clock: ClockSetting = WALL_CLOCK): Promise<string> {

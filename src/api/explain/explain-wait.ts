@@ -2,6 +2,7 @@ import { unreachable } from '../../kit/result.ts';
 import type { Binding } from '../../plan/binding.ts';
 import type { Node } from '../../plan/node.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { describeHold } from '../../store/control/holds.ts';
 import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
 import { whatWouldChange } from './what-would-change.ts';
 
@@ -27,7 +28,8 @@ export type Constraint =
   | 'unknown_outcome'
   | 'paused';
 
-type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 'waiting_detail' | 'task'>;
+type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 'waiting_detail' | 'task'> &
+  Partial<Pick<EnrollmentRow, 'hold'>>;
 
 /** Where the walk gave no reason of its own. */
 const IN_WORDS: Readonly<Record<string, string>> = {
@@ -41,8 +43,12 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 
 /** Null while a step is being performed, before the walk begins and after it ended. */
 export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): ExplainedWait | null {
-  const { status, waiting_kind: kind, waiting_text, waiting_detail: detail } = row;
-  if (status === 'finished' || kind === null) return null;
+  const { status, waiting_kind: kind, waiting_text, waiting_detail: detail, hold = null } = row;
+  if (status === 'finished') return null;
+  if (hold !== null) {
+    return { constraint: 'paused', text: describeHold(hold), detail: null, would_change: [resumption(hold)] };
+  }
+  if (kind === null) return null;
   const text = waiting_text || (IN_WORDS[kind] ?? kind);
   const wait = (constraint: Constraint, ...would_change: string[]): ExplainedWait => ({
     ...{ constraint, text, would_change },
@@ -59,6 +65,7 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     case 'credits':
       return wait('credits', 'More API credits: it goes on by itself when the balance returns.');
     case 'account':
+      if (/ is paused: /.test(text)) return wait('account', 'Resuming the mailbox: overture accounts resume ID.');
       return wait('account', 'The account’s being connected again, or ready earlier: it goes on by itself then.');
     case 'event':
       return wait('event', ...eventChanges(node));
@@ -67,6 +74,13 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     default:
       return wait('time', ...timeChanges(node, plan));
   }
+}
+
+function resumption({ scope, target, state }: NonNullable<EnrollmentRow['hold']>): string {
+  if (scope === 'all') return 'Resuming everything: POST /api/resume, or overture resume --all.';
+  if (scope === 'campaign' && state === 'stopped') return 'Nothing: the campaign was stopped, and so it ends.';
+  const paths = { account: 'accounts', campaign: 'campaigns', sequence: 'sequences' };
+  return `Resuming the ${scope}: POST /api/${paths[scope]}/${target}/resume, or overture resume --${scope} ${target}.`;
 }
 
 function personWait(

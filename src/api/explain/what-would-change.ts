@@ -46,6 +46,12 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
       return ['A higher tier of the account at the network; its limits are data in limits/.', another];
     case 'network':
       return ['Nothing: the network itself refuses more until then.', another];
+    case 'inmails':
+      return ['Nothing until the seat gets its next InMails, on the first of the month.', another];
+    case 'unlocks':
+      return ['Nothing until the first of the month; another account has unlocks of its own.', another];
+    case 'share':
+      return ['A greater weight of its campaign; whoever answers a person always goes first.', another];
     default:
       return unreachable(binding.constraint);
   }

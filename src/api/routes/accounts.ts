@@ -1,20 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { capacityOf, capacityWeek, type PlaceCount } from '../../calendar/capacity.ts';
-import type { AccountRules } from '../../calendar/caps.ts';
 import { profileOf } from '../../calendar/network-profile.ts';
-import { zoneOf } from '../../calendar/zone-of.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
-import type { LimitClass } from '../../plan/plan.ts';
+import { readCapacity } from '../../slots/read-capacity.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { findAccount, listAccounts } from '../../store/accounts/find-account.ts';
 import { setAccount } from '../../store/accounts/set-account.ts';
-import { findSendingPlans } from '../../store/sequences/find-sending-plans.ts';
-import { countPlaces } from '../../store/slots/count-places.ts';
-import { findFirstSend } from '../../store/slots/find-first-send.ts';
+import { createPlanCache } from '../../store/settlement/plan-cache.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readBody, readQuery } from '../problem.ts';
+import { viewAccounts } from '../views/account.ts';
 
 const MOST_DAYS = 366;
 
@@ -22,6 +18,7 @@ const MOST_DAYS = 366;
 export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
   const profiles = deps.profiles ?? [];
+  const findPlan = createPlanCache(db);
   const settings = z.strictObject({
     timezone: z
       .string()
@@ -42,13 +39,20 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
     if (account === null) throw notFound('account', id);
     return account;
   };
-  const view = (account: AccountRow) => viewAccount(account, profileOf(account, profiles)?.name ?? null);
+  const profileNameOf = (account: AccountRow) => profileOf(account, profiles)?.name ?? null;
+  const view = async (account: AccountRow) => (await viewAccounts(deps, [account], profileNameOf))[0];
 
   app.get('/accounts', async (request) => {
     const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
     const after = readCursor(cursor);
     const rows = (await listAccounts(db)).filter(({ id }) => after === null || id > after);
-    return pageOf(rows, limit, ({ id }) => id, view);
+    const page = pageOf(
+      rows,
+      limit,
+      ({ id }) => id,
+      (row) => row,
+    );
+    return { ...page, items: await viewAccounts(deps, page.items, profileNameOf) };
   });
 
   app.get<{ Params: { id: string } }>('/accounts/:id', async ({ params: { id } }) => view(await read(id)));
@@ -70,57 +74,6 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
       z.strictObject({ days: z.coerce.number().int().min(1).max(MOST_DAYS).default(14) }),
       request.query,
     );
-    const row = await read(request.params.id);
-    const { id, name, daily_limit } = row;
-    const first = await findFirstSend(db, id);
-    const account: AccountRules = {
-      ...{ id, name, daily_limit, zone: zoneOf(row), profile: profileOf(row, profiles) },
-      first_send_at: first?.getTime() ?? null,
-    };
-    const now = clock.now();
-    const plans = await findSendingPlans(db, id);
-    const counts = (await countPlaces(db, id, capacityWeek(account, now))).flatMap(countOf);
-    const classes = classesOf(
-      row,
-      plans.some(({ limits }) => limits.credits !== undefined),
-    );
-    return { days: capacityOf({ account, plans, classes, counts, from: now, days }) };
+    return readCapacity({ db, clock, profiles, findPlan }, await read(request.params.id), days);
   });
 }
-
-const CLASSES = {
-  professional: ['visit', 'invite', 'message', 'inmail'],
-  messenger: ['message'],
-  email: ['email'],
-} as const satisfies Record<AccountRow['platform'], readonly LimitClass[]>;
-
-function classesOf({ platform }: AccountRow, withCredits: boolean): LimitClass[] {
-  return [...CLASSES[platform], ...(withCredits ? (['credits'] as const) : [])];
-}
-
-const KNOWN: ReadonlySet<string> = new Set<LimitClass>(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
-
-function countOf({ limit_class, ...count }: { limit_class: string } & Omit<PlaceCount, 'limit_class'>): PlaceCount[] {
-  return isLimitClass(limit_class) ? [{ ...count, limit_class }] : [];
-}
-
-const isLimitClass = (text: string): text is LimitClass => KNOWN.has(text);
-
-const viewAccount = (account: AccountRow, profile: string | null) => {
-  const { id, platform, name, email, country, timezone, products, daily_limit, status } = account;
-  const { held_until, held_reason } = account;
-  return {
-    id,
-    platform,
-    name,
-    email,
-    country,
-    timezone,
-    products,
-    profile,
-    daily_limit,
-    status,
-    held_until,
-    held_reason,
-  };
-};

@@ -1,33 +1,73 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { campaignSource, LATER_SOURCES } from '../../enroll/campaign-source.ts';
-import { createCampaign } from '../../enroll/create-campaign.ts';
-import { listCampaigns, readCampaign } from '../../store/campaigns/read-campaign.ts';
+import { campaignSource } from '../../enroll/campaign/campaign-source.ts';
+import { type CampaignRequest, createCampaign } from '../../enroll/campaign/create-campaign.ts';
+import { type CampaignPreview, previewCampaign } from '../../enroll/campaign/preview-campaign.ts';
+import { retryCampaign } from '../../enroll/campaign/retry-campaign.ts';
+import { CodedError } from '../../kit/coded-error.ts';
+import { forecastCampaign } from '../../slots/read-capacity.ts';
+import { type CampaignRow, listCampaigns, readCampaign } from '../../store/campaigns/read-campaign.ts';
+import { changeCampaign } from '../../store/campaigns/update-campaign.ts';
+import { createPlanCache } from '../../store/settlement/plan-cache.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, readCursor, writeCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
-import { viewCampaign } from '../views/campaign.ts';
+import { type CampaignView, viewCampaign } from '../views/campaign.ts';
 import { withAccounts } from '../with-accounts.ts';
 
+const name = z.string().trim().min(1).max(200);
+const weight = z.int().min(1).max(100);
 const campaign = z.strictObject({
-  name: z.string().trim().min(1).max(200),
+  name,
   sequence: z.string().min(1),
+  weight: weight.default(1),
   source: campaignSource,
+});
+
+const FORECAST = {
+  forecast: z
+    .enum(['true', 'false'])
+    .optional()
+    .transform((value) => value === 'true'),
+};
+
+/** With a file as the body, what is said of it stands in the address. */
+const upload = z.strictObject({
+  ...DRY_RUN,
+  name,
+  sequence: z.string().min(1),
+  weight: z.coerce.number().pipe(weight).default(1),
+  mapping: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be a JSON object' });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.record(z.string(), z.string())),
 });
 
 export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
+  const forecasting = { db, clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache(db) };
 
-  app.post('/campaigns', async (request, reply) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
-    refuseLaterSource(request.body);
-    const asked = readBody(campaign, request.body);
-    const result = await withAccounts(deps, () => createCampaign(deps, asked, { dry_run }));
-    if (result.kind === 'refused') throw refusalProblem(result);
-    if (!dry_run) deps.onOutbox();
-    const created = result.kind === 'created' && !dry_run;
-    return reply.status(created ? 201 : 200).send(await viewCampaign(db, result.campaign));
+  app.register(async (files) => {
+    // As it comes: a file of a million rows is never in memory. Nothing else takes files.
+    files.addContentTypeParser('text/csv', (_, payload, done) => done(null, payload));
+
+    files.post('/campaigns', async (request, reply) => {
+      const { body } = request;
+      const asked = isStream(body)
+        ? { ...readQuery(upload, request.query), csv: body }
+        : { ...readQuery(z.strictObject(DRY_RUN), request.query), ...readBody(campaign, body) };
+      const made = await make(deps, requestOf(asked), asked.dry_run);
+      return reply.status(made.status).send(made.view);
+    });
   });
 
   app.get('/campaigns', async (request) => {
@@ -40,21 +80,74 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     };
   });
 
-  app.get<{ Params: { id: string } }>('/campaigns/:id', async ({ params: { id } }) => {
-    const row = await readCampaign(db, { id });
-    if (row === null) throw notFound('campaign', id);
-    return viewCampaign(db, row);
+  app.get<{ Params: { id: string } }>('/campaigns/:id', async ({ params: { id }, query }) => {
+    const asked = readQuery(z.strictObject(FORECAST), query);
+    const view = await viewCampaign(db, await campaignOf(deps, id));
+    // It looks at all who share the campaign's accounts: only for who asks.
+    return asked.forecast ? { ...view, forecast_finished_at: await forecastCampaign(forecasting, id) } : view;
+  });
+
+  app.patch<{ Params: { id: string } }>('/campaigns/:id', async ({ params: { id }, body, query }) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    const change = readBody(z.strictObject({ name: name.optional(), weight: weight.optional() }), body);
+    const before = await campaignOf(deps, id);
+    if (dry_run)
+      return viewCampaign(db, { ...before, name: change.name ?? before.name, weight: change.weight ?? before.weight });
+    await changeCampaign(db, id, change);
+    return viewCampaign(db, await campaignOf(deps, id));
+  });
+
+  app.post<{ Params: { id: string } }>('/campaigns/:id/retry', async ({ params: { id }, query }) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    await campaignOf(deps, id);
+    const retried = await retryCampaign(deps, id, { dry_run });
+    if (retried.kind === 'stopped') {
+      throw new Problem(409, 'stopped', 'This campaign was stopped: nobody enters it any more.');
+    }
+    if (!dry_run) deps.onOutbox();
+    return { ...(await viewCampaign(db, await campaignOf(deps, id))), retried: retried.rows };
   });
 }
 
-function refuseLaterSource(body: unknown): void {
-  const parsed = z.looseObject({ source: z.looseObject({}) }).safeParse(body);
-  if (!parsed.success) return;
-  const later = LATER_SOURCES.find((name) => name in parsed.data.source);
-  if (later === undefined) return;
-  throw new Problem(
-    501,
-    'not_supported_yet',
-    `source.${later} is not supported by this version yet; use candidates or leads.`,
-  );
+export async function campaignOf({ db }: ApiDeps, id: string): Promise<CampaignRow> {
+  const row = await readCampaign(db, { id });
+  if (row === null) throw notFound('campaign', id);
+  return row;
 }
+
+type Asked = z.output<typeof campaign> | (z.output<typeof upload> & { readonly csv: AsyncIterable<Uint8Array> });
+
+function requestOf(asked: Asked): CampaignRequest {
+  const { name, sequence, weight } = asked;
+  if ('csv' in asked) return { name, sequence, weight, source: { csv: asked.csv, mapping: asked.mapping } };
+  const { source } = asked;
+  if (!('csv' in source)) return { name, sequence, weight, source };
+  return { name, sequence, weight, source: { csv: once(Buffer.from(source.csv)), mapping: source.mapping } };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+type Made = { readonly status: number; readonly view: CampaignPreview | CampaignView };
+
+async function make(deps: ApiDeps, request: CampaignRequest, dryRun: boolean): Promise<Made> {
+  try {
+    if (dryRun) {
+      const preview = await withAccounts(deps, () => previewCampaign(deps, request));
+      if (preview.kind === 'refused') throw refusalProblem(preview);
+      return { status: 200, view: preview.preview };
+    }
+    const result = await withAccounts(deps, () => createCampaign(deps, request));
+    if (result.kind === 'refused') throw refusalProblem(result);
+    deps.onOutbox();
+    return { status: result.kind === 'created' ? 201 : 200, view: await viewCampaign(deps.db, result.campaign) };
+  } catch (error) {
+    // What is wrong with a file: not one row of it is kept.
+    if (!(error instanceof CodedError) || error instanceof Problem) throw error;
+    throw new Problem(422, error.code, [error.message, error.fix].filter(Boolean).join(' '), error.detail);
+  }
+}
+
+const isStream = (body: unknown): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { enrollBatch, LARGEST_BATCH } from '../../enroll/enroll-batch.ts';
 import { type EnrollRequest, enrollLead } from '../../enroll/enroll-lead.ts';
+import { rehearsal } from '../../postgres/rehearsal.ts';
 import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
 import { ENROLLMENT_STATUSES, type EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
 import { type EnrollmentFilter, listEnrollments } from '../../store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../store/enrollments/read-enrollment.ts';
 import { listLines } from '../../store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
-import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
+import { DRY_RUN, LARGEST_VERSION, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
 import { viewEnrollment } from '../views/enrollment.ts';
@@ -17,7 +18,7 @@ import { withAccounts } from '../with-accounts.ts';
 const ids = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 const target = {
   sequence: z.string().min(1),
-  version: z.int().positive().optional(),
+  version: z.int().positive().max(LARGEST_VERSION).optional(),
   senders: z.strictObject({ professional: ids, messenger: ids, email: ids }).partial().optional(),
 };
 const one = z.strictObject({ ...target, lead: z.unknown() });
@@ -26,7 +27,7 @@ const batch = z.strictObject({ ...target, leads: z.array(z.unknown()) });
 const word = z.string().min(1).max(200);
 const ENROLLMENT_FILTER = {
   sequence: word,
-  version: z.coerce.number().int().positive(),
+  version: z.coerce.number().int().positive().max(LARGEST_VERSION),
   status: z.enum(ENROLLMENT_STATUSES),
   outcome: word,
   campaign_id: word,
@@ -52,7 +53,7 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   app.post('/enrollments/batch', async (request) => {
-    readQuery(z.strictObject({}), request.query);
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
     const asked = readBody(batch, request.body);
     if (asked.leads.length > LARGEST_BATCH) {
       throw new Problem(
@@ -61,8 +62,10 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
         `A batch has at most ${LARGEST_BATCH} leads, not ${asked.leads.length}.`,
       );
     }
-    const enrolled = await enrollBatch(deps, defined(asked) as Parameters<typeof enrollBatch>[1]);
+    const tried = dry_run ? { ...deps, db: rehearsal(db) } : deps;
+    const enrolled = await enrollBatch(tried, defined(asked) as Parameters<typeof enrollBatch>[1]);
     if (enrolled.kind === 'refused') throw refusalProblem(enrolled);
+    if (dry_run) return { dry_run, results: enrolled.results };
     deps.onOutbox();
     return { results: enrolled.results };
   });

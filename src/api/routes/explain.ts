@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findPlan } from '../../store/settlement/find-plan.ts';
 import { listLines } from '../../store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
+import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';
 import { readQuery } from '../problem.ts';
 import { enrollmentOf } from './enrollments.ts';
@@ -17,6 +18,7 @@ export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const plan = await findPlan(deps.db, row.digest);
     if (plan === null) throw new Error(`there is no plan ${row.digest}`);
     const lines = await listLines(deps.db, { enrollment_id: row.id, after: null, limit: MOST_LINES });
-    return explainEnrollment(row, plan, lines, deps.clock.now());
+    const text = await describeTurn(deps, row, plan);
+    return explainEnrollment(text === null ? row : { ...row, waiting_text: text }, plan, lines, deps.clock.now());
   });
 }

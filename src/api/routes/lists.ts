@@ -18,9 +18,11 @@ export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return pageOf(rows, limit, ({ id }) => id, viewLead);
   });
 
-  app.get<{ Params: { id: string } }>('/leads/:id', async ({ params: { id } }) => {
+  app.get<{ Params: { id: string } }>('/leads/:id', async ({ params: { id } }, reply) => {
     const lead = await readLead(db, id);
     if (lead === null) throw notFound('lead', id);
+    // Merged with an older one: that is who answers, under its own id.
+    if (lead.id !== id) reply.header('Content-Location', `/api/leads/${lead.id}`);
     return viewLead(lead);
   });
 }

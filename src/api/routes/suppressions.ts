@@ -1,44 +1,54 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { newId } from '../../kit/ids.ts';
-import { companyName } from '../../plan/company-name.ts';
-import { stopEnrollments } from '../../store/enrollments/stop-enrollments.ts';
-import { emailIdentity, phoneIdentity, profileIdentity } from '../../store/leads/identity.ts';
-import { lockNames } from '../../store/leads/lock-names.ts';
-import { addSignals } from '../../store/outbox/add-to-outbox.ts';
-import { findSuppressedEnrollments } from '../../store/suppressions/find-suppressed-enrollments.ts';
-import {
-  deleteSuppression,
-  insertSuppression,
-  listSuppressions,
-  type SuppressionRow,
-} from '../../store/suppressions/insert-suppression.ts';
-import { nameKey, type SuppressedName } from '../../store/suppressions/suppression-names.ts';
-import { addLine } from '../../store/timeline/add-line.ts';
+import { suppress } from '../../enroll/suppress.ts';
+import { rehearsal } from '../../postgres/rehearsal.ts';
+import { readLead } from '../../store/leads/read-lead.ts';
+import { deleteSuppression, listSuppressions } from '../../store/suppressions/insert-suppression.ts';
+import type { SuppressedName } from '../../store/suppressions/suppression-names.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { suppressedName, suppression } from '../suppressed-name.ts';
 
-const text = z.string().trim().min(1).max(2000);
-const suppression = z
-  .strictObject({
-    email: text.optional(),
-    profile_url: text.optional(),
-    phone_number: text.optional(),
-    domain: text.optional(),
-    company: text.optional(),
-    reason: z.string().trim().max(1000).default(''),
-  })
-  .refine(({ reason: _, ...names }) => Object.values(names).filter(Boolean).length === 1, {
-    error: 'must name exactly one of email, profile_url, phone_number, domain, company',
-  });
+const LARGEST_BATCH = 1000;
+const batch = z.strictObject({ entries: z.array(z.unknown()) });
+
+type Read = { readonly name: SuppressedName; readonly reason: string };
 
 export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const rehearsed = { ...deps, db: rehearsal(deps.db) };
+
   app.post('/suppressions', async (request, reply) => {
-    const asked = readBody(suppression, request.body);
-    const { row, created } = await suppress(deps, nameOf(asked), asked.reason);
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
+    const [done] = await suppress(dry_run ? rehearsed : deps, [await read(deps, request.body)]);
+    if (done === undefined) throw new Error('a suppression gave no result');
+    if (dry_run) return { ...done.row, stopped: done.stopped, dry_run: true };
     deps.onOutbox();
-    return reply.status(created ? 201 : 200).send(row);
+    return reply.status(done.created ? 201 : 200).send(done.row);
+  });
+
+  app.post('/suppressions/batch', async (request) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
+    const { entries } = readBody(batch, request.body);
+    if (entries.length > LARGEST_BATCH) {
+      const text = `A batch has at most ${LARGEST_BATCH} entries, not ${entries.length}.`;
+      throw new Problem(413, 'batch_too_large', text);
+    }
+    const asked = await Promise.all(entries.map((entry) => read(deps, entry).catch(asProblem)));
+    const done = await suppress(
+      dry_run ? rehearsed : deps,
+      asked.filter((one): one is Read => !(one instanceof Problem)),
+    );
+    if (!dry_run) deps.onOutbox();
+    const inOrder = done.values();
+    return {
+      ...(dry_run ? { dry_run } : {}),
+      results: asked.map((one, row) => {
+        if (one instanceof Problem) return { row, status: 'refused', error: { code: one.code, message: one.message } };
+        const result = inOrder.next().value;
+        return { row, status: result?.created ? 'created' : 'present', id: result?.row.id, stopped: result?.stopped };
+      }),
+    };
   });
 
   app.get('/suppressions', async (request) => {
@@ -52,51 +62,25 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
     );
   });
 
-  app.delete<{ Params: { id: string } }>('/suppressions/:id', async ({ params: { id } }, reply) => {
-    if (!(await deleteSuppression(deps.db, id))) throw notFound('suppression', id);
+  app.delete<{ Params: { id: string } }>('/suppressions/:id', async ({ params: { id }, query }, reply) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    const { db } = dry_run ? rehearsed : deps;
+    if (!(await db.transaction((tx) => deleteSuppression(tx, id)))) throw notFound('suppression', id);
+    if (dry_run) return { id, dry_run: true };
     return reply.status(204).send();
   });
 }
 
-/** The entry and the stop flags are one commit: from then on no step of these people begins its call. */
-async function suppress(
-  { db, clock }: ApiDeps,
-  name: SuppressedName,
-  reason: string,
-): Promise<{ row: SuppressionRow; created: boolean }> {
-  const at = new Date(clock.now());
-  return db.transaction(async (tx) => {
-    await lockNames(tx, [nameKey(name)]);
-    const entry = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
-    const event = `suppression/${entry.row.id}`;
-    const named = await findSuppressedEnrollments(tx, name);
-    const stopped = await stopEnrollments(tx, { ids: named, outcome: 'stopped', event_id: event, at });
-    for (const enrollment_id of stopped) {
-      const title = `Put on the do-not-contact list by ${name.kind}`;
-      await addLine(tx, { enrollment_id, at, node: null, type: 'suppressed', title, once: event });
-    }
-    await addSignals(tx, stopped, { id: event, type: 'stop' }, at);
-    return entry;
-  });
+async function read({ db }: ApiDeps, body: unknown): Promise<Read> {
+  const asked = readBody(suppression, body);
+  const name = suppressedName(asked);
+  if (name.kind === 'lead' && (await readLead(db, name.value)) === null) {
+    throw new Problem(422, 'unknown_lead', `There is no lead ${name.value}.`);
+  }
+  return { name, reason: asked.reason };
 }
 
-function nameOf(asked: z.output<typeof suppression>): SuppressedName {
-  const { email, profile_url, phone_number, domain, company } = asked;
-  if (company !== undefined) return { kind: 'company', value: companyName(company) };
-  if (domain !== undefined) return { kind: 'domain', value: domainName(domain) };
-  const name =
-    email !== undefined
-      ? emailIdentity(email)
-      : profile_url !== undefined
-        ? profileIdentity(profile_url)
-        : phoneIdentity(phone_number ?? '');
-  if (name !== null) return name;
-  const field = email !== undefined ? 'email' : profile_url !== undefined ? 'profile_url' : 'phone_number';
-  throw new Problem(422, 'invalid_body', `${field}: is not a valid one`);
-}
-
-function domainName(given: string): string {
-  const name = given.replace(/^@/, '').replace(/\.$/, '').toLowerCase();
-  if (/^[^\s@/.]+(\.[^\s@/.]+)+$/.test(name)) return name;
-  throw new Problem(422, 'invalid_body', 'domain: must be one such as acme.example');
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
 }

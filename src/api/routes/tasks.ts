@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { rehearsal } from '../../postgres/rehearsal.ts';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../store/tasks/decide-task.ts';
 import { listTasks, readTask } from '../../store/tasks/list-tasks.ts';
 import { TASK_STATUSES, type TaskRow } from '../../store/tasks/task.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { viewTask } from '../views/task.ts';
 
@@ -40,13 +41,15 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return viewTask(task);
   });
 
-  app.post<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id }, body: given }) => {
+  app.post<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id }, body: given, query }) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
     const asked = readBody(body, given);
     const task = await readTask(db, id);
     if (task === null) throw notFound('task', id);
-    const decided = await decide(deps, task, asked);
+    const decided = await decide(dry_run ? { ...deps, db: rehearsal(db) } : deps, task, asked);
     if (decided === null) throw notFound('task', id);
     if (!decided.fresh) throw closedProblem(decided);
+    if (dry_run) return { ...viewTask(decided), dry_run: true };
     deps.onOutbox();
     return viewTask(decided);
   });

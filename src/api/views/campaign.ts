@@ -1,40 +1,39 @@
 import type { Queryable } from '../../postgres/database.ts';
-import { countCampaignActions } from '../../store/campaigns/count-campaign-actions.ts';
+import { countCampaign } from '../../store/campaigns/count-campaign.ts';
+import { type CampaignActions, countCampaignActions } from '../../store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow } from '../../store/campaigns/read-campaign.ts';
-import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
-import { ENROLLMENT_STATUSES } from '../../store/enrollments/enrollment-row.ts';
+import { findHold } from '../../store/control/holds.ts';
 
-/** A campaign with where its people are, what was done, and who was not enrolled. */
-export async function viewCampaign(db: Queryable, row: CampaignRow) {
-  const [counts, open, actions] = await Promise.all([
-    countEnrollments(db, { campaign_id: row.id }),
-    countEnrollments(db, { campaign_id: row.id, open: true }),
-    countCampaignActions(db, row.id),
-  ]);
-  const byStatus = Object.fromEntries(ENROLLMENT_STATUSES.map((status) => [status, counts.by_status[status] ?? 0]));
-  return {
-    id: row.id,
-    name: row.name,
-    status: row.status,
-    error: row.error,
-    sequence: row.sequence,
-    version: row.version,
-    // Leads that were handed in are not shown again: there may be thousands.
-    source: 'candidates' in row.source ? row.source : null,
-    counts: {
-      enrolled: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
-      ...byStatus,
-      outcomes: counts.by_outcome,
-      steps: open.by_step,
-      actions,
-      refused: tally(Object.values(row.refusals)),
-    },
-    created_at: row.created_at,
-  };
+export interface CampaignView {
+  readonly id: string;
+  readonly name: string;
+  readonly status: CampaignRow['status'];
+  /** By a person: why and since when. Its source is read on meanwhile, for rows cost nothing; nobody of it begins. */
+  readonly paused: { readonly note: string | null; readonly at: Date } | null;
+  readonly error: string | null;
+  readonly sequence: string;
+  readonly version: number;
+  readonly weight: number;
+  readonly source: Readonly<Record<string, unknown>>;
+  readonly counts: Readonly<Record<string, number | Readonly<Record<string, number>> | CampaignActions>>;
+  readonly created_at: Date;
 }
 
-function tally(codes: readonly string[]): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return Object.fromEntries(counts);
+/** A campaign with where its people are, what was done, and who was not enrolled. */
+export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<CampaignView> {
+  const [counts, actions, hold] = await Promise.all([
+    countCampaign(db, row.id),
+    countCampaignActions(db, row.id),
+    findHold(db, 'campaign', row.id),
+  ]);
+  const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
+  const { id, name, error, sequence, version, weight, source, created_at } = row;
+  const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at } : null;
+  const status = paused !== null && row.status !== 'failed' ? 'paused' : row.status;
+  return {
+    ...{ id, name, status, paused, error, sequence, version, weight, source },
+    // `rows` are those of the source; `pending` of them were not looked at yet.
+    counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
+    created_at,
+  };
 }

@@ -1,3 +1,4 @@
+import { describeHold } from '../../store/control/holds.ts';
 import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
 
 export interface EnrollmentView {
@@ -43,7 +44,8 @@ export interface LeadView {
 }
 
 export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
-  const waits = row.status !== 'finished' && row.waiting_kind !== null;
+  const held = row.status !== 'finished' && row.hold !== null ? describeHold(row.hold) : null;
+  const waits = row.status !== 'finished' && (row.waiting_kind !== null || held !== null);
   return {
     id: row.id,
     sequence: row.sequence,
@@ -54,7 +56,9 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
     lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id, tags: row.tags ?? [] }),
     campaign_id: row.campaign_id,
     node: row.node,
-    waiting_for: waits ? { kind: row.waiting_kind ?? '', text: row.waiting_text ?? '' } : null,
+    waiting_for: waits
+      ? { kind: held ? 'person' : (row.waiting_kind ?? ''), text: held ?? row.waiting_text ?? '' }
+      : null,
     until: waits ? row.until : null,
     task: row.task && { ...row.task, due_at: row.task.due_at === null ? null : new Date(row.task.due_at) },
     senders: row.senders,

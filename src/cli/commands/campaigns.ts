@@ -17,11 +17,11 @@ export function campaignsCommand(): Command {
     });
 }
 
-function summary({ id, name, status, error, sequence, counts }: Campaign): string {
+function summary({ id, name, status, error, sequence, weight, counts }: Campaign): string {
   return [
     `${name}  (${id})`,
-    `  ${sequence}, ${status}${error === null ? '' : `: ${error}`}`,
-    `  ${counts.enrolled} enrolled, ${counts.finished} finished${listed(counts.actions, '; ')}`,
+    `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
+    `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes),
     ...section('not enrolled', counts.refused),
   ].join('\n');

@@ -7,6 +7,17 @@ import { formatTable } from '../table.ts';
 const place = z.object({ cap: z.number().nullable(), used: z.number(), booked: z.number() });
 const capacity = z.object({
   days: z.array(z.object({ date: z.string(), open: z.boolean(), classes: z.record(z.string(), place) })),
+  campaigns: z.array(
+    z.object({
+      campaign_id: z.string().nullable(),
+      sequence: z.string(),
+      name: z.string(),
+      weight: z.number(),
+      waiting: z.number(),
+      booked: z.number(),
+      forecast_finished_at: z.string().nullable(),
+    }),
+  ),
 });
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -23,7 +34,10 @@ export function capacityCommand(): Command {
     .description('what an account may still send: used, booked and the cap of each class, by day')
     .argument('<account>', "the account's id")
     .option('--days <n>', 'how many days, from today on', wholeNumber, 14)
-    .option('--json', 'print {days: [{date, open, classes: {invite: {cap, used, booked}}}]}')
+    .option(
+      '--json',
+      'print {days: [{date, open, classes: {invite: {cap, used, booked}}}], campaigns: [{campaign_id, waiting, booked, …}]}',
+    )
     .action(async (account: string, { days, json }: { readonly days: number; readonly json?: boolean }) => {
       const path = `/api/accounts/${encodeURIComponent(account)}/capacity?days=${days}`;
       const answer = await createApiClient().get(path, capacity);
@@ -36,6 +50,15 @@ export function capacityCommand(): Command {
       ]);
       printLine(formatTable(header, rows));
       printLine('\nused and booked of the cap; - is no cap');
+      if (answer.campaigns.length === 0) return;
+      const shares = answer.campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
+        name,
+        String(weight),
+        String(waiting),
+        String(booked),
+        end ?? 'more than a year',
+      ]);
+      printLine(`\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST PLACE'], shares)}`);
     });
 }
 

@@ -10,7 +10,7 @@ export function apiCommand(): Command {
     .option('--port <port>', 'port to listen on (OVERTURE_PORT)', port)
     .action(async (options: { port?: number }) => {
       const { runApi } = await import('../../main/roles/api.ts');
-      await runApi(process.env, { ...options, report: printLine });
+      await runApi(process.env, { ...options, report: reporter() });
     });
 }
 
@@ -19,7 +19,7 @@ export function workerCommand(): Command {
     .description('run the worker role alone: carries out workflows and activities')
     .action(async () => {
       const { runWorker } = await import('../../main/roles/worker.ts');
-      await runWorker(process.env, { report: printLine });
+      await runWorker(process.env, { report: reporter() });
     });
 }
 
@@ -29,7 +29,7 @@ export function v2Command(): Command {
     .option('--port <port>', 'port to listen on (V2_PORT)', port)
     .action(async (options: { port?: number }) => {
       const { runV2 } = await import('../../main/roles/v2.ts');
-      await runV2(process.env, { ...options, report: printLine });
+      await runV2(process.env, { ...options, report: reporter() });
     })
     .addCommand(v2KeysCommand());
 }
@@ -38,4 +38,10 @@ function port(text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError('A port is 0 to 65535.');
   return value;
+}
+
+/** A role lives on where nothing can be written (a full disk): its lines are dropped, as its log is. */
+function reporter(): (line: string) => void {
+  process.stdout.on('error', () => undefined);
+  return printLine;
 }

@@ -1,5 +1,6 @@
 import type { MoveEvent } from '../../engine/move.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import type { CalendarDeps } from '../../slots/calendar-deps.ts';
 import { pullForward } from '../../slots/pull-forward.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';
 import { endChange, holdChange, leavePending, listPending, settlePeople } from '../../store/change-plans/carry-on.ts';
@@ -11,18 +12,19 @@ import { createPlanCache } from '../../store/settlement/plan-cache.ts';
 import { findBookedAccounts, freeBookedSlots } from '../../store/slots/free-slots.ts';
 import type { SlotRow } from '../../store/slots/slot.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
+import { queueAnew } from '../admission/queue-anew.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { createFateTeller, type Fate } from './fate.ts';
 
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
 const AT_A_TIME = 200;
 
-export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'>;
+export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<CalendarDeps, 'books'>;
 
 type Mover = { readonly person: PersonInside; readonly fate: Extract<Fate, { is: 'moves' }> };
 
 /** Moves the next people of a change that is being applied; false when it is over. Whoever else does the same takes turns. */
-export async function moveNext({ db, clock, profiles = [] }: MoveDeps, change: ChangePlan): Promise<boolean> {
+export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, change: ChangePlan): Promise<boolean> {
   return db.transaction(async (tx) => {
     const held = await holdChange(tx, change);
     if (held === null) return false;
@@ -45,10 +47,11 @@ export async function moveNext({ db, clock, profiles = [] }: MoveDeps, change: C
       return fate?.is === 'moves' ? [{ person, fate }] : [];
     });
     const freed = await move(tx, change, movers, at);
+    await queueAnew(tx, change, ids, { profiles, now: at.getTime() });
     const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(fates.get(enrollment_id) ?? null) }));
     await settlePeople(tx, change.id, settling);
     // Those who stay may move up; those of this plan who come next book anew anyway.
-    await pullForward({ clock, profiles, findPlan: createPlanCache(tx) }, tx, freed);
+    await pullForward({ clock, profiles, findPlan: createPlanCache(tx), ...(books ? { books } : {}) }, tx, freed);
     return true;
   });
 }

@@ -24,6 +24,12 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'http://127.0.0.1:<port>',
   },
+  OVERTURE_EVENTS: {
+    schema: z.enum(['custom', 'hosted']),
+    about: 'custom: the V2 service POSTs its events to us; hosted: we read its streams, where it cannot reach us',
+    secret: false,
+    otherwise: 'custom',
+  },
   OVERTURE_CLOCK_SPEED: {
     schema: z.coerce.number().min(1).max(1_000_000),
     about: 'world time per wall time; 4320 is a day in 20 s',
@@ -90,11 +96,35 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'none',
   },
+  V2_IDEMPOTENCY: {
+    schema: flag,
+    about: '0: our V2 service ignores Idempotency-Key and keeps it out of its log, as other services do (tests)',
+    secret: false,
+    otherwise: '1',
+  },
+  V2_IDEMPOTENCY_HONORED: {
+    schema: flag,
+    about: 'whether the V2 service to use honors Idempotency-Key',
+    secret: false,
+    otherwise: 'found out by asking twice for something free',
+  },
   V2_TIMEOUT: {
     schema: z.coerce.number().min(1).max(40),
     about: 'seconds that a call to the V2 service may take',
     secret: false,
     otherwise: '30',
+  },
+  OVERTURE_CACHED_WORKFLOWS: {
+    schema: z.coerce.number().int().min(2).max(100_000),
+    about: 'workflows that a worker keeps in memory; at 2 nearly every task replays its history',
+    secret: false,
+    otherwise: '1000',
+  },
+  OVERTURE_WORKFLOW_BUNDLE: {
+    schema: text,
+    about: 'file of bundled workflows, for a quick start of a worker',
+    secret: false,
+    otherwise: 'bundled at each start',
   },
   FAULT: {
     schema: z

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
@@ -62,7 +62,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const log = openSync(logFile, 'a');
     const child = spawn(
       binaries.postgres,
-      ['-D', data, '-p', String(port), ...settings(options.durable ?? true)],
+      ['-D', data, '-p', String(port), ...settings(options.durable ?? true, folder)],
       // Its own process group: Ctrl-C must reach the supervisor, which stops Postgres last.
       { stdio: ['ignore', log, log], detached: true, ...(user ?? {}) },
     );
@@ -76,10 +76,11 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   }
 }
 
-function settings(durable: boolean): string[] {
+function settings(durable: boolean, folder: string): string[] {
   const values = [
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    // With quotes around it, for a comma in it would make two folders of it.
+    `unix_socket_directories=${mayHoldSocket(folder) ? `"${folder}"` : ''}`,
     'max_connections=200',
     'shared_buffers=128MB',
     'log_min_messages=warning',
@@ -170,6 +171,12 @@ async function findRunning(data: string, password: string): Promise<{ port: numb
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://overture:${password}@127.0.0.1:${port}/${database}`;
 
+/** The longest address of a socket is 107 bytes on Linux and 103 elsewhere. */
+const mayHoldSocket = (folder: string): boolean =>
+  process.platform !== 'win32' && !folder.includes('"') && Buffer.byteLength(socketIn(folder, 65_535)) <= 103;
+
+const socketIn = (folder: string, port: number): string => join(folder, `.s.PGSQL.${port}`);
+
 /** Whether a server with this password answers there; with `data`, whether it is the one on that folder. */
 async function accepts(port: number, password: string, data?: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: urlOf(port, password, 'postgres'), connectionTimeoutMillis: 2000 });
@@ -203,7 +210,11 @@ async function answering(
 }
 
 function serverOn(data: string, port: number, pid: number, password: string, adopted: boolean): PostgresServer {
-  const url = (database: string) => urlOf(port, password, database);
+  // A query through the server's own socket costs both ends a fraction of one through the network's loopback. Whoever cannot
+  // read the parameter still finds the server by host and port.
+  const folder = dirname(data);
+  const query = existsSync(socketIn(folder, port)) ? `?host=${encodeURIComponent(folder)}` : '';
+  const url = (database: string) => urlOf(port, password, database) + query;
   return {
     port,
     pid,

@@ -1,7 +1,9 @@
+import { settingsForTimeout } from '../../../activities/deps.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
 import { keepInTouch } from '../../events/keep-in-touch.ts';
 import { createReceiver } from '../../events/receive.ts';
+import { SECOND } from '../../kit/duration.ts';
 import { connectClient } from '../../temporal/connect.ts';
 import { newApiKey, newSecretKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
@@ -35,7 +37,9 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       secrets,
       v2: engine.v2,
       public_url: environment.OVERTURE_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`,
+      mode: environment.OVERTURE_EVENTS ?? 'custom',
       onReceived: nothing,
+      onMissed: (account, reason) => log.warn({ account, reason }, 'events were missed; what they told is looked for'),
       onError: (err) => log.warn({ err }, 'the V2 service could not be asked; it is asked again'),
     });
     const app = createApi({
@@ -46,7 +50,11 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       receive: createReceiver({ db, clock, secrets, onReceived: nothing, onGap: () => touch.wake() }),
       refreshAccounts: touch.refresh,
       profiles: readNetworkProfiles(environment),
+      ...(environment.V2_TIMEOUT === undefined
+        ? {}
+        : { lease_ms: settingsForTimeout(environment.V2_TIMEOUT * SECOND).lease_ms }),
       onOutbox: nothing,
+      onReconciliation: () => touch.wake(),
       package_root: PACKAGE_ROOT,
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });

@@ -30,11 +30,16 @@ export function broadcastClock(deps: BroadcastDeps): () => void {
     }, AGAIN_AFTER);
     timers.add(timer);
   });
+  // Who was to tell of an earlier change may have been killed before it could; a clock as on the wall was never changed.
+  if (isChanged(deps.clock.setting())) void tell(deps.clock.setting());
   return () => {
     stop();
     for (const timer of timers) clearTimeout(timer);
   };
 }
+
+const isChanged = ({ speed, wall_origin, world_origin }: ClockSetting): boolean =>
+  speed !== 1 || wall_origin !== world_origin;
 
 async function tellAll({ db, client }: BroadcastDeps, setting: ClockSetting): Promise<void> {
   const { rows } = await db.query<{ id: string }>(

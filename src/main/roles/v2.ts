@@ -33,6 +33,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
         allow_private_webhooks: environment.V2_ALLOW_PRIVATE_WEBHOOKS ?? false,
         allow_private_media: environment.V2_ALLOW_PRIVATE_MEDIA ?? false,
         media_folder: environment.V2_MEDIA_FOLDER ?? null,
+        idempotency: environment.V2_IDEMPOTENCY ?? true,
         // A sandbox is of no use without a first key.
         bootstrap_key: environment.V2_BOOTSTRAP_KEY ?? (sandbox ? secretFile(home, 'v2-key', newV2Key) : null),
       },

@@ -1,16 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { createActivities, createStepDeps } from '../../../activities/create-activities.ts';
-import { settingsForTimeout } from '../../../activities/deps.ts';
+import { calendarOf, settingsForTimeout } from '../../../activities/deps.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
+import { worldSpan } from '../../../activities/world-wall.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { carryOnJob } from '../../control/job.ts';
+import { createBeginning } from '../../enroll/admission/begin-waiting.ts';
 import { carryOnChanges } from '../../enroll/apply/apply-change.ts';
+import { importPage } from '../../enroll/campaign/import-page.ts';
 import { continueIn } from '../../enroll/continue-in.ts';
-import { importPage } from '../../enroll/import-page.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
 import { startLoop } from '../../events/loop.ts';
+import { readCredits } from '../../events/read-credits.ts';
 import { MINUTE, SECOND } from '../../kit/duration.ts';
+import { createCalendarKeeper } from '../../slots/keep-calendars.ts';
+import { tidyCalendars } from '../../slots/tidy-calendars.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
+import { restartEnrollment } from '../../temporal/restart.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
 import { moveEnrollment, signalEnrollment } from '../../temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../temporal/start.ts';
@@ -47,25 +55,30 @@ export async function runWorker(
       fault,
       // The address is looked up for each mail: the API may come up later than the worker.
       unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), Buffer.from(secretKey, 'hex'))(id),
-      importPage: importPage({ db, clock, v2: engine.v2 }),
-      continueIn: continueIn({ db, clock }),
+      importPage: importPage({ db, clock, v2: engine.v2, profiles }),
+      continueIn: continueIn({ db, clock, profiles }),
       settings: {
         profiles,
+        idempotency_honored: environment.V2_IDEMPOTENCY_HONORED ?? ('detect' as const),
         ...(V2_TIMEOUT === undefined ? {} : settingsForTimeout(V2_TIMEOUT * SECOND)),
       },
     };
+    const { OVERTURE_CACHED_WORKFLOWS: cached, OVERTURE_WORKFLOW_BUNDLE: bundle } = environment;
     const worker = await createWorker({
       connection,
       namespace: temporal.namespace,
       dataConverter,
       activities: createActivities(activityDeps),
+      ...(cached === undefined ? {} : { maxCachedWorkflows: cached }),
+      ...(bundle === undefined ? {} : { workflowBundle: { code: readFileSync(bundle, 'utf8') } }),
     });
     const outbox = startOutboxDispatcher({
       db,
       clock,
       workflows: {
         startEnrollment: (start) => startEnrollment(client, start),
-        startCampaign: (campaign_id) => startCampaign(client, { campaign_id }),
+        restartEnrollment: (restart) => restartEnrollment(client, restart),
+        startCampaign: (campaign_id, run) => startCampaign(client, { campaign_id }, run),
         signalEnrollment: (id, event) => signalEnrollment(client, id, event),
         moveEnrollment: (id, move) => moveEnrollment(client, id, move),
       },
@@ -84,10 +97,38 @@ export async function runWorker(
       idle_ms: MINUTE,
       onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
     });
+    // Only those who can act soon become workflows; all others stay rows.
+    const beginning = startLoop({
+      work: createBeginning({ db, clock, profiles }),
+      idle_ms: SECOND / 4,
+      onError: (err) => log.warn({ err }, 'those who wait to begin could not be looked at; it is tried again'),
+    });
     const changes = startLoop({
-      work: () => carryOnChanges({ db, clock, profiles }),
+      work: () => carryOnChanges({ db, clock, profiles, books: step.books }),
       idle_ms: 10 * SECOND,
       onError: (err) => log.warn({ err }, 'a change of a sequence could not be carried on; it is tried again'),
+    });
+    const control = startLoop({
+      work: async () => {
+        const did = await carryOnJob({ ...calendarOf(step), db });
+        if (did) outbox.wake();
+        return did;
+      },
+      idle_ms: SECOND,
+      onError: (err) => log.warn({ err }, 'what was asked of many could not be carried on; it is tried again'),
+    });
+    const keepCalendars = createCalendarKeeper({ ...calendarOf(step), db });
+    // What the owner may still spend, and the calendars of the accounts.
+    const upkeep = startLoop({
+      work: async () => {
+        await readCredits({ db, clock, v2: engine.v2 });
+        await tidyCalendars({ db });
+        // Later than any timer of a step may be.
+        await keepCalendars(worldSpan(step, MINUTE));
+        return false;
+      },
+      idle_ms: MINUTE,
+      onError: (err) => log.warn({ err }, 'credits and calendars could not be looked after; it is tried again'),
     });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
@@ -96,7 +137,15 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
-      await Promise.all([events.stop(), outbox.stop(), doubts.stop(), changes.stop()]);
+      await Promise.all([
+        events.stop(),
+        outbox.stop(),
+        doubts.stop(),
+        changes.stop(),
+        beginning.stop(),
+        control.stop(),
+        upkeep.stop(),
+      ]);
       if (worker.getState() === 'RUNNING') worker.shutdown();
       await running;
       await close();

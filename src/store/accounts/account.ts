@@ -17,8 +17,25 @@ export interface AccountRow {
   /** Wall time; no call before it. */
   readonly wall_held_until: Date | null;
   readonly held_reason: string | null;
+  readonly held_since: Date | null;
+  /** Refusals in a row that held it. */
+  readonly hold_repeats: number;
+  /** By its own guardrail, until a person resumes it. */
+  readonly paused_at: Date | null;
+  readonly paused_reason: string | null;
+  /** What the mailbox said of itself with its last send. */
+  readonly mailbox_limit: number | null;
+  /** Of its sends on the day of `mailbox_seen_at`, those that were not ours. */
+  readonly mailbox_elsewhere: number | null;
+  readonly mailbox_seen_at: Date | null;
+  /** A share of 1. */
+  readonly bounce_rate: number | null;
+  /** The InMails that the seat had when it was asked. */
+  readonly inmail_balance: number | null;
+  readonly inmail_read_at: Date | null;
   readonly updated_at: Date;
 }
 
 export const ACCOUNT_COLUMNS = `id, platform, name, email, country, timezone, products, profile, daily_limit, status, held_until,
-  wall_held_until, held_reason, updated_at`;
+  wall_held_until, held_reason, held_since, hold_repeats, paused_at, paused_reason, mailbox_limit, mailbox_elsewhere,
+  mailbox_seen_at, bounce_rate, inmail_balance, inmail_read_at, updated_at`;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/database.ts';
+import type { IntentState } from '../intents/intent.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account.ts';
 
 export async function findAccount(db: Queryable, id: string): Promise<AccountRow | null> {
@@ -19,6 +20,23 @@ export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow
     [id],
   );
   return rows[0] ?? null;
+}
+
+/** The same, and in the same round trip what has become of an intent so far, whose enrollment is locked. */
+export async function lockAccountForCall(
+  tx: Queryable,
+  id: string,
+  intentKey: string,
+): Promise<{ readonly account: AccountRow; readonly intent_state: IntentState | null } | null> {
+  const { rows } = await tx.query<AccountRow & { intent_state: IntentState | null } & Record<string, unknown>>(
+    `select ${ACCOUNT_COLUMNS}, (select i.state from intents i where i.key = $2) as intent_state
+       from accounts where id = $1 for update`,
+    [id, intentKey],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { intent_state, ...account } = row;
+  return { account, intent_state };
 }
 
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {

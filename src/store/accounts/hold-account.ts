@@ -1,4 +1,7 @@
+import { MINUTE, SECOND } from '../../kit/duration.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { nudgeBooked } from './nudge-booked.ts';
+import { wakeHeld } from './wake-held.ts';
 
 export interface AccountHold {
   readonly account_id: string;
@@ -21,12 +24,119 @@ export async function holdAccount(tx: Queryable, hold: AccountHold): Promise<voi
   );
 }
 
-/** A call of the account went through: it is well. */
-export async function markAccountWell(tx: Queryable, accountId: string): Promise<void> {
+/** A hold whose end the wire has named, or which a refusal makes longer each time it comes back. */
+interface WireHold {
+  readonly account_id: string;
+  readonly reason: string;
+  readonly at: Date;
+  readonly wall_now: number;
+}
+
+const DEFAULT_WAIT = 10 * SECOND;
+const LONGEST_WAIT = 15 * MINUTE;
+
+/**
+ * The service asks the account to slow down. Refusals of calls that were under way together make one hold; one that comes after
+ * it doubles the next. Returns the wall time at which it ends.
+ */
+export async function slowDown(
+  tx: Queryable,
+  hold: WireHold & { readonly retry_after_ms: number | null },
+): Promise<number> {
+  const { held, repeats } = await readHold(tx, hold);
+  const again = held === null ? repeats + 1 : Math.max(1, repeats);
+  const asked = hold.retry_after_ms ?? DEFAULT_WAIT;
+  // What the service names itself is never shortened.
+  const wait = Math.max(asked, Math.min(LONGEST_WAIT, asked * 2 ** (again - 1)));
+  const until = Math.max(held ?? 0, hold.wall_now + wait);
   await tx.query(
-    `update accounts set status = 'connected', held_until = null, held_reason = null where id = $1 and status <> 'connected'`,
+    `update accounts set wall_held_until = $2, hold_repeats = $3, held_reason = $4,
+            held_since = case when $5 then $6 else coalesce(held_since, $6) end,
+            held_steps = case when $5 then 0 else held_steps end
+      where id = $1`,
+    [hold.account_id, new Date(until), again, hold.reason, held === null, hold.at],
+  );
+  return until;
+}
+
+/**
+ * The account cannot be used until it is connected again. `refused`: its own call was told so, maybe against what the list of
+ * accounts says; then it is believed for a while, ever longer. Returns since when it is so.
+ */
+export async function disconnectAccount(
+  tx: Queryable,
+  hold: WireHold & { readonly status: string; readonly refused: boolean },
+): Promise<Date> {
+  const { held, repeats, status } = await readHold(tx, hold);
+  const again = hold.refused && held === null ? repeats + 1 : repeats;
+  // The first time the list of accounts is believed as soon as it says that the account is back.
+  const wait = again < 2 ? 0 : Math.min(LONGEST_WAIT, DEFAULT_WAIT * 2 ** (again - 2));
+  const { rows } = await tx.query<{ held_since: Date }>(
+    `update accounts set status = $2, held_until = null, held_reason = $3, hold_repeats = $4,
+            wall_held_until = case when $5 then greatest(wall_held_until, $6) else wall_held_until end,
+            held_since = case when $7 then $8 else coalesce(held_since, $8) end
+      where id = $1 returning held_since`,
+    [
+      hold.account_id,
+      hold.status,
+      hold.reason,
+      again,
+      hold.refused,
+      new Date(hold.wall_now + wait),
+      status === 'connected',
+      hold.at,
+    ],
+  );
+  if (status === 'connected') await nudgeBooked(tx, hold.account_id, hold.at);
+  return rows[0]?.held_since ?? hold.at;
+}
+
+/** It is connected again: its steps are asked again. */
+export async function reconnectAccount(tx: Queryable, accountId: string, at: Date): Promise<void> {
+  await tx.query(
+    `update accounts set status = 'connected', held_until = null, held_reason = null, held_since = null, held_steps = 0
+      where id = $1`,
     [accountId],
   );
+  await wakeHeld(tx, { account_id: accountId }, at);
+}
+
+/**
+ * A call of the account went through after its hold: the next hold begins small again. Of a connection that is gone it says nothing:
+ * the call was on its way before.
+ */
+export async function markAccountWell(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query(
+    `update accounts set hold_repeats = 0, held_since = null
+      where id = $1 and hold_repeats > 0 and status = 'connected' and coalesce(wall_held_until < clock_timestamp(), true)`,
+    [accountId],
+  );
+}
+
+/** How many steps of the account have been told when to come back after its hold, this one included. */
+export async function countHeldStep(tx: Queryable, accountId: string): Promise<number> {
+  const { rows } = await tx.query<{ held_steps: number }>(
+    'update accounts set held_steps = held_steps + 1 where id = $1 returning held_steps',
+    [accountId],
+  );
+  return rows[0]?.held_steps ?? 1;
+}
+
+/** The wall time until which it is held now, and how often in a row it was. */
+async function readHold(
+  tx: Queryable,
+  { account_id, wall_now }: WireHold,
+): Promise<{ held: number | null; repeats: number; status: string }> {
+  const { rows } = await tx.query<{ wall_held_until: Date | null; hold_repeats: number; status: string }>(
+    'select wall_held_until, hold_repeats, status from accounts where id = $1 for update',
+    [account_id],
+  );
+  const held = rows[0]?.wall_held_until?.getTime() ?? 0;
+  return {
+    held: held > wall_now ? held : null,
+    repeats: rows[0]?.hold_repeats ?? 0,
+    status: rows[0]?.status ?? 'connected',
+  };
 }
 
 /** The network takes no more of this class from the account before then. */
@@ -40,16 +150,4 @@ export async function holdClass(
         set until = greatest(class_holds.until, excluded.until), reason = excluded.reason`,
     [hold.account_id, hold.limit_class, hold.until, hold.reason],
   );
-}
-
-export async function findClassHold(
-  tx: Queryable,
-  accountId: string,
-  limitClass: string,
-): Promise<{ readonly until: Date; readonly reason: string } | null> {
-  const { rows } = await tx.query<{ until: Date; reason: string }>(
-    'select until, reason from class_holds where account_id = $1 and limit_class = $2',
-    [accountId, limitClass],
-  );
-  return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../postgres/database.ts';
 import type { AccountRow } from './account.ts';
-import { nudgeHeld } from './nudge-held.ts';
+import { reconnectAccount } from './hold-account.ts';
+import { nudgeBooked } from './nudge-booked.ts';
 
 export type SeenAccount = Pick<
   AccountRow,
@@ -9,7 +10,7 @@ export type SeenAccount = Pick<
 
 /**
  * Takes in what the V2 service says of an account. The zone that a person set stays. An account that is connected again loses
- * its hold, and the steps that wait for it are asked again.
+ * its hold, and the steps that wait for it are asked again; one that is not any more has its booked places given back.
  */
 export async function saveAccount(db: Database, account: SeenAccount, at: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -35,8 +36,10 @@ export async function saveAccount(db: Database, account: SeenAccount, at: Date):
       ],
     );
     const before = rows[0]?.status;
-    if (before === undefined || before === 'connected' || account.status !== 'connected') return;
-    await tx.query('update accounts set held_until = null, held_reason = null where id = $1', [account.id]);
-    await nudgeHeld(tx, account.id, at);
+    if (before === undefined || before === account.status) return;
+    if (account.status === 'connected') return reconnectAccount(tx, account.id, at);
+    if (before !== 'connected') return;
+    await tx.query('update accounts set held_reason = null, held_since = $2 where id = $1', [account.id, at]);
+    await nudgeBooked(tx, account.id, at);
   });
 }

@@ -13,7 +13,8 @@ export interface CampaignActions {
 /** How many people of the campaign each thing happened to: the funnel. */
 export async function countCampaignActions(db: Queryable, campaignId: string): Promise<CampaignActions> {
   const { rows } = await db.query<CampaignActions & Record<string, unknown>>(
-    `with mine as (select id, invited_at, accepted_at, replied_at from enrollments where campaign_id = $1),
+    `with mine as (select id, invited_at, accepted_at, replied_at from enrollments
+                    where campaign_id = $1 and started_at is not null),
           done as (select distinct i.enrollment_id, i.limit_class from intents i join mine on mine.id = i.enrollment_id
                     where i.state = 'done')
      select (select count(*)::int from done where limit_class = 'visit') as visited,

@@ -1,17 +1,24 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { CampaignRow } from './read-campaign.ts';
 
-export type NewCampaign = Pick<
-  CampaignRow,
-  'id' | 'name' | 'sequence' | 'version' | 'source' | 'fingerprint' | 'created_at'
->;
+export type NewCampaign = Omit<CampaignRow, 'status' | 'error' | 'runs'>;
 
 /** False when this very campaign is there already: the fingerprint decides between two starts at once. */
 export async function insertCampaign(tx: Queryable, row: NewCampaign): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, created_at)
-     values ($1, $2, $3, $4, $5, $6, 'importing', $7) on conflict (fingerprint) do nothing`,
-    [row.id, row.name, row.sequence, row.version, JSON.stringify(row.source), row.fingerprint, row.created_at],
+    `insert into campaigns (id, name, sequence, version, source, fingerprint, status, weight, next_offset, created_at)
+     values ($1, $2, $3, $4, $5, $6, 'importing', $7, $8, $9) on conflict (fingerprint) do nothing`,
+    [
+      row.id,
+      row.name,
+      row.sequence,
+      row.version,
+      JSON.stringify(row.source),
+      row.fingerprint,
+      row.weight,
+      row.next_offset,
+      row.created_at,
+    ],
   );
   return rowCount === 1;
 }

@@ -9,8 +9,12 @@ export interface CampaignRow {
   readonly fingerprint: string;
   readonly status: 'importing' | 'running' | 'paused' | 'stopped' | 'failed';
   readonly error: string | null;
-  /** Row of the source → code of the refusal. */
-  readonly refusals: Readonly<Record<string, string>>;
+  /** Of the accounts' places that several campaigns want; 1 to 100. */
+  readonly weight: number;
+  /** Where a source that is read in pages is read on; null: it is exhausted. */
+  readonly next_offset: number | null;
+  /** Imports of it that were started. */
+  readonly runs: number;
   readonly created_at: Date;
 }
 
@@ -21,6 +25,15 @@ export async function readCampaign(
   const { rows } = await db.query<CampaignRow & Record<string, unknown>>(
     'id' in by ? 'select * from campaigns where id = $1' : 'select * from campaigns where fingerprint = $1',
     ['id' in by ? by.id : by.fingerprint],
+  );
+  return rows[0] ?? null;
+}
+
+/** Nobody else starts, ends or changes its import until the transaction ends. */
+export async function lockCampaign(tx: Queryable, id: string): Promise<CampaignRow | null> {
+  const { rows } = await tx.query<CampaignRow & Record<string, unknown>>(
+    'select * from campaigns where id = $1 for no key update',
+    [id],
   );
   return rows[0] ?? null;
 }

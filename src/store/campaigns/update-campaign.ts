@@ -18,12 +18,48 @@ export async function moveCampaign(
   return rowCount === 1;
 }
 
-/** What was not enrolled, by its row in the source, so that a page read twice counts once. */
-export async function noteRefusals(
+/** The page at `from` was read and its rows are kept; false when somebody else did so. */
+export async function moveOffset(tx: Queryable, id: string, from: number, to: number | null): Promise<boolean> {
+  const { rowCount } = await tx.query('update campaigns set next_offset = $3 where id = $1 and next_offset = $2', [
+    id,
+    from,
+    to,
+  ]);
+  return rowCount === 1;
+}
+
+/** One import more; its number. */
+export async function countRun(tx: Queryable, id: string): Promise<number> {
+  const { rows } = await tx.query<{ runs: number }>(
+    'update campaigns set runs = runs + 1 where id = $1 returning runs',
+    [id],
+  );
+  return rows[0]?.runs ?? 1;
+}
+
+/** What is not given stays. */
+export async function changeCampaign(
+  db: Queryable,
+  id: string,
+  change: { readonly name?: string | undefined; readonly weight?: number | undefined },
+): Promise<void> {
+  await db.query('update campaigns set name = coalesce($2, name), weight = coalesce($3, weight) where id = $1', [
+    id,
+    change.name ?? null,
+    change.weight ?? null,
+  ]);
+}
+
+/** What its source was, once it is read. Nothing changes where another campaign has this fingerprint; that one is waited for. */
+export async function setSource(
   tx: Queryable,
   id: string,
-  refusals: Readonly<Record<string, string>>,
+  { source, fingerprint }: Pick<CampaignRow, 'source' | 'fingerprint'>,
 ): Promise<void> {
-  if (Object.keys(refusals).length === 0) return;
-  await tx.query('update campaigns set refusals = refusals || $2 where id = $1', [id, JSON.stringify(refusals)]);
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 4400))', [fingerprint]);
+  await tx.query(
+    `update campaigns set source = $2, fingerprint = $3
+      where id = $1 and not exists (select from campaigns other where other.fingerprint = $3)`,
+    [id, JSON.stringify(source), fingerprint],
+  );
 }

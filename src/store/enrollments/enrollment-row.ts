@@ -1,4 +1,5 @@
 import type { Binding } from '../../plan/binding.ts';
+import type { HoldRow } from '../control/holds.ts';
 
 export const ENROLLMENT_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
@@ -36,6 +37,8 @@ export interface EnrollmentRow {
   readonly tags: readonly string[] | null;
   /** What a person is asked at present; its date as text. */
   readonly task: OpenTask | null;
+  /** What a person has paused or stopped above it; its date as text. */
+  readonly hold: (Omit<HoldRow, 'at'> & { readonly at: string }) | null;
 }
 
 export interface OpenTask {
@@ -51,6 +54,11 @@ export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead
   e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.created_at,
   e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
   (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
-     from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task`;
+     from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task,
+  (select to_jsonb(h) from holds h
+    where e.status <> 'finished' and (h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campaign_id)
+       or (h.scope = 'sequence' and h.target = e.sequence)
+       or (h.scope = 'account' and exists (select from jsonb_each_text(e.senders) sender where sender.value = h.target)))
+    order by h.state desc, array_position(array['all', 'account', 'campaign', 'sequence'], h.scope), h.target limit 1) as hold`;
 
 export const ENROLLMENT_TABLES = 'enrollments e left join leads l on l.id = e.lead_id';

@@ -2,6 +2,7 @@ import type { Queryable } from '../../postgres/database.ts';
 
 export interface StandingEnrollment {
   readonly id: string;
+  readonly lead_id: string;
   readonly sequence: string;
   /** Null: it has not ended. */
   readonly finished_at: Date | null;
@@ -13,8 +14,9 @@ export async function findStandingEnrollments(
   leadIds: readonly string[],
   sequence: string,
 ): Promise<StandingEnrollment[]> {
+  if (leadIds.length === 0) return [];
   const { rows } = await tx.query<StandingEnrollment & Record<string, unknown>>(
-    `select id, sequence, case when status = 'finished' then coalesce(finished_at, created_at) end as finished_at
+    `select id, lead_id, sequence, case when status = 'finished' then coalesce(finished_at, created_at) end as finished_at
        from enrollments where lead_id = any($1) and (status <> 'finished' or sequence = $2) order by id`,
     [[...leadIds], sequence],
   );

@@ -13,6 +13,11 @@ export interface EnrollmentFilter {
   readonly node?: string;
   /** Not finished. */
   readonly open?: boolean;
+  readonly ids?: readonly string[];
+  /** ISO time: those that were there by then. */
+  readonly created_by?: string;
+  /** A step of theirs was turned away by a hold. */
+  readonly held?: boolean;
 }
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
@@ -21,10 +26,14 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   status: (place) => `e.status = ${place}`,
   outcome: (place) => `e.outcome = ${place}`,
   campaign_id: (place) => `e.campaign_id = ${place}`,
-  lead_id: (place) => `e.lead_id = ${place}`,
+  // By the id of a merged lead too; its own enrollments follow when they have ended.
+  lead_id: (place) => `e.lead_id in (${place}, (select merged_into from leads where id = ${place}))`,
   account_id: (place) => `exists (select from jsonb_each_text(e.senders) sender where sender.value = ${place})`,
   node: (place) => `e.node = ${place}`,
   open: (place) => `(e.status <> 'finished') = ${place}`,
+  ids: (place) => `e.id = any(${place})`,
+  created_by: (place) => `e.created_at <= ${place}`,
+  held: (place) => `e.held = ${place}`,
 };
 
 /** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. */

@@ -1,16 +1,27 @@
 import type { Queryable } from '../../postgres/database.ts';
 
-/** Shown at once; the walk itself stops at its signal. False when there is nothing to pause, or to resume. */
-export async function setPaused(tx: Queryable, id: string, paused: boolean): Promise<boolean> {
-  const { rowCount } = await tx.query(
+/**
+ * Pauses or resumes those that can be, and returns their ids. Every step reads it in the transaction that writes its intent; a walk
+ * that sleeps or waits hears of it by its signal.
+ */
+export async function setPausedOf(tx: Queryable, ids: readonly string[], paused: boolean): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
     paused
-      ? `update enrollments set status = 'paused' where id = $1 and status in ('queued', 'active', 'needs_person')`
-      : `update enrollments
-            set status = case when waiting_kind = 'person'
-                           and exists (select from tasks t where t.enrollment_id = $1 and t.status = 'open')
-                         then 'needs_person' else 'active' end
-          where id = $1 and status = 'paused'`,
-    [id],
+      ? `update enrollments set paused = true, status = 'paused'
+          where id = any($1) and not paused and status <> 'finished' returning id`
+      : `update enrollments e
+            set paused = false,
+                status = case when started_at is null then 'queued'
+                              when waiting_kind = 'person'
+                               and exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open')
+                              then 'needs_person' else 'active' end
+          where id = any($1) and paused and status <> 'finished' returning id`,
+    [[...ids]],
   );
-  return rowCount === 1;
+  return rows.map(({ id }) => id);
+}
+
+/** False when there is nothing to pause, or to resume. */
+export async function setPaused(tx: Queryable, id: string, paused: boolean): Promise<boolean> {
+  return (await setPausedOf(tx, [id], paused)).length === 1;
 }

@@ -8,18 +8,26 @@ export interface EventRow {
   readonly payload: unknown;
   readonly occurred_at: Date;
   readonly received_at: Date;
-  readonly state: 'pending' | 'matched' | 'unmatched' | 'ignored';
+  readonly state: 'pending' | 'matched' | 'unmatched' | 'ignored' | 'not_understood';
   readonly lead_id: string | null;
   readonly note: string | null;
 }
 
-/** Oldest first, by what happened first. */
-export async function listPendingEvents(db: Queryable, limit: number): Promise<string[]> {
-  const { rows } = await db.query<{ event_id: string }>(
-    `select event_id from events where state = 'pending' order by received_at, event_id limit $1`,
+export interface PendingEvent {
+  readonly event_id: string;
+  /** Those of one writer are taken in one after the other, as they came. */
+  readonly writer: string;
+}
+
+/** Oldest first, by when they came. */
+export async function listPendingEvents(db: Queryable, limit: number): Promise<PendingEvent[]> {
+  const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
+    `select event_id, coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
+                               payload #>> '{event,sender,phone_number}', account_id) as writer
+       from events where state = 'pending' order by received_at, event_id limit $1`,
     [limit],
   );
-  return rows.map(({ event_id }) => event_id);
+  return rows;
 }
 
 /** The event, locked; null when another dispatcher has it or had it. */

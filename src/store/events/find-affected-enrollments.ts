@@ -15,6 +15,7 @@ export interface AffectedEnrollment {
   readonly schedule_zone: string | null;
   readonly fallback_zone: string | null;
   readonly away_until: Date | null;
+  readonly accepted_at: Date | null;
   /** It stands at a `wait_for: reply`. */
   readonly awaits_reply: boolean;
 }
@@ -24,7 +25,7 @@ export async function findAffectedEnrollments(tx: Queryable, leadId: string): Pr
   const { rows } = await tx.query<AffectedEnrollment & Record<string, unknown>>(
     `select e.id, e.lead_id, e.status = 'finished' as finished, e.senders, e.node, p.plan -> 'stop_on' as stop_on,
             p.plan -> 'out_of_office' as out_of_office, nullif(p.plan #>> '{schedule,timezone}', 'lead') as schedule_zone,
-            p.plan #>> '{schedule,fallback_timezone}' as fallback_zone, e.away_until,
+            p.plan #>> '{schedule,fallback_timezone}' as fallback_zone, e.away_until, e.accepted_at,
             coalesce(p.plan #>> array['nodes', e.node, 'kind'] = 'wait_for'
                  and p.plan #>> array['nodes', e.node, 'event'] = 'reply'
                  and e.waiting_kind = 'event', false) as awaits_reply

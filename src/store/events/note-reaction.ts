@@ -13,13 +13,22 @@ export async function noteAbsence(tx: Queryable, enrollmentId: string, until: Da
   await tx.query('update enrollments set away_until = $2 where id = $1', [enrollmentId, until]);
 }
 
-/** Who received the mail with this Message-ID from this mailbox. */
-export async function findMailRecipient(tx: Queryable, accountId: string, messageId: string): Promise<string | null> {
-  const bare = messageId.trim().replace(/^<|>$/g, '');
+/** Who received one of the mails with these Message-IDs from this mailbox; of several the one of the first id. */
+export async function findMailRecipient(
+  tx: Queryable,
+  accountId: string,
+  messageIds: readonly string[],
+): Promise<string | null> {
+  if (messageIds.length === 0) return null;
+  const bare = messageIds.map((id) => id.trim().replace(/^<|>$/g, ''));
   const { rows } = await tx.query<{ lead_id: string | null }>(
-    `select e.lead_id from intents i join enrollments e on e.id = i.enrollment_id
-      where i.limit_class = 'email' and i.account_id = $1 and i.response #>> '{data,message_id}' = any($2) limit 1`,
-    [accountId, [bare, `<${bare}>`]],
+    `select e.lead_id
+       from unnest($2::text[]) with ordinality as asked (id, place)
+       join intents i on i.response #>> '{data,message_id}' in (asked.id, '<' || asked.id || '>')
+       join enrollments e on e.id = i.enrollment_id
+      where i.limit_class = 'email' and i.account_id = $1
+      order by asked.place limit 1`,
+    [accountId, bare],
   );
   return rows[0]?.lead_id ?? null;
 }

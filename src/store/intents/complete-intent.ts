@@ -11,13 +11,13 @@ export async function completeIntent(
     readonly key: string;
     readonly sends: number;
     readonly request: IntentRequest;
-    /** What the read cost. */
+    /** What the intent has cost by now, the read included. Not what to add: said again after a lost answer, it is the same. */
     readonly credits: number;
   },
 ): Promise<IntentRow | null> {
   const { key, sends, request, credits } = completed;
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
-    `update intents set request = $3, credits = credits + $4, wall_created_at = clock_timestamp()
+    `update intents set request = $3, credits = $4, wall_created_at = clock_timestamp()
       where key = $1 and sends = $2 and state = 'sent'
      returning *`,
     [key, sends, JSON.stringify(request), credits],

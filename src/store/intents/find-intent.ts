@@ -6,15 +6,23 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
   return rows[0] ?? null;
 }
 
-/** Intents in doubt of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. */
+/**
+ * Intents in doubt of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. Each has
+ * its turn, and ever more rarely, so that those that cannot be read keep nobody waiting.
+ */
 export async function listDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
   const { rows } = await db.query<IntentRow & Record<string, unknown>>(
     `select i.* from intents i join enrollments e on e.id = i.enrollment_id
       where i.state in ('sent', 'unknown') and e.status = 'finished' and i.wall_created_at < $1
-      order by i.lookups, i.created_at, i.key limit $2`,
+        and (i.wall_looked_at is null or i.wall_looked_at < clock_timestamp() - least(60, 2 ^ least(6, i.lookups)) * interval '1 minute')
+      order by i.wall_looked_at nulls first, i.created_at, i.key limit $2`,
     [before, limit],
   );
   return rows;
+}
+
+export async function noteLookedAt(db: Queryable, key: string): Promise<void> {
+  await db.query('update intents set wall_looked_at = clock_timestamp() where key = $1', [key]);
 }
 
 /** The last email of this enrollment that went out, for the one that answers it. */

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/database.ts';
+import type { NewLine } from '../timeline/add-line.ts';
 
 export interface IntentOutcome {
   readonly key: string;
@@ -14,18 +15,27 @@ export interface IntentOutcome {
   /** The service keeps this refusal under its Idempotency-Key: the next try needs another key. */
   readonly new_generation?: boolean;
   readonly at: Date;
+  /** What the timeline says of it. Absent: nothing. */
+  readonly line?: Pick<NewLine, 'type' | 'title' | 'detail'>;
 }
 
 /**
  * False when the outcome comes too late: another performer has settled the intent, or let the call out again. What it wrote
- * holds.
+ * holds; but that it was not sent, by what could be read or by a person's word, gives way to the answer itself.
  */
 export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update intents set state = $3, response = $4, error_code = $5, error_text = $6, credits = credits + $7, result = $8,
-            settled_at = $9, generation = generation + $10,
-            wall_answered_at = case when state = 'sent' then clock_timestamp() end
-      where key = $1 and sends = $2 and state in ('sent', 'unknown')`,
+  const { rows } = await tx.query<{ late: boolean }>(
+    `with settled as (
+       update intents set state = $3, response = $4, error_code = $5, error_text = $6, credits = credits + $7, result = $8,
+              settled_at = $9, generation = generation + $10,
+              wall_answered_at = case when state = 'sent' then clock_timestamp() end
+        where key = $1 and sends = $2 and (state in ('sent', 'unknown') or ($3 = 'done' and state = 'not_done'))
+       returning enrollment_id, node
+     ), told as (
+       insert into timeline (enrollment_id, at, node, type, title, detail)
+       select enrollment_id, $9, node, $11, $12, $13 from settled where $11::text is not null
+     )
+     select not exists (select from settled) as late`,
     [
       outcome.key,
       outcome.sends,
@@ -37,9 +47,12 @@ export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promi
       outcome.result === undefined ? null : JSON.stringify(outcome.result),
       outcome.at,
       outcome.new_generation ? 1 : 0,
+      outcome.line?.type ?? null,
+      outcome.line?.title ?? null,
+      JSON.stringify(outcome.line?.detail ?? {}),
     ],
   );
-  return rowCount === 1;
+  return rows[0]?.late === false;
 }
 
 /** The call's outcome is unknown; true the first time. */

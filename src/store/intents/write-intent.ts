@@ -10,6 +10,8 @@ export interface NewIntent {
   readonly limit_class: string | null;
   readonly request: IntentRequest;
   readonly at: Date;
+  /** API credits that it may cost at most: held until its outcome is known. Absent: none. */
+  readonly held_credits?: number;
   /** What may be there already: a call proven to have had no effect, or also one in doubt that the same key makes harmless. */
   readonly over: 'not_done' | 'doubt';
 }
@@ -21,11 +23,11 @@ export interface NewIntent {
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
     `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
-                          wall_created_at, digest)
+                          wall_created_at, digest, held_credits)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, clock_timestamp(),
-             (select digest from enrollments where id = $2))
+             (select digest from enrollments where id = $2), $12)
      on conflict (key) do update
-        set state = 'sent', sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
+        set state = 'sent', held_credits = excluded.held_credits, sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
             wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at,
             request = case when intents.doubtful_since is null then excluded.request else intents.request end,
             account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end
@@ -43,6 +45,7 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
       JSON.stringify(intent.request),
       intent.at,
       intent.over === 'doubt',
+      intent.held_credits ?? 0,
     ],
   );
   const [row] = rows;

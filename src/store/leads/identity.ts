@@ -51,7 +51,10 @@ export function emailIdentity(text: string): Identity | null {
 export function phoneIdentity(text: string): Identity | null {
   const value = text
     .trim()
-    .replace(/[\s().-]/g, '')
+    .replace(/^tel:/i, '')
+    // The zero that is only dialled inside the country.
+    .replace(/^((?:\+|00).*?)\(0\)/, '$1')
+    .replace(/[\s().\-/\u2010-\u2015]/g, '')
     .replace(/^00/, '+');
   return /^\+?\d{5,15}$/.test(value) ? { kind: 'phone', value } : null;
 }

@@ -3,7 +3,8 @@ import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 
 /**
- * Remembers that this person is known by these names too; a name that another person has stays theirs. Events that came
+ * Remembers that this person is known by these names too; a name that another lead has stays theirs, and the two are merged soon
+ * if it proves them one person. Events that came
  * before anyone had one of the names are read again. Opens its own transaction: inside another one, its locks could wait in
  * the opposite order to the dispatcher's.
  */
@@ -16,17 +17,41 @@ export async function learnIdentities(db: Database, leadId: string, identities: 
 }
 
 /** The same where the names are locked already. */
-export async function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<void> {
-  if (identities.length === 0) return;
-  const { rowCount } = await tx.query(
-    `insert into identities (kind, value, lead_id)
-     select kind, value, $3 from unnest($1::text[], $2::text[]) as given (kind, value)
-     on conflict do nothing`,
-    [identities.map(({ kind }) => kind), identities.map(({ value }) => value), leadId],
+export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<void> {
+  return addNames(
+    tx,
+    identities.map((identity) => ({ ...identity, lead_id: leadId })),
   );
-  if (rowCount === 0) return;
+}
+
+/** The same of many people; of two who are given one name, the first has it. */
+export async function addNames(
+  tx: Queryable,
+  names: readonly (Identity & { readonly lead_id: string })[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const { rows } = await tx.query<{ added: number }>(
+    `with given as (
+       select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
+         from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
+          -- A merge that is under way is waited for, and seen.
+          for key share of l
+     ), added as (
+       insert into identities (kind, value, lead_id) select kind, value, lead_id from given on conflict do nothing returning 1
+     ), clashes as (
+       insert into merges (lead_id, other_id, name)
+       select distinct on (1, 2) least(given.lead_id, i.lead_id), greatest(given.lead_id, i.lead_id), i.kind || ':' || i.value
+         from given join identities i on i.kind = given.kind and i.value = given.value and i.lead_id <> given.lead_id
+        where i.kind in ('slug', 'profile_id', 'urn', 'email')
+        order by 1, 2, array_position(array['profile_id', 'urn', 'slug', 'email'], i.kind)
+       on conflict do nothing
+     )
+     select count(*)::int as added from added`,
+    [names.map(({ kind }) => kind), names.map(({ value }) => value), names.map(({ lead_id }) => lead_id)],
+  );
+  if (rows[0]?.added === 0) return;
   await tx.query(
     `update events set state = 'pending' where keys <> '{}' and keys && $1::text[] and state <> 'pending'`,
-    [identities.map(identityKey)],
+    [names.map(identityKey)],
   );
 }

@@ -20,8 +20,12 @@ export interface LeadRow {
   readonly updated_at: Date;
 }
 
+/** One that was merged with an older one is that one. */
 export async function readLead(db: Queryable, id: string): Promise<LeadRow | null> {
-  const { rows } = await db.query<LeadRow & Record<string, unknown>>('select * from leads where id = $1', [id]);
+  const { rows } = await db.query<LeadRow & Record<string, unknown>>(
+    'select l.* from leads given join leads l on l.id = coalesce(given.merged_into, given.id) where given.id = $1',
+    [id],
+  );
   return rows[0] ?? null;
 }
 
@@ -33,7 +37,7 @@ export async function listLeads(
   const pattern = query.q === null ? null : `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await db.query<LeadRow & Record<string, unknown>>(
     `select l.* from leads l
-      where ($1::text is null or l.id < $1)
+      where l.merged_into is null and ($1::text is null or l.id < $1)
         and ($2::text is null
           or concat_ws(' ', l.first_name, l.last_name, l.company, l.email, l.profile_url) ilike $2
           or exists (select from identities i where i.lead_id = l.id and i.value ilike $2))
@@ -41,4 +45,22 @@ export async function listLeads(
     [query.before, pattern, query.limit],
   );
   return rows;
+}
+
+/** Whether this is the person's whole name, as a mail or a message shows it. */
+export async function isNamed(db: Queryable, id: string, name: string | null): Promise<boolean> {
+  if (name === null || !name.trim().includes(' ')) return false;
+  const { rows } = await db.query<{ named: boolean }>(
+    `select lower(btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) = lower($2) as named from leads where id = $1`,
+    [id, name.trim().replace(/\s+/g, ' ')],
+  );
+  return rows[0]?.named ?? false;
+}
+
+/** Who this lead is now: itself, or the one it was merged into; null when it is gone. */
+export async function findSurvivor(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select coalesce(merged_into, id) as id from leads where id = $1', [
+    id,
+  ]);
+  return rows[0]?.id ?? null;
 }

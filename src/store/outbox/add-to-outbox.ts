@@ -1,8 +1,9 @@
 import type { Queryable } from '../../postgres/database.ts';
+import type { Lane } from './claim-outbox.ts';
 
 export type OutboxEntry =
   | { readonly kind: 'start_enrollment'; readonly target_id: string }
-  | { readonly kind: 'start_campaign'; readonly target_id: string }
+  | { readonly kind: 'start_campaign'; readonly target_id: string; readonly payload?: { readonly run: number } }
   | { readonly kind: 'signal_enrollment'; readonly target_id: string; readonly payload: SignalPayload };
 
 /** The engine's `EnrollmentEvent`: `id` makes a repeat harmless. */
@@ -13,22 +14,24 @@ export async function addToOutbox(tx: Queryable, entry: OutboxEntry, at: Date): 
   await tx.query('insert into outbox (kind, target_id, payload, created_at) values ($1, $2, $3, $4)', [
     entry.kind,
     entry.target_id,
-    'payload' in entry ? JSON.stringify(entry.payload) : '{}',
+    JSON.stringify('payload' in entry ? (entry.payload ?? {}) : {}),
     at,
   ]);
 }
 
-/** The same signal for many. */
+/** The same signal for many. In the lane `bulk` they are told at a measured pace, behind what just happened to others. */
 export async function addSignals(
   tx: Queryable,
   enrollmentIds: readonly string[],
   payload: SignalPayload,
   at: Date,
+  lane: Lane = 'now',
 ): Promise<void> {
   if (enrollmentIds.length === 0) return;
   await tx.query(
-    `insert into outbox (kind, target_id, payload, created_at) select 'signal_enrollment', id, $2, $3 from unnest($1::text[]) as id`,
-    [[...enrollmentIds], JSON.stringify(payload), at],
+    `insert into outbox (kind, target_id, payload, created_at, lane)
+     select 'signal_enrollment', id, $2, $3, $4 from unnest($1::text[]) as id`,
+    [[...enrollmentIds], JSON.stringify(payload), at, lane],
   );
 }
 

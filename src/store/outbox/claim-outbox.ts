@@ -1,5 +1,8 @@
 import type { Queryable } from '../../postgres/database.ts';
 
+/** `now`: something just happened for it. `bulk`: one thing that many are told, which may take its time. */
+export type Lane = 'now' | 'bulk';
+
 export interface OutboxRow {
   readonly id: string;
   readonly kind: 'start_enrollment' | 'signal_enrollment' | 'move_enrollment' | 'start_campaign';
@@ -14,12 +17,12 @@ export interface OutboxRow {
  * Locks due rows for this transaction: another dispatcher skips them, and they are free again the moment this process dies.
  * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal.
  */
-export async function claimOutbox(tx: Queryable, limit: number): Promise<OutboxRow[]> {
+export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'now'): Promise<OutboxRow[]> {
   const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
     `select o.id, o.kind, o.target_id, o.payload, o.tries,
             case when o.kind = 'start_enrollment' then (select e.digest from enrollments e where e.id = o.target_id) end as digest
        from outbox o
-      where o.wall_due_at <= now()
+      where o.lane = '${lane}' and o.wall_due_at <= now()
         and not exists (select from outbox earlier where earlier.target_id = o.target_id and earlier.id < o.id)
       order by o.wall_due_at, o.id
       limit $1
@@ -27,4 +30,15 @@ export async function claimOutbox(tx: Queryable, limit: number): Promise<OutboxR
     [limit],
   );
   return rows;
+}
+
+/** Whoever has something new to hear must hear first what waits for them: in its order, a late pause would undo a resume. */
+export async function promoteInOutbox(tx: Queryable): Promise<void> {
+  await tx.query(
+    `update outbox set lane = 'now' where id in (
+       select earlier.id from outbox later
+         join outbox earlier on earlier.target_id = later.target_id and earlier.id < later.id and earlier.lane = 'bulk'
+        where later.lane = 'now' for update of earlier skip locked)`,
+    [],
+  );
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../accounts/account.ts';
+import type { IntentState } from '../intents/intent.ts';
 import type { Identity } from '../leads/identity.ts';
 import type { LeadRow } from '../leads/read-lead.ts';
 
@@ -9,6 +10,8 @@ export interface StepEnrollment {
   readonly digest: string;
   readonly lead_id: string | null;
   readonly campaign_id: string | null;
+  /** Of its campaign against the others that share an account. */
+  readonly weight: number;
   readonly senders: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly status: string;
@@ -42,11 +45,14 @@ export interface StepRecord {
   readonly accounts: readonly SenderAccount[];
   /** Node of the step that was done last. */
   readonly last_step: string | null;
+  /** Of the step's own intent; null: none was written yet. */
+  readonly intent_state: IntentState | null;
 }
 
-export async function loadStep(db: Queryable, enrollmentId: string): Promise<StepRecord | null> {
+export async function loadStep(db: Queryable, enrollmentId: string, intentKey: string): Promise<StepRecord | null> {
   const { rows } = await db.query<StepEnrollment & Omit<StepRecord, 'enrollment'> & Record<string, unknown>>(
-    `select e.id, e.sequence, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
+    `select e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,
+            coalesce((select c.weight from campaigns c where c.id = e.campaign_id), 1) as weight, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
             e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at,
             to_jsonb(l) as lead,
             coalesce((select jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value) order by i.kind, i.value)
@@ -55,13 +61,14 @@ export async function loadStep(db: Queryable, enrollmentId: string): Promise<Ste
             coalesce((select jsonb_agg(to_jsonb(a)) from accounts a
                where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
             (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
-              order by i.settled_at desc limit 1) as last_step
+              order by i.settled_at desc limit 1) as last_step,
+            (select i.state from intents i where i.key = $2) as intent_state
        from enrollments e left join leads l on l.id = e.lead_id
       where e.id = $1`,
-    [enrollmentId],
+    [enrollmentId, intentKey],
   );
   const row = rows[0];
   if (!row) return null;
-  const { lead, identities, relations, accounts, last_step, ...enrollment } = row;
-  return { enrollment, lead, identities, relations, accounts, last_step };
+  const { lead, identities, relations, accounts, last_step, intent_state, ...enrollment } = row;
+  return { enrollment, lead, identities, relations, accounts, last_step, intent_state };
 }

@@ -1,5 +1,11 @@
 import type { Queryable } from '../../postgres/database.ts';
 
+export type Told = { readonly id: string; readonly node: string; readonly visit: number } & (
+  | { readonly do: 'skip' | 'retry' }
+  /** `until`: epoch ms, world time. */
+  | { readonly do: 'reschedule'; readonly until: number }
+);
+
 export interface LockedEnrollment {
   readonly id: string;
   readonly digest: string;
@@ -11,6 +17,9 @@ export interface LockedEnrollment {
   readonly lead_id: string | null;
   /** Out of office: no sends before then. */
   readonly away_until: Date | null;
+  readonly paused: boolean;
+  /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
+  readonly told: Told | null;
 }
 
 /**
@@ -19,7 +28,7 @@ export interface LockedEnrollment {
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until from enrollments where id = $1 for update',
+    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told from enrollments where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;

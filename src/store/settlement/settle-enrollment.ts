@@ -14,15 +14,19 @@ export interface Standing {
   readonly digest?: string | null;
 }
 
+// Who paused it says so here first, and the walk hears of it later: what it says of a pause may be over, or not have begun for it.
+const STATUS = `case when $4 = 'needs_person' then $4 when paused then 'paused' else 'active' end`;
+
 /**
  * Where the walk stands. A finished enrollment stays as it ended, and one that was moved to another version where it was moved to:
- * false.
+ * null. Else whether a person is being asked anything, which is exact only where the enrollment was locked before.
  */
-export async function writeStanding(tx: Queryable, standing: Standing): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `update enrollments set node = $2, visit = $3, status = $4, waiting_kind = $5, waiting_text = $6, until = $7,
+export async function writeStanding(tx: Queryable, standing: Standing): Promise<{ readonly asked: boolean } | null> {
+  const { rows } = await tx.query<{ asked: boolean }>(
+    `update enrollments set node = $2, visit = $3, status = ${STATUS}, waiting_kind = $5, waiting_text = $6, until = $7,
             waiting_detail = $9
-      where id = $1 and status <> 'finished' and digest = coalesce($8, digest)`,
+      where id = $1 and status <> 'finished' and digest = coalesce($8, digest)
+      returning exists (select from tasks t where t.enrollment_id = $1 and t.status = 'open') as asked`,
     [
       standing.enrollment_id,
       standing.node,
@@ -35,10 +39,27 @@ export async function writeStanding(tx: Queryable, standing: Standing): Promise<
       standing.waiting_detail === null ? null : JSON.stringify(standing.waiting_detail),
     ],
   );
-  return rowCount === 1;
+  return rows[0] ?? null;
 }
 
-/** Ends the enrollment; false when it had ended. */
+/** What an enrollment that ends leaves behind. Under its lock. */
+export interface Leftovers {
+  readonly asked: boolean;
+  /** Accounts with a booked place of it, in the order in which they are to be locked. */
+  readonly accounts: readonly string[];
+}
+
+export async function findLeftovers(tx: Queryable, enrollmentId: string): Promise<Leftovers> {
+  const { rows } = await tx.query<Leftovers & Record<string, unknown>>(
+    `select exists (select from tasks where enrollment_id = $1 and status = 'open') as asked,
+            array(select distinct account_id from slots where enrollment_id = $1 and state = 'booked'
+                   order by account_id) as accounts`,
+    [enrollmentId],
+  );
+  return rows[0] ?? { asked: false, accounts: [] };
+}
+
+/** Ends the enrollment, with its line; false when it had ended. */
 export async function finishEnrollment(
   tx: Queryable,
   end: {
@@ -50,10 +71,17 @@ export async function finishEnrollment(
   },
 ): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `update enrollments set node = $2, visit = $3, status = 'finished', outcome = $4, finished_at = $5, waiting_kind = null,
-            waiting_text = null, waiting_detail = null, until = null
-      where id = $1 and status <> 'finished'`,
-    [end.enrollment_id, end.node, end.visit, end.outcome, end.at],
+    `with ended as (
+       update enrollments set node = $2, visit = $3, status = 'finished', outcome = $4, finished_at = $5, waiting_kind = null,
+              waiting_text = null, waiting_detail = null, until = null
+        where id = $1 and status <> 'finished'
+       returning id, campaign_id
+     ), counted as (
+       insert into campaign_tallies (campaign_id, what, name, amount)
+       select campaign_id, 'outcome', $4, 1 from ended where campaign_id is not null
+     )
+     insert into timeline (enrollment_id, at, node, type, title) select id, $5, null, 'finished', $6 from ended`,
+    [end.enrollment_id, end.node, end.visit, end.outcome, end.at, `Ended: ${end.outcome.replaceAll('_', ' ')}`],
   );
   return rowCount === 1;
 }

@@ -1,14 +1,22 @@
 import type { Queryable } from '../../postgres/database.ts';
-import type { SlotRow } from './slot.ts';
+import type { SlotRow, StepPlace } from './slot.ts';
 
 /** A booking with what its place depends on. */
 export interface LaterBooking extends SlotRow {
   readonly sequence: string;
+  readonly campaign_id: string | null;
   readonly digest: string;
   readonly lead_timezone: string | null;
   /** What it has booked of its sequence's credits. */
   readonly credits: number;
 }
+
+const SELECT = `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
+            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, e.sequence, e.campaign_id, e.digest,
+            l.timezone as lead_timezone,
+            coalesce((select c.amount from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node
+                        and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits
+       from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id`;
 
 /** Bookings of the account and class after `after`, soonest first: who may move up into a freed place. */
 export async function findLaterBookings(
@@ -16,15 +24,21 @@ export async function findLaterBookings(
   query: { readonly account_id: string; readonly limit_class: string; readonly after: Date; readonly limit: number },
 ): Promise<LaterBooking[]> {
   const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
-    `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
-            s.local_week::text, s.state, s.amount, e.sequence, e.digest, l.timezone as lead_timezone,
-            coalesce((select c.amount from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node
-                        and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits
-       from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id
+    `${SELECT}
       where s.account_id = $1 and s.limit_class = $2 and s.state = 'booked' and s.at > $3
         and e.status <> 'finished' and e.stop_outcome is null
       order by s.at, s.id limit $4`,
     [query.account_id, query.limit_class, query.after, query.limit],
   );
   return rows;
+}
+
+/** The booking of a step in its class; null: it has none that is still to come. */
+export async function findBooking(tx: Queryable, step: StepPlace, limitClass: string): Promise<LaterBooking | null> {
+  const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
+    `${SELECT}
+      where s.enrollment_id = $1 and s.node = $2 and s.visit = $3 and s.limit_class = $4 and s.state = 'booked'`,
+    [step.enrollment_id, step.node, step.visit, limitClass],
+  );
+  return rows[0] ?? null;
 }

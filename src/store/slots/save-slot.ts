@@ -1,11 +1,14 @@
 import type { Queryable } from '../../postgres/database.ts';
-import type { SlotRow } from './slot.ts';
+import type { SlotRow, StepPlace } from './slot.ts';
+
+export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent'> & { readonly urgent?: boolean };
 
 /** Books, or uses at once. Under the account's lock. */
-export async function insertSlot(tx: Queryable, slot: Omit<SlotRow, 'id'>): Promise<void> {
+export async function insertSlot(tx: Queryable, slot: NewSlot): Promise<void> {
   await tx.query(
-    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount,
+                        urgent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       slot.account_id,
       slot.limit_class,
@@ -17,6 +20,7 @@ export async function insertSlot(tx: Queryable, slot: Omit<SlotRow, 'id'>): Prom
       slot.local_week,
       slot.state,
       slot.amount,
+      slot.urgent ?? false,
     ],
   );
 }
@@ -26,15 +30,16 @@ export async function useSlots(tx: Queryable, ids: readonly string[], at: Date):
   await tx.query(`update slots set state = 'used', at = $2 where id = any($1::bigint[])`, [[...ids], at]);
 }
 
-export async function moveSlot(
+/** All places of a step; `moved_for` null: it moved up. */
+export async function moveStepSlots(
   tx: Queryable,
-  id: string,
+  step: StepPlace,
   to: { readonly at: Date; readonly local_day: string; readonly local_week: string },
+  movedFor: SlotRow['moved_for'] = null,
 ): Promise<void> {
-  await tx.query('update slots set at = $2, local_day = $3, local_week = $4 where id = $1', [
-    id,
-    to.at,
-    to.local_day,
-    to.local_week,
-  ]);
+  await tx.query(
+    `update slots set at = $4, local_day = $5, local_week = $6, moved_for = $7
+      where enrollment_id = $1 and node = $2 and visit = $3 and state = 'booked'`,
+    [step.enrollment_id, step.node, step.visit, to.at, to.local_day, to.local_week, movedFor],
+  );
 }

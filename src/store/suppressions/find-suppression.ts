@@ -7,21 +7,50 @@ export interface FoundSuppression {
   readonly reason: string;
 }
 
+export interface WhoIsAsked {
+  readonly names: readonly SuppressedName[];
+  readonly lead_ids: readonly string[];
+}
+
 /** The first entry of the do-not-contact list that one of the names, or anything known of these people, is on. */
-export async function findSuppression(
+export async function findSuppression(tx: Queryable, who: WhoIsAsked): Promise<FoundSuppression | null> {
+  const [found = null] = await findSuppressions(tx, [who]);
+  return found;
+}
+
+/**
+ * The same of many, each at their place. Of the people every name counts: their own entry, their identities, the domains of their
+ * addresses and those above them, their company.
+ */
+export async function findSuppressions(
   tx: Queryable,
-  who: { readonly names: readonly SuppressedName[]; readonly lead_ids: readonly string[] },
-): Promise<FoundSuppression | null> {
-  const { rows } = await tx.query<FoundSuppression & Record<string, unknown>>(
-    `select s.id, s.kind, s.reason
-       from (select kind, value from unnest($1::text[], $2::text[]) as given (kind, value)
-             union select kind, value from identities where lead_id = any($3)
-             union select 'domain', split_part(value, '@', 2) from identities where lead_id = any($3) and kind = 'email'
-             union select 'company', company_key from leads where id = any($3)
-            ) as name (kind, value)
-       join suppressions s on s.kind = name.kind and s.value = name.value
-      limit 1`,
-    [who.names.map(({ kind }) => kind), who.names.map(({ value }) => value), [...who.lead_ids]],
+  asked: readonly WhoIsAsked[],
+): Promise<readonly (FoundSuppression | null)[]> {
+  const names = asked.flatMap((one, place) => one.names.map((name) => ({ ...name, place })));
+  const people = asked.flatMap((one, place) => one.lead_ids.map((lead_id) => ({ lead_id, place })));
+  const { rows } = await tx.query<FoundSuppression & { place: number }>(
+    `with people (place, lead_id) as (select * from unnest($4::int[], $5::text[])),
+          known (place, kind, value) as (select p.place, i.kind, i.value from people p join identities i using (lead_id)),
+          domains (place, value) as (select place, split_part(value, '@', 2) from known where kind = 'email'),
+          names (place, kind, value) as (
+            select * from unnest($1::int[], $2::text[], $3::text[])
+            union select * from known
+            union select place, 'lead', lead_id from people
+            union select d.place, 'domain', substr(d.value, dot + 1) from domains d, generate_series(0, length(d.value)) as dot
+                   where dot = 0 or substr(d.value, dot, 1) = '.'
+            union select p.place, 'company', l.company_key from people p join leads l on l.id = p.lead_id
+          )
+     select distinct on (name.place) name.place, s.id, s.kind, s.reason
+       from names as name join suppressions s on s.kind = name.kind and s.value = name.value
+      order by name.place, s.id`,
+    [
+      names.map(({ place }) => place),
+      names.map(({ kind }) => kind),
+      names.map(({ value }) => value),
+      people.map(({ place }) => place),
+      people.map(({ lead_id }) => lead_id),
+    ],
   );
-  return rows[0] ?? null;
+  const found = new Map(rows.map(({ place, ...entry }) => [place, entry]));
+  return asked.map((_, place) => found.get(place) ?? null);
 }

@@ -9,6 +9,8 @@ export interface SuppressionRow {
   readonly created_at: Date;
 }
 
+const COLUMNS = 'id, kind, value, reason, created_at';
+
 /** The entry of this name; one that is there already stays as it is. */
 export async function insertSuppression(
   tx: Queryable,
@@ -16,15 +18,27 @@ export async function insertSuppression(
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const { rows } = await tx.query<SuppressionRow & Record<string, unknown>>(
     `insert into suppressions (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (kind, value) do nothing returning *`,
+     on conflict (kind, value) do nothing returning ${COLUMNS}`,
     [row.id, row.kind, row.value, row.reason, row.created_at],
   );
   if (rows[0] !== undefined) return { row: rows[0], created: true };
   const present = await tx.query<SuppressionRow & Record<string, unknown>>(
-    'select * from suppressions where kind = $1 and value = $2',
+    `select ${COLUMNS} from suppressions where kind = $1 and value = $2`,
     [row.kind, row.value],
   );
   return { row: present.rows[0] ?? row, created: false };
+}
+
+/** The names of a person who has an entry, as entries that go with it. */
+export async function insertNames(tx: Queryable, of: SuppressionRow, names: readonly SuppressedName[]): Promise<void> {
+  if (names.length === 0) return;
+  await tx.query(
+    `insert into suppressions (id, kind, value, reason, created_at, person_entry)
+     select $1 || '.' || place, kind, value, $2, $3, $1
+       from unnest($4::text[], $5::text[]) with ordinality as n (kind, value, place)
+     on conflict (kind, value) do nothing`,
+    [of.id, of.reason, of.created_at, names.map(({ kind }) => kind), names.map(({ value }) => value)],
+  );
 }
 
 export async function deleteSuppression(db: Queryable, id: string): Promise<boolean> {
@@ -38,7 +52,8 @@ export async function listSuppressions(
   page: { readonly before: string | null; readonly limit: number },
 ): Promise<SuppressionRow[]> {
   const { rows } = await db.query<SuppressionRow & Record<string, unknown>>(
-    'select * from suppressions where ($1::text is null or id < $1) order by id desc limit $2',
+    `select ${COLUMNS} from suppressions
+      where person_entry is null and ($1::text is null or id < $1) order by id desc limit $2`,
     [page.before, page.limit],
   );
   return rows;

@@ -2,7 +2,8 @@ import { companyName } from '../../plan/company-name.ts';
 import type { Identity } from '../leads/identity.ts';
 
 export interface SuppressedName {
-  readonly kind: Identity['kind'] | 'domain' | 'company';
+  /** `lead`: a person, by whatever name. */
+  readonly kind: Identity['kind'] | 'domain' | 'company' | 'lead';
   readonly value: string;
 }
 

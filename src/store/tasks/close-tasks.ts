@@ -12,15 +12,19 @@ export async function withdrawTasks(tx: Queryable, enrollmentIds: readonly strin
   ]);
 }
 
-/** The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. */
+/**
+ * The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. `seen_at`: when the caller
+ * began to look, if that was earlier; one that was frozen since must not close what a later step has asked.
+ */
 export async function closeLeftTasks(
   tx: Queryable,
   enrollmentId: string,
   standing: { readonly node: string; readonly visit: number } | null,
   at: Date,
+  seen_at: Date = at,
 ): Promise<void> {
-  const elsewhere = '(t.node, t.visit) is distinct from ($3::text, $4::int)';
-  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null]);
+  const elsewhere = '(t.node, t.visit) is distinct from ($3::text, $4::int) and t.created_at <= $5';
+  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null, seen_at]);
 }
 
 /** Nobody decided in time. */

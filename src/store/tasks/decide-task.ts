@@ -24,9 +24,18 @@ export async function decideUnknownOutcome(
   decision: TaskDecision<'sent' | 'not_sent'>,
 ): Promise<DecidedTask | null> {
   return db.transaction(async (tx) => {
+    const enrollmentId = await findTaskEnrollment(tx, decision.id);
+    if (enrollmentId === null) return null;
+    // The enrollment, then the account, before its task, intent and places: as a step does it.
+    await lockEnrollment(tx, enrollmentId);
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
     const step = [task.enrollment_id, task.node, task.visit];
+    await tx.query(
+      `select from accounts where id = (select account_id from intents
+         where enrollment_id = $1 and node = $2 and visit = $3) for update`,
+      step,
+    );
     const sent = decision.decision === 'sent';
     await tx.query(
       `update intents set state = $4, settled_at = $5, lookups = 0, result = $6
@@ -34,10 +43,18 @@ export async function decideUnknownOutcome(
       [...step, sent ? 'done' : 'not_done', decision.at, sent ? JSON.stringify({ status: 'done' }) : null],
     );
     if (!sent) {
+      // The account's lock comes before its slots', here as everywhere.
+      await tx.query(
+        `select from accounts where id in (select account_id from slots where enrollment_id = $1 and node = $2 and visit = $3)
+          order by id for update`,
+        step,
+      );
       await tx.query('delete from slots where enrollment_id = $1 and node = $2 and visit = $3', step);
     } else {
       await tx.query(
-        `update enrollments set invited_at = coalesce(invited_at, $4) where id = $1
+        `update enrollments set invited_at = case when withdrawn_at is null then coalesce(invited_at, $4) else $4 end,
+                withdrawn_at = null
+          where id = $1
             and exists (select from intents where enrollment_id = $1 and node = $2 and visit = $3 and action = 'invite')`,
         [...step, decision.at],
       );
@@ -56,13 +73,10 @@ export async function decideQuestion(
   decision: TaskDecision<'approve' | 'reject'>,
 ): Promise<DecidedTask | null> {
   return db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ enrollment_id: string }>('select enrollment_id from tasks where id = $1', [
-      decision.id,
-    ]);
-    const [found] = rows;
-    if (!found) return null;
+    const enrollmentId = await findTaskEnrollment(tx, decision.id);
+    if (enrollmentId === null) return null;
     // The enrollment before its task, as a stop does it.
-    const enrollment = await lockEnrollment(tx, found.enrollment_id);
+    const enrollment = await lockEnrollment(tx, enrollmentId);
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind === 'unknown_outcome') return task && { ...task, fresh: false };
     const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
@@ -77,6 +91,11 @@ export async function decideQuestion(
     const what = task.kind === 'review' ? 'what is to go out' : `the task: ${task.text}`;
     return closeAsDecided(tx, task, decision, `A person ${verb} ${what}`);
   });
+}
+
+async function findTaskEnrollment(tx: Queryable, id: string): Promise<string | null> {
+  const { rows } = await tx.query<{ enrollment_id: string }>('select enrollment_id from tasks where id = $1', [id]);
+  return rows[0]?.enrollment_id ?? null;
 }
 
 async function lockTask(tx: Queryable, id: string): Promise<TaskRow | null> {

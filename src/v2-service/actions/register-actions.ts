@@ -6,7 +6,7 @@ import { admit } from '../http/admit.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
 import { invalidParams } from '../http/service-error.ts';
-import { fingerprintOf, readIdempotencyKey } from '../idempotency/stored-answers.ts';
+import { fingerprintOf, idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { runAction } from './run-action.ts';
 import { targetOf } from './target-of.ts';
 
@@ -33,8 +33,8 @@ async function answerAction(
   const owner = ownerOf(request);
   const body = bodyOf(request);
   call.action = typeof body.action === 'string' ? body.action.slice(0, 100) : null;
-  call.log = { account_id: null, target: targetOf(body.params) };
-  call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+  call.log = { account_id: null, target: context.keys.isHonored(owner.user_id) ? targetOf(body.params) : null };
+  call.idempotency_key = idempotencyKeyOf(context.keys, owner.user_id, request.headers);
 
   const account = category === 'enrich' ? null : await namedAccount(context, owner.user_id, body.account_id);
   if (account) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceContext } from '../context.ts';
-import { readIdempotencyKey } from '../idempotency/stored-answers.ts';
+import { idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { admit } from './admit.ts';
 import { applyFault, applyFaultAfter } from './apply-fault.ts';
 import { type Endpoint, type EndpointCall, loggedAccount } from './endpoint.ts';
@@ -24,7 +24,7 @@ export function registerEndpoint<Prepared>(
       const body = bodyOf(request);
       const accountId = namedAccount(request, body);
       if (endpoint.method === 'POST') {
-        request.call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+        request.call.idempotency_key = idempotencyKeyOf(context.keys, owner.user_id, request.headers);
       }
       const fault = await context.faults.take({
         user_id: owner.user_id,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { HOUR } from '../../kit/duration.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
+import type { HonoredKeys } from './honored-keys.ts';
 
 /** Wall time. */
 const KEPT_MS = 24 * HOUR;
@@ -18,7 +19,16 @@ export interface Claim {
   readonly fingerprint: string;
 }
 
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
+/** Null where the call has none, or where the owner's are not honored. */
+export function idempotencyKeyOf(
+  keys: HonoredKeys,
+  userId: string,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): string | null {
+  return keys.isHonored(userId) ? readIdempotencyKey(headers['idempotency-key']) : null;
+}
+
+function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined || header === '') return null;
   if (typeof header !== 'string' || header.length > MAX_KEY_LENGTH) {
     throw invalidParams(`Idempotency-Key: one text of at most ${MAX_KEY_LENGTH} characters`);

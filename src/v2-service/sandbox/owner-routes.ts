@@ -28,6 +28,7 @@ export function ownerRoutes(context: ServiceContext, faults: FaultBook): Sandbox
       async handle({ owner, body, now }) {
         const given = parseInput('body', z.object(world), body);
         faults.clear(owner.user_id);
+        context.keys.set(owner.user_id, null);
         await resetOwner(db, owner.user_id, given, now);
         return given;
       },
@@ -56,6 +57,15 @@ export function ownerRoutes(context: ServiceContext, faults: FaultBook): Sandbox
           expires_in: given.expires_in ?? null,
         });
         return { api_key: key };
+      },
+    },
+    {
+      method: 'POST',
+      path: '/idempotency',
+      async handle({ owner, body }) {
+        const { honored } = parseInput('body', z.object({ honored: z.boolean().nullable() }), body);
+        context.keys.set(owner.user_id, honored);
+        return { honored: context.keys.isHonored(owner.user_id) };
       },
     },
     {

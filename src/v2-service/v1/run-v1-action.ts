@@ -5,7 +5,7 @@ import { targetOf } from '../actions/target-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
-import { fingerprintOf, readIdempotencyKey } from '../idempotency/stored-answers.ts';
+import { fingerprintOf, idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { translateParams } from './translate-params.ts';
 import { v1Account } from './v1-account.ts';
 import type { GivenAnswer } from './v1-answer.ts';
@@ -23,8 +23,8 @@ export async function runV1Action(
   const body = bodyOf(request);
   const params = translateParams(definition, body);
   call.action = action;
-  call.log = { account_id: null, target: targetOf(params) };
-  call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+  call.log = { account_id: null, target: context.keys.isHonored(owner.user_id) ? targetOf(params) : null };
+  call.idempotency_key = idempotencyKeyOf(context.keys, owner.user_id, request.headers);
   const account = definition.channels === 'none' ? null : await v1Account(context, owner.user_id, request, body);
   if (account) {
     call.account_id = account.account_id;

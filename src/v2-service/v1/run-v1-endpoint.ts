@@ -4,7 +4,7 @@ import { applyFault, applyFaultAfter } from '../http/apply-fault.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { bodyOf, ownerOf, pathOf } from '../http/read-request.ts';
 import { runEndpoint } from '../http/run-endpoint.ts';
-import { readIdempotencyKey } from '../idempotency/stored-answers.ts';
+import { idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import type { GivenAnswer } from './v1-answer.ts';
 
 /** A V1 call of an endpoint that has no action in V2 either. Null: the connection was cut. */
@@ -22,7 +22,7 @@ export async function runV1Endpoint(
   const body = bodyOf(request);
   call.action = action;
   call.log = { account_id: null, target: null };
-  if (method === 'POST') call.idempotency_key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (method === 'POST') call.idempotency_key = idempotencyKeyOf(context.keys, owner.user_id, request.headers);
 
   const fault = await context.faults.take({ user_id: owner.user_id, path, action, account_id: null });
   if ((await applyFault(context.faults, fault, request, reply)) === 'dropped') return null;

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import type { ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
 import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
 import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
+import { createHonoredKeys } from '../../../src/v2-service/idempotency/honored-keys.ts';
 import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
 
 type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;
@@ -25,6 +26,7 @@ export function createTestContext(parts: Parts, settings: Partial<ServiceSetting
     },
     faults: createFaultPoints(),
     rates: createRateLimiter(settings.rate_limit ?? 0),
+    keys: createHonoredKeys(settings.idempotency ?? true),
     setClock: async (setting) => parts.clock.set(setting),
   };
 }

@@ -29,7 +29,7 @@ export const invitations = {
     pagination: null,
     effect: 'send',
     limit_class: 'invite',
-    reconciliation: { by: 'reading', ladder: ['check_invitation', 'logs'] },
+    reconciliation: { by: 'reading', ladder: ['check_connection', 'logs', 'check_invitation'] },
   }),
   accept: defineAction({
     category: 'network',

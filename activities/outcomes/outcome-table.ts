@@ -1,0 +1,60 @@
+import type { Platform } from '../../src/contract/definition.ts';
+import type { ErrorCode, SubCode } from '../../src/contract/errors.ts';
+import type { Node } from '../../src/plan/node.ts';
+import type { Meaning } from './meaning.ts';
+
+/** One code's outcome on each channel, and where a kind of step reads it differently. */
+export type OutcomeRow = Readonly<Record<Platform, Meaning>> & {
+  readonly steps?: { readonly [kind in Node['kind']]?: Meaning };
+};
+
+/** A code of no contract that we know: another service's own. */
+export const OTHER_CODE = 'OTHER';
+
+const everywhere = (meaning: Meaning, steps?: OutcomeRow['steps']): OutcomeRow => ({
+  ...{ professional: meaning, messenger: meaning, email: meaning },
+  ...(steps ? { steps } : {}),
+});
+/** Of one channel alone: from another one it says nothing that we could act on. */
+const only = (channel: Platform, meaning: Meaning): OutcomeRow => ({ ...everywhere('fail'), [channel]: meaning });
+
+/**
+ * What each refusal means: the one place where that is decided. A `CHANNEL_ERROR` is looked up by its sub-code; one without a
+ * sub-code, or with one that is not here, by its code.
+ */
+export const OUTCOMES: Readonly<Record<ErrorCode | SubCode | typeof OTHER_CODE, OutcomeRow>> = {
+  INVALID_API_KEY: everywhere('wait_for_service'),
+  INVALID_ACCOUNT: everywhere('fail'),
+  ACCOUNT_INACTIVE: everywhere('pause_account'),
+  INVALID_ACTION: everywhere('fail'),
+  // Nothing in the params of these steps is a person's own text: the lead's profile, or the post just found, is not there.
+  INVALID_PARAMS: everywhere('fail', {
+    withdraw: 'nothing_to_do',
+    check: 'impossible',
+    enrich: 'impossible',
+    like: 'impossible',
+    react: 'impossible',
+    comment: 'impossible',
+  }),
+  RATE_LIMITED: everywhere('hold_account'),
+  INSUFFICIENT_CREDITS: everywhere('wait_for_credits'),
+  CHANNEL_ERROR: everywhere('fail'),
+  INTERNAL_ERROR: everywhere('unknown'),
+  [OTHER_CODE]: everywhere('fail'),
+
+  PREMIUM_NAV_ACCESS_DENIED: only('professional', 'impossible'),
+  ALREADY_CONNECTED: only('professional', 'connected'),
+  INVITATION_PENDING: only('professional', 'invited'),
+  INVITATION_LIMIT: only('professional', 'hold_class'),
+  RECENTLY_WITHDRAWN: only('professional', 'impossible'),
+  NOT_CONNECTED: only('professional', 'impossible'),
+  INMAIL_RESTRICTED: only('professional', 'impossible'),
+  NO_INMAIL_CREDITS: only('professional', 'impossible'),
+  NO_PREMIUM_SEAT: only('professional', 'impossible'),
+  NOT_ON_MESSENGER: only('messenger', 'impossible'),
+  // The session or the password is not accepted any more: nothing of this account will be, before a person signs in again.
+  AUTH_FAILED: everywhere('pause_account'),
+  INVALID_CODE: everywhere('fail'),
+  VOICE_NOTE_TOO_LONG: everywhere('fail'),
+  MAIL_NOT_AVAILABLE: everywhere('fail'),
+};

@@ -1,0 +1,29 @@
+import { HOUR } from '../../src/kit/duration.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { callV2, type StepClient } from '../v2-caller.ts';
+
+const found = new WeakMap<StepClient, { readonly honored: boolean; readonly wall_at: number }>();
+
+/**
+ * Whether the service does once per `Idempotency-Key` what it is asked twice. Where nobody has said so, it is asked twice for
+ * something free under one key: only one that says that it repeats its answer is taken to honor keys. Null: not known now.
+ */
+export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<boolean | null> {
+  const given = deps.settings.idempotency_honored;
+  if (given !== 'detect') return given;
+  const known = found.get(deps.v2);
+  if (known && deps.wallNow() - known.wall_at < HOUR) return known.honored;
+  const sender = senderOf(context, 'professional');
+  const profile_url = profileOf(context);
+  if (!sender || !profile_url) return false;
+  const request = { account_id: sender.id, category: 'network', action: 'check_connection', params: { profile_url } };
+  const key = `probe/${newId('prb')}`;
+  await callV2(deps.v2, request, key);
+  const again = await callV2(deps.v2, request, key);
+  if (again.kind === 'unreachable' || again.kind === 'unknown') return null;
+  const honored = again.kind === 'success' && again.replayed;
+  found.set(deps.v2, { honored, wall_at: deps.wallNow() });
+  return honored;
+}

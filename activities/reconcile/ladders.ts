@@ -1,0 +1,67 @@
+import type { ReadBack } from '../../src/contract/definition.ts';
+
+/** The sends whose effect can be read back. A message of the messenger is read back as one of the professional network. */
+export type ReadableSend = 'invite' | 'message' | 'inmail' | 'email';
+
+export interface Rung {
+  readonly read: ReadBack;
+  /** API credits of one look. */
+  readonly credits: string;
+  /** What proves that it went out. */
+  readonly done: string;
+  /** What speaks for its not having gone out; null: nothing that is read here does. */
+  readonly absent: string | null;
+}
+
+const LOGS: Rung = {
+  read: 'logs',
+  credits: '0',
+  done: 'a success under our key',
+  absent:
+    'where the rows carry keys: none under ours, or a refusal. Where they do not: no success at all of this account and action at that time, which is half a proof',
+};
+
+/**
+ * Where the effect of a send is looked for, in this order, what is free first. The first proof that it went out ends the search.
+ * That it did not needs a whole proof, or two halves from different places: what a person can undo (decline, withdraw, ignore)
+ * is missing for that reason too.
+ */
+export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
+  invite: [
+    LOGS,
+    { read: 'check_connection', credits: '0', done: 'they are connected', absent: null },
+    {
+      read: 'check_invitation',
+      credits: '1',
+      done: 'an invitation of ours is pending, or was accepted',
+      absent: 'no invitation is pending: half a proof, since a declined or withdrawn one is not there either',
+    },
+  ],
+  message: [
+    LOGS,
+    {
+      read: 'conversation',
+      credits: '1 per 10 threads, and 1 per thread',
+      done: 'our text, with as many files, in the conversation at or after that time',
+      absent: 'the inbox, read back to that time, has no conversation with our text',
+    },
+  ],
+  inmail: [
+    LOGS,
+    {
+      read: 'premium_inbox',
+      credits: '1 per 10 threads, and 1 per thread',
+      done: 'our text in the thread of the premium inbox',
+      absent: 'the premium inbox, read back to that time, has no thread with our text',
+    },
+  ],
+  email: [
+    LOGS,
+    {
+      read: 'sent_mail',
+      credits: '1 per 10 mails',
+      done: 'a sent mail whose `X-Overture-Intent` is our key',
+      absent: 'the sent mails, read back to that time, do not hold it',
+    },
+  ],
+};

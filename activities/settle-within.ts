@@ -1,0 +1,77 @@
+import { advance } from '../src/engine/advance.ts';
+import type { Settlement, StepAnswer } from '../src/engine/contracts.ts';
+import type { PerformResult } from '../src/engine/perform.ts';
+import { settlementOf, settlementPrint } from '../src/engine/settlement.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
+import { writeStanding } from '../src/store/settlement/settle-enrollment.ts';
+import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { endEnrollment } from './end-enrollment.ts';
+import { hasMoved } from './moved.ts';
+import { standingRow } from './settle.ts';
+
+/** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
+interface Foreseen {
+  /** The result, with what is written of the walk beside it. */
+  readonly answer: StepAnswer;
+  /** Null: the walk goes on to its next step, or tells itself where it stands. */
+  readonly settlement: Settlement | null;
+}
+
+/**
+ * Where the walk stands after this result, to be written in the result's own transaction by `writeForeseen`, so that it needs no
+ * activity of its own. It is left to the walk wherever somebody has said anything that the walk has yet to hear. Locks the enrollment, unless it is.
+ */
+export async function foreseeStanding(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  result: PerformResult,
+  locked?: LockedEnrollment,
+): Promise<Foreseen> {
+  const { plan, request } = context;
+  const left = { answer: result, settlement: null };
+  if (request.walk === undefined) return left;
+  const at = deps.clock.now();
+  const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });
+  const settlement = settlementOf(plan, state);
+  if (settlement === null) return left;
+  const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));
+  if (!enrollment || isToldMore(context, enrollment)) return left;
+  const { standing } = settlement;
+  const ended = standing.status === 'finished' ? { ended: standing.outcome } : {};
+  return { answer: { ...result, settled: { at, print: settlementPrint(settlement), ...ended } }, settlement };
+}
+
+function isToldMore({ request }: StepContext, enrollment: LockedEnrollment): boolean {
+  const { status, stop_outcome, paused, told } = enrollment;
+  const ofThisVisit = told !== null && told.node === request.node && told.visit === request.visit;
+  return status === 'finished' || stop_outcome !== null || paused || ofThisVisit || hasMoved(request, enrollment);
+}
+
+/** A step that has to wait, in the transaction that found it out. */
+export async function waitWithin(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  waits: Extract<PerformResult, { status: 'deferred' }>,
+  locked: LockedEnrollment,
+): Promise<StepAnswer> {
+  const foreseen = await foreseeStanding(deps, tx, context, waits, locked);
+  await writeForeseen(deps, tx, foreseen);
+  return foreseen.answer;
+}
+
+/** After the step's own line in the timeline. */
+export async function writeForeseen(deps: StepDeps, tx: Queryable, { settlement }: Foreseen): Promise<void> {
+  if (settlement === null) return;
+  const { enrollment_id, node, visit, standing } = settlement;
+  if (standing.status === 'finished') {
+    await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome: standing.outcome });
+    return;
+  }
+  const stands = await writeStanding(tx, standingRow(settlement, standing));
+  if (stands?.asked) await closeLeftTasks(tx, enrollment_id, settlement, new Date(deps.clock.now()));
+}

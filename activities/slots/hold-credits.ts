@@ -1,0 +1,35 @@
+import { SECOND } from '../../src/kit/duration.ts';
+import type { Database, Queryable } from '../../src/postgres/database.ts';
+import { holdCredits } from '../../src/store/accounts/credit-hold.ts';
+import { lockCredits, readCreditRoom } from '../../src/store/credits/credit-room.ts';
+import type { StepDeps } from '../deps.ts';
+
+/** With so much left, the balance is looked at now and then only: no worker spends that much in between. */
+const PLENTY = 5_000;
+const LOOK_EVERY = 5 * SECOND;
+
+const looked = new WeakMap<Database, { readonly room: number | null; readonly wall_at: number }>();
+
+/**
+ * Holds all that costs credits when the known balance, less what calls in flight may cost, is below the cost of this one: a call that
+ * cannot be paid is not let out. Who is turned away by it waits as after a refusal.
+ */
+export async function holdUnpaid(deps: StepDeps, tx: Queryable, credits: number): Promise<void> {
+  if (credits === 0) return;
+  const last = looked.get(deps.db);
+  const wall = deps.wallNow();
+  if (last && wall - last.wall_at < LOOK_EVERY && (last.room === null || last.room > PLENTY)) return;
+  let room = await readCreditRoom(tx);
+  looked.set(deps.db, { room, wall_at: wall });
+  if (room === null || room > PLENTY) return;
+  // Two calls that fit one by one may not fit together.
+  await lockCredits(tx);
+  room = await readCreditRoom(tx);
+  if (room === null || room >= credits) return;
+  await holdCredits(tx, {
+    needed: credits,
+    reason: `the call costs ${credits}, and ${Math.max(0, room)} are left beside what calls under way may cost`,
+    at: new Date(deps.clock.now()),
+    wall_now: wall,
+  });
+}

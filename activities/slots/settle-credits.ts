@@ -1,0 +1,20 @@
+import { localDay, localWeek } from '../../src/calendar/local-day.ts';
+import { zoneOf } from '../../src/calendar/zone-of.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
+import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { settleHeldCredits } from '../../src/store/credits/credit-room.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepContext } from '../context.ts';
+
+/** What the step held of its sequence's credits becomes what it cost; its intent is settled. */
+export async function settleCredits(tx: Queryable, context: StepContext, intent: IntentRow, at: Date): Promise<void> {
+  if (context.plan.limits.credits === undefined) return;
+  const account = await lockAccount(tx, intent.account_id);
+  if (!account) return;
+  const zone = zoneOf(account);
+  await settleHeldCredits(tx, {
+    ...{ enrollment_id: intent.enrollment_id, node: intent.node, visit: intent.visit, account_id: account.id, at },
+    local_day: localDay(at.getTime(), zone),
+    local_week: localWeek(at.getTime(), zone),
+  });
+}

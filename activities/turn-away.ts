@@ -1,0 +1,92 @@
+import { draw } from '../src/calendar/draw.ts';
+import { zoneOf } from '../src/calendar/zone-of.ts';
+import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
+import { NEVER } from '../src/kit/never.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import type { AccountRow } from '../src/store/accounts/account.ts';
+import { keepCreditHold } from '../src/store/accounts/credit-hold.ts';
+import { countHeldStep } from '../src/store/accounts/hold-account.ts';
+import { setHeld } from '../src/store/control/mark-held.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import { formatTime } from './format-time.ts';
+import { freePlaces, lineOf } from './store-outcome.ts';
+import { worldAt, worldSpan } from './world-wall.ts';
+
+/** Wall milliseconds between two steps that come back after a hold of their account. */
+const GAP = 250;
+
+type Waits = Extract<PerformResult, { status: 'deferred' }>;
+
+/** Why no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked. */
+export async function turnAway(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  account: AccountRow,
+  credits: number,
+): Promise<Waits | null> {
+  const { id, name, paused_at, paused_reason, status, held_since, held_reason } = account;
+  if (paused_at !== null) {
+    const why = `${name} is paused: ${paused_reason ?? 'by its guardrail'}`;
+    return untilWoken(deps, tx, context, { kind: 'account', why, once: `paused/${id}/${paused_at.getTime()}` });
+  }
+  if (status !== 'connected') {
+    const why = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
+    const since = held_since?.getTime() ?? 0;
+    return untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${id}/${since}` });
+  }
+  const now = deps.clock.now();
+  const wall = account.wall_held_until?.getTime() ?? 0;
+  const end = Math.max(
+    account.held_until?.getTime() ?? 0,
+    wall > deps.wallNow() ? Math.max(now + 1, worldAt(deps, wall)) : 0,
+  );
+  if (end > now) {
+    const why = held_reason ?? `${name} is on hold`;
+    const until = end + (await turnAfter(deps, tx, context, id));
+    await freePlaces(deps, tx, context);
+    const { node, visit } = context.request;
+    await addLine(tx, {
+      ...lineOf(context, new Date(now)),
+      type: 'waiting',
+      title: `Waits until ${formatTime(until, zoneOf(account))}: ${why}`,
+      once: `${node}/${visit}/hold/${held_since?.getTime() ?? end}`,
+    });
+    return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };
+  }
+  const broke = credits > 0 ? await keepCreditHold(tx) : null;
+  if (!broke) return null;
+  const why = `waits for credits: ${broke.reason}`;
+  return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
+}
+
+/** Nobody knows until when. Whoever ends it wakes the step; its place goes to nobody, for the others wait as well. */
+export async function untilWoken(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  wait: { readonly kind: WaitKind; readonly why: string; readonly once: string },
+): Promise<Waits> {
+  await setHeld(tx, [context.enrollment.id], true);
+  await freePlaces(deps, tx, context);
+  const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;
+  const title = text.charAt(0).toUpperCase() + text.slice(1);
+  await addLine(tx, { ...lineOf(context, new Date(deps.clock.now())), type: 'waiting', title, once: wait.once });
+  return { status: 'deferred', until: NEVER, kind: wait.kind, text };
+}
+
+/**
+ * World time after the end of a hold at which this step's turn is. They come back one after the other, in the order in which they
+ * were turned away, and never as one burst.
+ */
+export async function turnAfter(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  accountId: string,
+): Promise<number> {
+  const turn = await countHeldStep(tx, accountId);
+  return Math.round(worldSpan(deps, GAP) * (turn - 1 + draw(`hold/${context.key}`) / 2));
+}

@@ -1,0 +1,37 @@
+import { Problem } from './problem.ts';
+
+interface Parts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** Nothing that is asked for lies as deep; whoever walks a body must not run out of stack. */
+const DEEPEST = 64;
+
+/** Postgres keeps no NUL in a text: 400 where the address has one, 422 with its place where the body has. */
+export function refuseUnkeepable({ params, query, body }: Parts): void {
+  if (findNul(params, 0) !== null || findNul(query, 0) !== null) {
+    throw new Problem(400, 'invalid_query', 'The address holds a NUL character, which no text may.');
+  }
+  const place = isFile(body) ? null : findNul(body, 0);
+  if (place === null) return;
+  const errors = [{ field: place.join('.'), message: 'holds a NUL character, which no text may' }];
+  throw new Problem(422, 'invalid_body', `${place.join('.')}: holds a NUL character, which no text may`, { errors });
+}
+
+/** The way to the first text with a NUL, or null. */
+function findNul(given: unknown, depth: number): string[] | null {
+  if (typeof given === 'string') return given.includes('\0') ? [] : null;
+  if (typeof given !== 'object' || given === null) return null;
+  if (depth === DEEPEST) throw new Problem(422, 'invalid_body', `The body is nested deeper than ${DEEPEST} levels.`);
+  for (const [name, value] of Object.entries(given)) {
+    if (name.includes('\0')) return [name.replaceAll('\0', '')];
+    const place = findNul(value, depth + 1);
+    if (place !== null) return [name, ...place];
+  }
+  return null;
+}
+
+/** One that is still on its way. */
+const isFile = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

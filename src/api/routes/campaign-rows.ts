@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { guardCell } from '../../enroll/csv/guard-cell.ts';
+import { type CampaignSourceRow, listRows, ROW_STATUSES, type RowFilter } from '../../store/campaigns/list-rows.ts';
+import type { ApiDeps } from '../context.ts';
+import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { readQuery } from '../problem.ts';
+import { campaignOf } from './campaigns.ts';
+
+const query = z.strictObject({
+  ...PAGE,
+  status: z.enum(ROW_STATUSES).optional(),
+  code: z.string().min(1).max(100).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+
+const COLUMNS = [
+  'row',
+  'status',
+  'code',
+  'message',
+  'enrollment_id',
+  'profile_url',
+  'email',
+  'first_name',
+  'last_name',
+] as const;
+const AT_A_TIME = 1000;
+
+/** What became of each row of a campaign's source: as a list, or all of it as a file. */
+export function addCampaignRowRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  app.get<{ Params: { id: string } }>('/campaigns/:id/rows', async (request, reply) => {
+    const { limit, cursor, status, code, format } = readQuery(query, request.query);
+    const { id } = await campaignOf(deps, request.params.id);
+    const filter: RowFilter = {
+      campaign_id: id,
+      ...(status === undefined ? {} : { status }),
+      ...(code === undefined ? {} : { code }),
+    };
+    if (format === 'csv') {
+      const file = Readable.from(allRows(deps, filter)).pipe(
+        stringify({ header: true, columns: [...COLUMNS], bom: true }),
+      );
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${id}-rows.csv"`)
+        .send(file);
+    }
+    const after = Number(readCursor(cursor, /^\d{1,15}$/) ?? 0);
+    const rows = await listRows(deps.db, filter, { after, limit: limit + 1 });
+    return pageOf(
+      rows,
+      limit,
+      ({ row }) => String(row),
+      (row) => row,
+    );
+  });
+}
+
+async function* allRows({ db }: ApiDeps, filter: RowFilter): AsyncGenerator<Record<string, string>> {
+  for (let after = 0; ; ) {
+    const rows = await listRows(db, filter, { after, limit: AT_A_TIME });
+    for (const row of rows) yield cellsOf(row);
+    if (rows.length < AT_A_TIME) return;
+    after = rows.at(-1)?.row ?? after;
+  }
+}
+
+const cellsOf = (row: CampaignSourceRow): Record<string, string> =>
+  Object.fromEntries(COLUMNS.map((column) => [column, guardCell(String(row[column] ?? ''))]));

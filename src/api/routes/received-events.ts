@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import type { EventRow } from '../../store/events/claim-event.ts';
+import { EVENT_STATES, listEvents, readEvent, rereadEvent } from '../../store/events/list-events.ts';
+import { listReconciliations, type ReconciliationRow, readReconciliation } from '../../store/events/reconciliation.ts';
+import { requestReconciliation } from '../../store/events/request-reconciliation.ts';
+import type { ApiDeps } from '../context.ts';
+import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+
+const filter = z.strictObject({
+  ...PAGE,
+  state: z.enum(EVENT_STATES).optional(),
+  account_id: z.string().optional(),
+  type: z.string().optional(),
+});
+const asked = z.strictObject({
+  depth: z.enum(['free', 'full']).default('free'),
+  since: z.iso.datetime({ offset: true }).optional(),
+});
+/** The id of an event is whatever another service chose. */
+const PLACE = /^\P{Cc}{1,200}$/u;
+
+/** What the V2 service told us, as it came, with what became of it; and the search for what it may not have told. */
+export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, clock } = deps;
+
+  app.get('/received-events', async (request) => {
+    const { limit, cursor, state, account_id, type } = readQuery(filter, request.query);
+    const rows = await listEvents(db, {
+      state: state ?? null,
+      account_id: account_id ?? null,
+      type: type ?? null,
+      before: readCursor(cursor, PLACE),
+      limit: limit + 1,
+    });
+    return pageOf(rows, limit, ({ event_id }) => event_id, viewEvent);
+  });
+
+  app.get<{ Params: { id: string } }>('/received-events/:id', async ({ params: { id } }) => {
+    const event = await readEvent(db, id);
+    if (event === null) throw notFound('event', id);
+    return viewEvent(event);
+  });
+
+  app.post<{ Params: { id: string } }>('/received-events/:id/reread', async ({ params: { id }, query }, reply) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    const event = dry_run ? await readEvent(db, id) : await rereadEvent(db, id);
+    if (event === null) throw notFound('event', id);
+    return reply.status(202).send(viewEvent(event));
+  });
+
+  app.get('/reconciliations', async (request) => {
+    const { limit, cursor, account_id } = readQuery(
+      z.strictObject({ ...PAGE, account_id: z.string().optional() }),
+      request.query,
+    );
+    const rows = await listReconciliations(db, {
+      account_id: account_id ?? null,
+      before: readCursor(cursor),
+      limit: limit + 1,
+    });
+    return pageOf(rows, limit, ({ id }) => id, viewReconciliation);
+  });
+
+  app.get<{ Params: { id: string } }>('/reconciliations/:id', async ({ params: { id } }) => {
+    const row = await readReconciliation(db, id);
+    if (row === null) throw notFound('reconciliation', id);
+    return viewReconciliation(row);
+  });
+
+  app.post<{ Params: { id: string } }>('/accounts/:id/reconcile', async ({ params: { id }, body, query }, reply) => {
+    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+    const { depth, since } = readBody(asked, body ?? {});
+    if ((await findAccount(db, id)) === null) throw notFound('account', id);
+    const reason = 'a person asked for it';
+    if (dry_run) return reply.status(202).send({ id: null, account_id: id, reason, depth, state: 'pending' });
+    const at = new Date(clock.now());
+    const request = { account_id: id, reason, depth, since: since === undefined ? null : new Date(since), at };
+    const row = await readReconciliation(db, (await requestReconciliation(db, { ...request, not_within: 0 })) ?? '');
+    if (row === null) throw new Problem(409, 'not_requested', 'The search could not be asked for; try again.');
+    deps.onReconciliation?.();
+    return reply.status(202).send(viewReconciliation(row));
+  });
+}
+
+const viewEvent = (row: EventRow) => ({
+  id: row.event_id,
+  account_id: row.account_id,
+  platform: row.platform,
+  type: row.type,
+  state: row.state,
+  note: row.note,
+  lead_id: row.lead_id,
+  occurred_at: row.occurred_at,
+  received_at: row.received_at,
+  payload: row.payload,
+});
+
+const viewReconciliation = (row: ReconciliationRow) => ({
+  id: row.id,
+  account_id: row.account_id,
+  reason: row.reason,
+  depth: row.depth,
+  state: row.state,
+  since: row.since,
+  due_at: row.due_at,
+  requested_at: row.requested_at,
+  done_at: row.done_at,
+  found: row.found,
+  credits: row.credits,
+  note: row.note,
+});

@@ -1,0 +1,93 @@
+import { type Clock, worldTime } from '../../kit/clock.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
+import { findCreditHold } from '../../store/accounts/credit-hold.ts';
+import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
+import { type ClassHold, listClassHolds } from '../../store/accounts/list-class-holds.ts';
+import { describeHold, type HoldRow, listHolds } from '../../store/control/holds.ts';
+
+/** Why calls of an account wait. The first one is what its steps say. */
+interface Held {
+  readonly kind: 'paused' | 'guardrail' | 'not_connected' | 'slow_down' | 'credits' | 'limit';
+  readonly reason: string;
+  readonly since: Date | null;
+  /** World time; null: until somebody or something ends it. */
+  readonly until: Date | null;
+  /** The only class that it holds. */
+  readonly limit_class?: string;
+}
+
+interface Around {
+  readonly holds: readonly HoldRow[];
+  readonly classes: readonly ClassHold[];
+  readonly credits: Held | null;
+}
+
+/** Accounts with all that holds them, and how each mailbox stands against its guardrails. */
+export async function viewAccounts(
+  { db, clock }: { readonly db: Queryable; readonly clock: Clock },
+  accounts: readonly AccountRow[],
+  profileNameOf: (account: AccountRow) => string | null,
+) {
+  const [holds, classes, broke] = await Promise.all([listHolds(db), listClassHolds(db), findCreditHold(db)]);
+  const credits: Held | null = broke && { kind: 'credits', reason: broke.reason, since: broke.since, until: null };
+  const around = { holds, classes, credits };
+  return Promise.all(
+    accounts.map(async (account) => {
+      const { id, platform, name, email, country, timezone, products, daily_limit, status } = account;
+      const held = heldBy(account, around, clock);
+      return {
+        ...{
+          id,
+          platform,
+          name,
+          email,
+          country,
+          timezone,
+          products,
+          profile: profileNameOf(account),
+          daily_limit,
+          status,
+        },
+        held_until: held[0]?.until ?? null,
+        held_reason: held[0]?.reason ?? null,
+        held,
+        health: platform === 'email' ? await healthOf(db, id, new Date(clock.now())) : null,
+      };
+    }),
+  );
+}
+
+function heldBy(account: AccountRow, { holds, classes, credits }: Around, clock: Clock): Held[] {
+  const { id, name, status, paused_at, paused_reason, held_reason, held_since, held_until, wall_held_until } = account;
+  const now = clock.now();
+  const mine = holds.filter(({ scope, target }) => scope === 'all' || (scope === 'account' && target === id));
+  const found: (Held | null)[] = mine.map((hold) => ({
+    ...{ kind: 'paused', reason: describeHold(hold), since: hold.at, until: null },
+  }));
+  if (paused_at !== null) {
+    found.push({ kind: 'guardrail', reason: paused_reason ?? '', since: paused_at, until: null });
+  }
+  if (status !== 'connected') {
+    const reason = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
+    found.push({ kind: 'not_connected', reason, since: held_since, until: null });
+  } else {
+    const wall = wall_held_until === null ? 0 : worldTime(clock.setting(), wall_held_until.getTime());
+    const until = Math.max(held_until?.getTime() ?? 0, wall);
+    if (until > now) {
+      const reason = held_reason ?? `${name} is on hold`;
+      found.push({ kind: 'slow_down', reason, since: held_since, until: new Date(until) });
+    }
+  }
+  for (const { account_id, limit_class, until, reason } of classes) {
+    if (account_id === id && until.getTime() > now) {
+      found.push({ kind: 'limit', reason, since: null, until, limit_class });
+    }
+  }
+  return [...found, credits].filter((one) => one !== null);
+}
+
+async function healthOf(db: Queryable, id: string, now: Date) {
+  const { since, sends, bounces, complaints } = await readMailHealth(db, id, DEFAULT_GUARDRAILS, now);
+  return { since, sends, bounces, complaints, pauses_at: DEFAULT_GUARDRAILS };
+}

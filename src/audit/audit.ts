@@ -1,0 +1,62 @@
+import type { NetworkProfile } from '../calendar/network-profile.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { V2Client } from '../v2-client/create-v2-client.ts';
+import type { Exception } from './exception.ts';
+import { findExceptions } from './find-exceptions.ts';
+import { findRepeatedTexts } from './find-repeated-texts.ts';
+import { readLedger } from './read-ledger.ts';
+import { readServiceLog } from './read-service-log.ts';
+
+export interface AuditDeps {
+  readonly db: Queryable;
+  readonly v2: Pick<V2Client, 'listLogs' | 'call'>;
+  readonly profiles: readonly NetworkProfile[];
+}
+
+export interface AuditRequest {
+  /** World time. A week that begins before `from` is counted from `from` on. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Read back what truly stands in the conversations: the service charges such reads. */
+  readonly conversations: boolean;
+}
+
+export interface AuditReport {
+  readonly from: string;
+  readonly to: string;
+  /** Calls that somebody may notice, by the service's own log. */
+  readonly calls: number;
+  readonly people: number;
+  readonly accounts: number;
+  /** Calls in the log that the ledger does not claim: other programs that use the same accounts. */
+  readonly of_others: number;
+  /** Steps whose outcome nobody knows yet. */
+  readonly in_doubt: readonly string[];
+  readonly conversations: number;
+  readonly credits_spent: number;
+  /** Empty: nobody was contacted twice for one step, nor after a stop, nor above a limit. */
+  readonly exceptions: readonly Exception[];
+}
+
+/**
+ * Holds what the V2 service says happened against what the ledger says. It shares no code with the engine but the limits of a
+ * plan and the calendar's days: every count is its own.
+ */
+export async function audit(deps: AuditDeps, request: AuditRequest): Promise<AuditReport> {
+  const log = await readServiceLog(deps.v2, request);
+  const ledger = await readLedger(deps.db, request, log);
+  const found = findExceptions(log, ledger, deps.profiles);
+  const texts = request.conversations ? await findRepeatedTexts(deps, ledger) : null;
+  return {
+    from: request.from.toISOString(),
+    to: request.to.toISOString(),
+    calls: log.length,
+    people: new Set(found.ours.map(({ call }) => call.lead_id)).size,
+    accounts: new Set(log.map(({ account_id }) => account_id)).size,
+    of_others: log.length - found.ours.length,
+    in_doubt: ledger.calls.filter(({ state }) => state === 'sent' || state === 'unknown').map(({ key }) => key),
+    conversations: texts?.read ?? 0,
+    credits_spent: texts?.credits ?? 0,
+    exceptions: [...found.exceptions, ...(texts?.exceptions ?? [])],
+  };
+}

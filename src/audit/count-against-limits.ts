@@ -1,0 +1,65 @@
+import { type CapInForce, capsOf, warmUpCap } from '../calendar/caps.ts';
+import { dayNumber, weekName } from '../calendar/local-day.ts';
+import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
+import { zoneOf } from '../calendar/zone-of.ts';
+import type { LimitClass, Plan } from '../plan/plan.ts';
+import { type Exception, exception, type KnownCall } from './exception.ts';
+import type { Ledger, LedgerAccount } from './read-ledger.ts';
+
+const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email'];
+
+/**
+ * Counts per account, class and local day or week, in the order of the service's log, against the caps of the sequence that
+ * each call was of. A mailbox's own limit and the network's are taken as they are today.
+ */
+export function countAgainstLimits(
+  ours: readonly KnownCall[],
+  { plans, accounts }: Ledger,
+  profiles: readonly NetworkProfile[],
+): Exception[] {
+  const counts = new Map<string, number>();
+  const exceptions: Exception[] = [];
+  for (const { at, call } of ours) {
+    const limitClass = CLASSES.find((known) => known === call.limit_class);
+    const account = accounts.get(call.account_id);
+    const plan = plans.get(call.digest);
+    if (limitClass === undefined || account === undefined || plan === undefined) continue;
+    const day = dayNumber(at, zoneOf(account));
+    const used = {
+      day: count(counts, `${account.id} ${limitClass} day ${day}`),
+      week: count(counts, `${account.id} ${limitClass} week ${weekName(day)}`),
+    };
+    for (const cap of capsAt(plan, account, limitClass, day, profiles)) {
+      if (used[cap.per] <= cap.count) continue;
+      const text = `number ${used[cap.per]} of its ${cap.per}, where ${cap.of} allows ${cap.count}`;
+      exceptions.push(exception('above_a_limit', call, at, text));
+    }
+  }
+  return exceptions;
+}
+
+function capsAt(
+  plan: Plan,
+  account: LedgerAccount,
+  limitClass: LimitClass,
+  day: number,
+  profiles: readonly NetworkProfile[],
+): { count: number; per: 'day' | 'week'; of: string }[] {
+  const zone = zoneOf(account);
+  const rules = {
+    ...account,
+    zone,
+    profile: profileOf(account, profiles),
+    first_send_at: account.first_send_at?.getTime() ?? null,
+  };
+  const caps: readonly CapInForce[] = capsOf({ plan, account: rules }, limitClass);
+  const firstDay = account.first_send_at === null ? null : dayNumber(account.first_send_at.getTime(), zone);
+  const warm = warmUpCap(plan, limitClass, day, firstDay);
+  return [...caps, ...(Number.isFinite(warm) ? [{ count: warm, per: 'day' as const, of: 'the warm-up' }] : [])];
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}

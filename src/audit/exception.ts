@@ -1,0 +1,31 @@
+import type { LedgerCall } from './read-ledger.ts';
+
+export type Rule =
+  /** Two calls of one step, or one text twice in a conversation. */
+  | 'contacted_twice'
+  | 'after_a_stop'
+  | 'after_do_not_contact'
+  | 'above_a_limit'
+  /** The ledger says that it did not happen, and the service that it did; or the other way round. */
+  | 'ledger_denies'
+  | 'service_denies';
+
+export interface Exception {
+  readonly rule: Rule;
+  readonly at: string;
+  readonly account_id: string;
+  readonly key: string;
+  readonly person: string;
+  readonly text: string;
+}
+
+/** A call that both know. */
+export interface KnownCall {
+  readonly at: number;
+  readonly call: LedgerCall;
+}
+
+export function exception(rule: Rule, call: LedgerCall, at: number, text: string): Exception {
+  const { account_id, key, person } = call;
+  return { rule, at: new Date(at).toISOString(), account_id, key, person, text: `${call.action}: ${text}` };
+}

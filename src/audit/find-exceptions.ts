@@ -1,0 +1,70 @@
+import type { NetworkProfile } from '../calendar/network-profile.ts';
+import { groupBy } from '../kit/group-by.ts';
+import { countAgainstLimits } from './count-against-limits.ts';
+import { type Exception, exception, type KnownCall } from './exception.ts';
+import type { Ledger, LedgerCall } from './read-ledger.ts';
+import { type ServiceCall, stepOf } from './read-service-log.ts';
+
+const SENDS: readonly (string | null)[] = ['invite', 'message', 'inmail', 'email'];
+
+/** What stands against the promises. Where the service keeps no keys its calls are matched by account, action and time. */
+export function findExceptions(
+  log: readonly ServiceCall[],
+  ledger: Ledger,
+  profiles: readonly NetworkProfile[],
+): { readonly ours: readonly KnownCall[]; readonly exceptions: readonly Exception[] } {
+  const keyed = log.some(({ key }) => key !== null);
+  const ours = keyed ? byKey(log, ledger.calls) : inOrder(log, ledger.calls);
+  const exceptions: Exception[] = [];
+  const seen = new Set<string>();
+  for (const { at, call } of ours) {
+    if (seen.has(call.key))
+      exceptions.push(exception('contacted_twice', call, at, 'the service did this step once more'));
+    seen.add(call.key);
+    if (call.state === 'refused' || call.state === 'not_done') {
+      exceptions.push(exception('ledger_denies', call, at, `the service did it, and the ledger says ${call.state}`));
+    }
+    if (isAfterStop(call, ledger)) {
+      const when = call.wall_stopped_at?.toISOString();
+      exceptions.push(
+        exception('after_a_stop', call, at, `${call.stop_outcome} was written before, at ${when} wall time`),
+      );
+    }
+    if (call.suppressed_by !== null) {
+      exceptions.push(exception('after_do_not_contact', call, at, `the list held ${call.suppressed_by}`));
+    }
+  }
+  for (const call of ledger.calls) {
+    if (!call.had_effect || seen.has(call.key) || !SENDS.includes(call.limit_class)) continue;
+    exceptions.push(exception('service_denies', call, call.at.getTime(), 'done by the ledger, and not in the log'));
+  }
+  return { ours, exceptions: [...exceptions, ...countAgainstLimits(ours, ledger, profiles)] };
+}
+
+/** A reply that a `wait_for: reply` took raises the flag too, and the walk goes on: it did not end as replied. */
+function isAfterStop(call: LedgerCall, { plans }: Ledger): boolean {
+  if (call.wall_stopped_at === null || call.wall_at <= call.wall_stopped_at) return false;
+  if (call.stop_outcome !== 'replied' || call.outcome === 'replied') return true;
+  const nodes = Object.values(plans.get(call.digest)?.nodes ?? {});
+  return !nodes.some((node) => node.kind === 'wait_for' && node.event === 'reply');
+}
+
+function byKey(log: readonly ServiceCall[], calls: readonly LedgerCall[]): KnownCall[] {
+  const known = new Map(calls.map((call) => [call.key, call]));
+  return log.flatMap(({ key, at }) => {
+    const call = key === null ? undefined : known.get(stepOf(key));
+    return call === undefined ? [] : [{ at, call }];
+  });
+}
+
+/** Those of one account and action in their order; what the service has more of is of others. */
+function inOrder(log: readonly ServiceCall[], calls: readonly LedgerCall[]): KnownCall[] {
+  const left = groupBy(
+    calls.filter(({ had_effect }) => had_effect),
+    ({ account_id, action }) => `${account_id} ${action}`,
+  );
+  return log.flatMap(({ account_id, action, at }) => {
+    const call = left.get(`${account_id} ${action}`)?.shift();
+    return call === undefined ? [] : [{ at, call }];
+  });
+}

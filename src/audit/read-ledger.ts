@@ -1,0 +1,95 @@
+import { ACTIONS } from '../contract/actions.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { type ServiceCall, stepOf } from './read-service-log.ts';
+
+/** What the ledger says of one call that somebody may notice. */
+export interface LedgerCall {
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly lead_id: string | null;
+  readonly person: string;
+  readonly account_id: string;
+  readonly action: string;
+  readonly limit_class: string | null;
+  readonly state: 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
+  /** False: it held already, so the service did nothing. */
+  readonly had_effect: boolean;
+  readonly text: string | null;
+  readonly conversation_id: string | null;
+  readonly digest: string;
+  readonly at: Date;
+  readonly wall_at: Date;
+  readonly outcome: string | null;
+  readonly stop_outcome: string | null;
+  readonly wall_stopped_at: Date | null;
+  /** Entries of the do-not-contact list that were there before the call. */
+  readonly suppressed_by: string | null;
+}
+
+export interface LedgerAccount {
+  readonly id: string;
+  readonly name: string;
+  readonly platform: 'professional' | 'messenger' | 'email';
+  readonly email: string | null;
+  readonly country: string | null;
+  readonly timezone: string | null;
+  readonly products: readonly string[];
+  readonly profile: string | null;
+  readonly daily_limit: number | null;
+  readonly first_send_at: Date | null;
+}
+
+export interface Ledger {
+  readonly calls: readonly LedgerCall[];
+  readonly plans: ReadonlyMap<string, Plan>;
+  readonly accounts: ReadonlyMap<string, LedgerAccount>;
+}
+
+const NOTICED = ACTIONS.filter(({ effect }) => effect !== 'read').map(
+  ({ category, action }) => `${category}/${action}`,
+);
+
+/** Calls of the period, and those that the service's log names. */
+export async function readLedger(
+  db: Queryable,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  log: readonly ServiceCall[],
+): Promise<Ledger> {
+  const named = log.flatMap(({ key }) => (key === null ? [] : [stepOf(key)]));
+  const calls = await db.query<LedgerCall & Record<string, unknown>>(
+    `select i.key, i.enrollment_id, i.account_id, i.action, i.limit_class, i.state, i.created_at as at,
+            i.wall_created_at as wall_at, i.request #>> '{params,message_text}' as text,
+            i.state = 'done' and i.response ->> 'refused' is null as had_effect,
+            case when i.limit_class = 'inmail' then r.premium_conversation_id else r.conversation_id end as conversation_id,
+            e.lead_id, e.outcome, e.stop_outcome, e.wall_stopped_at, coalesce(i.digest, e.digest) as digest,
+            coalesce(nullif(concat_ws(' ', l.first_name, l.last_name), ''), l.email, l.profile_url, e.id) as person,
+            (select s.kind || ' ' || s.value from suppressions s
+              where s.wall_created_at < i.wall_created_at and (
+                    (s.kind = 'company' and s.value = l.company_key)
+                 or exists (select from identities d where d.lead_id = e.lead_id and (
+                      (s.kind, s.value) = (d.kind, d.value)
+                      or (s.kind = 'domain' and d.kind = 'email' and split_part(d.value, '@', 2) = s.value))))
+              limit 1) as suppressed_by
+       from intents i join enrollments e on e.id = i.enrollment_id left join leads l on l.id = e.lead_id
+            left join relations r on r.lead_id = e.lead_id and r.account_id = i.account_id
+      where i.category || '/' || i.action = any($1) and (i.created_at between $2 and $3 or i.key = any($4))
+      order by i.created_at`,
+    [NOTICED, from, to, named],
+  );
+  const plans = await db.query<{ digest: string; plan: Plan }>(
+    'select digest, plan from plans where digest = any($1)',
+    [[...new Set(calls.rows.map(({ digest }) => digest))]],
+  );
+  const accounts = await db.query<LedgerAccount & Record<string, unknown>>(
+    `select a.*, (select min(i.created_at) from intents i
+                   where i.account_id = a.id and i.state = 'done' and i.response ->> 'refused' is null
+                     and i.limit_class in ('invite', 'message', 'inmail', 'email')) as first_send_at
+       from accounts a`,
+  );
+  return {
+    calls: calls.rows,
+    plans: new Map(plans.rows.map(({ digest, plan }) => [digest, plan])),
+    accounts: new Map(accounts.rows.map((account) => [account.id, account])),
+  };
+}

@@ -1,0 +1,44 @@
+import { ACTIONS } from '../contract/actions.ts';
+import { CodedError } from '../kit/coded-error.ts';
+import { DAY } from '../kit/duration.ts';
+import type { V2Client } from '../v2-client/create-v2-client.ts';
+
+/** A call that succeeded and that somebody may notice. */
+export interface ServiceCall {
+  readonly action: string;
+  readonly account_id: string;
+  readonly at: number;
+  /** Null where the service keeps no keys. */
+  readonly key: string | null;
+}
+
+const PAGE = 200;
+/** The log names an action without its category. */
+const NOTICED = new Set(ACTIONS.filter(({ effect }) => effect !== 'read').map(({ action }) => action));
+
+/** Oldest first. A day more than asked, for an answer is logged after its call was decided. Reading it costs nothing. */
+export async function readServiceLog(
+  v2: Pick<V2Client, 'listLogs'>,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<ServiceCall[]> {
+  const calls: ServiceCall[] = [];
+  const period = { date_from: from.toISOString(), date_to: new Date(to.getTime() + DAY).toISOString() };
+  for (let offset = 0, total = 1; offset < total; offset += PAGE) {
+    const page = await v2.listLogs({ ...period, status: 'success', limit: PAGE, offset });
+    if (page.kind !== 'success') {
+      const why = page.kind === 'refused' ? page.message : page.reason;
+      throw new CodedError('V2_UNREACHABLE', `The log of the V2 service cannot be read: ${why}`, {
+        fix: 'Check V2_BASE_URL and V2_API_KEY, and that the service runs.',
+      });
+    }
+    total = page.data.total;
+    for (const { action, account_id, created_at, idempotency_key } of page.data.items) {
+      if (account_id === null || !NOTICED.has(action)) continue;
+      calls.push({ action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null });
+    }
+  }
+  return calls.sort((a, b) => a.at - b.at);
+}
+
+/** The step that a key stands for: a refusal that the service keeps makes its next try `<key>~2`. */
+export const stepOf = (key: string): string => key.replace(/~\d+$/, '');

@@ -1,0 +1,96 @@
+import { DAY } from '../kit/duration.ts';
+import type { Node } from '../plan/node.ts';
+import { channelOf, edgesOf, isCall, limitClassOf } from '../plan/node-traits.ts';
+import type { NodeId } from '../plan/nodes/common.ts';
+import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
+
+export interface FirstLimit {
+  readonly channel: ChannelName;
+  readonly limit_class: LimitClass;
+}
+
+/** What stands between the beginning of a walk and its first place in a calendar. */
+export interface FirstLimits {
+  /** The channels and classes of the first limited step of every way; none: nothing limits the walk, or not every way of it. */
+  readonly limits: readonly FirstLimit[];
+  /** Nodes where somebody stands who has not passed that step. */
+  readonly before: readonly NodeId[];
+  /** Milliseconds that the walk may wait until it is there, at most. */
+  readonly lead_time: number;
+}
+
+const FREE: FirstLimits = Object.freeze({ limits: [], before: [], lead_time: 0 });
+
+/**
+ * The first limited steps of a plan. A way on which somebody is called upon without any limit makes the plan free: whoever takes it
+ * could act at once, and nobody knows who will.
+ */
+export function firstLimits(plan: Plan, isLimited: (limit: FirstLimit) => boolean, now: number): FirstLimits {
+  const limits = new Map<string, FirstLimit>();
+  const before = new Set<NodeId>();
+  let free = false;
+  let leadTime = 0;
+  // By node and whether a call was passed: the longest wait with which it was reached, so that it is walked again only for more.
+  const reached = new Map<string, number>();
+
+  const walk = (id: NodeId, waited: number, acted: boolean): void => {
+    const key = `${acted} ${id}`;
+    const node = plan.nodes[id];
+    if (node === undefined || free || (reached.get(key) ?? -1) >= waited) return;
+    const repeated = reached.has(key) && node.kind === 'repeat';
+    reached.set(key, waited);
+    before.add(id);
+    if (node.kind === 'run' || (node.kind === 'end' && acted)) {
+      free = true;
+      return;
+    }
+    const limit = limitOf(node, isLimited);
+    if (limit !== null) {
+      limits.set(`${limit.channel} ${limit.limit_class}`, limit);
+      leadTime = Math.max(leadTime, waited);
+      // A step with a condition may be passed over.
+      if (isCall(node) && node.condition !== undefined) {
+        for (const next of new Set([node.next, node.past ?? node.next])) walk(next, waited, acted);
+      }
+      return;
+    }
+    if (repeated) return;
+    for (const next of edgesOf(node)) walk(next, waited + waitOf(node, now), acted || isCall(node));
+  };
+  walk(plan.start, 0, false);
+  if (free || limits.size === 0 || leadTime === Number.POSITIVE_INFINITY) return FREE;
+  return { limits: [...limits.values()], before: [...before], lead_time: leadTime };
+}
+
+function limitOf(node: Node, isLimited: (limit: FirstLimit) => boolean): FirstLimit | null {
+  const channel = channelOf(node);
+  const limit_class = limitClassOf(node);
+  if (channel === null || limit_class === null) return null;
+  const limit = { channel, limit_class };
+  return isLimited(limit) ? limit : null;
+}
+
+/** Milliseconds at most. */
+function waitOf(node: Node, now: number): number {
+  if (node.kind === 'wait_for' || node.kind === 'task') {
+    const { within } = node;
+    if (within === undefined) return Number.POSITIVE_INFINITY;
+    return typeof within === 'number' ? within : businessDays(within.business_days);
+  }
+  if (node.kind !== 'wait') return 0;
+  const { duration } = node;
+  switch (duration.unit) {
+    case 'ms':
+      return duration.count;
+    case 'business_days':
+      return businessDays(duration.count);
+    case 'weekday':
+      return 8 * DAY;
+    case 'until':
+      // The zone of the schedule is a day away at most.
+      return Math.max(0, Date.parse(`${duration.at}Z`) + DAY - now);
+  }
+}
+
+/** A week of five, and a week of holidays. */
+const businessDays = (count: number): number => (Math.ceil(count / 5) * 7 + 7) * DAY;

@@ -1,0 +1,80 @@
+import type { LimitClass } from '../plan/plan.ts';
+import type { CapacityDay } from './capacity.ts';
+
+/** Steps of a class that a group has still to take places for, beside those it has booked. */
+export interface Demand {
+  readonly group: string;
+  readonly weight: number;
+  readonly steps: { readonly [limit in LimitClass]?: number };
+}
+
+/**
+ * The day on which each group has its last place; null: not within these days. An estimate: what is free of each day is dealt out by
+ * weight among those who still need any, and hours and distances count only as whether a day is open.
+ */
+export function forecast(days: readonly CapacityDay[], groups: readonly Demand[]): Map<string, string | null> {
+  const ends = new Map<string, string | null>();
+  for (const { group, steps } of groups) {
+    ends.set(group, Object.values(steps).some((count) => count > 0) ? null : (days[0]?.date ?? null));
+  }
+  const classes = new Set(groups.flatMap(({ steps }) => Object.keys(steps).filter(isLimitClass)));
+  const last = new Map<string, (string | null)[]>();
+  for (const limitClass of classes) {
+    for (const [group, day] of lastDays(days, groups, limitClass)) last.set(group, [...(last.get(group) ?? []), day]);
+  }
+  for (const [group, found] of last) {
+    ends.set(group, found.includes(null) ? null : found.reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b), null));
+  }
+  return ends;
+}
+
+function lastDays(
+  days: readonly CapacityDay[],
+  groups: readonly Demand[],
+  limitClass: LimitClass,
+): Map<string, string | null> {
+  const left = new Map(
+    groups.flatMap(({ group, steps }) =>
+      (steps[limitClass] ?? 0) > 0 ? [[group, steps[limitClass] ?? 0] as const] : [],
+    ),
+  );
+  const ends = new Map<string, string | null>([...left.keys()].map((group) => [group, null]));
+  for (const { date, open, classes } of days) {
+    const capacity = classes[limitClass];
+    if (!open || !capacity || left.size === 0) continue;
+    const free = capacity.cap === null ? Number.POSITIVE_INFINITY : capacity.cap - capacity.used - capacity.booked;
+    deal(Math.max(0, free), groups, left);
+    for (const [group, count] of left) {
+      // Shares are fractions; what is less than one millionth of a step is none.
+      if (count > 1e-6) continue;
+      left.delete(group);
+      ends.set(group, date);
+    }
+  }
+  return ends;
+}
+
+/** By weight, and what one does not need goes to the others. */
+function deal(free: number, groups: readonly Demand[], left: Map<string, number>): void {
+  let rest = free;
+  for (;;) {
+    const needing = groups.filter(({ group }) => (left.get(group) ?? 0) > 0);
+    const total = needing.reduce((sum, { weight }) => sum + weight, 0);
+    if (needing.length === 0 || rest <= 1e-9) return;
+    if (rest === Number.POSITIVE_INFINITY) {
+      for (const { group } of needing) left.set(group, 0);
+      return;
+    }
+    let dealt = 0;
+    for (const { group, weight } of needing) {
+      const need = left.get(group) ?? 0;
+      const given = Math.min(need, (rest * weight) / total);
+      left.set(group, need - given);
+      dealt += given;
+    }
+    rest -= dealt;
+  }
+}
+
+const CLASSES: ReadonlySet<string> = new Set<LimitClass>(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
+export const isLimitClass = (text: string): text is LimitClass => CLASSES.has(text);

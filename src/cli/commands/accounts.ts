@@ -1,0 +1,89 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { createApiClient } from '../api-client.ts';
+import { listOf } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+const held = z.looseObject({ kind: z.string(), reason: z.string(), until: z.string().nullable() });
+const account = z.looseObject({
+  id: z.string(),
+  platform: z.string(),
+  name: z.string(),
+  status: z.string(),
+  profile: z.string().nullable(),
+  timezone: z.string().nullable(),
+  held: z.array(held),
+  health: z.looseObject({ sends: z.number(), bounces: z.number(), complaints: z.number() }).nullable(),
+});
+type Account = z.output<typeof account>;
+const change = z.looseObject({ state: z.string(), matched: z.number() });
+
+interface Options {
+  readonly json?: boolean;
+}
+
+export function accountsCommand(): Command {
+  const command = new Command('accounts')
+    .description('the sender accounts, and why their calls wait')
+    .option('--json', 'print {items, next_cursor}')
+    .action(list);
+  command.command('list').description('all of them').option('--json', 'print {items, next_cursor}').action(listIn);
+  command
+    .command('show')
+    .description('one of them, with everything that holds it')
+    .argument('<id>', 'the account')
+    .option('--json', 'print the account')
+    .action(async (id: string, _: Options, self: Command) => {
+      const one = await createApiClient().get(`/api/accounts/${encodeURIComponent(id)}`, account);
+      if (self.optsWithGlobals<Options>().json) return printJson(one);
+      for (const line of linesOf(one)) printLine(line);
+    });
+  for (const action of ['pause', 'resume'] as const) {
+    command
+      .command(action)
+      .description(action === 'pause' ? 'no call of it before it is resumed' : 'goes on, also after its own guardrail')
+      .argument('<id>', 'the account')
+      .option('--note <text>', 'why')
+      .option('--json', 'print what is so now')
+      .action(async (id: string, { note }: { readonly note?: string }, self: Command) => {
+        const path = `/api/accounts/${encodeURIComponent(id)}/${action}`;
+        const done = await createApiClient().post(path, note === undefined ? {} : { note }, change);
+        if (self.optsWithGlobals<Options>().json) return printJson(done);
+        printLine(`${id} is ${done.state}; it concerns ${done.matched} enrollments.`);
+      });
+  }
+  return command;
+}
+
+const listIn = (_: Options, self: Command): Promise<void> => list(self.optsWithGlobals<Options>());
+
+async function list({ json }: Options): Promise<void> {
+  const page = await createApiClient().get('/api/accounts?limit=200', listOf(account));
+  if (json) return printJson(page);
+  if (page.items.length === 0) return printLine('No accounts.');
+  const rows = page.items.map(({ id, platform, name, status, held: [first] }) => [
+    ...[id, platform, name, status],
+    first === undefined ? '' : inWords(first),
+  ]);
+  printLine(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
+}
+
+function linesOf({ id, platform, name, status, profile, timezone, held: all, health }: Account): string[] {
+  return [
+    `${name} (${id}), ${platform}: ${status}`,
+    `profile ${profile ?? 'none'}, zone ${timezone ?? 'of its country'}`,
+    ...all.map((one) => `waits: ${inWords(one)}`),
+    ...(health === null
+      ? []
+      : [
+          `mails that count: ${health.sends}, of them bounced ${health.bounces}, complained about ${health.complaints}`,
+        ]),
+    ...(all.some(({ kind }) => kind === 'guardrail' || kind === 'paused')
+      ? [`\nGo on: overture accounts resume ${id}`]
+      : []),
+  ];
+}
+
+const inWords = ({ reason, until }: z.output<typeof held>): string =>
+  until === null ? reason : `${reason}, until ${until.slice(0, 16).replace('T', ' ')} UTC`;

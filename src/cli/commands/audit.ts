@@ -1,0 +1,68 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { AuditReport } from '../../audit/audit.ts';
+import type { Rule } from '../../audit/exception.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+
+const RULES: Readonly<Record<Rule, string>> = {
+  contacted_twice: 'Contacted twice for one step',
+  after_a_stop: 'Contacted after a stop',
+  after_do_not_contact: 'Contacted while on the do-not-contact list',
+  above_a_limit: 'Above a limit',
+  ledger_denies: 'Done by the service, not by the ledger',
+  service_denies: 'Done by the ledger, not by the service',
+};
+
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description(
+      'hold the ledger against the log of the V2 service: nobody twice, nobody after a stop, no limit exceeded',
+    )
+    .option(
+      '--from <time>',
+      'world time, such as 2026-03-02 or 2026-03-02T09:00:00Z (default: the first call)',
+      readTime,
+    )
+    .option('--to <time>', 'world time (default: the last call)', readTime)
+    .option(
+      '--conversations',
+      'also read what stands in the conversations; the service charges 1 credit per 10 messages',
+    )
+    .option('--json', 'print as JSON')
+    .action(
+      async ({ from, to, conversations, json }: { from?: Date; to?: Date; conversations?: true; json?: true }) => {
+        const { auditLedger } = await import('../../main/audit-ledger.ts');
+        const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+        const report = await auditLedger(process.env, { ...period, conversations: conversations ?? false });
+        if (json) printJson(report);
+        else printReport(report);
+        process.exitCode = report.exceptions.length === 0 ? EXIT.done : EXIT.problem;
+      },
+    );
+}
+
+function printReport(report: AuditReport): void {
+  printLine(`${report.from} to ${report.to}`);
+  printLine(
+    `${report.calls} calls by ${report.accounts} accounts to ${report.people} people, by the service's own log`,
+  );
+  if (report.of_others > 0) printLine(`${report.of_others} of them are not ours: other programs use these accounts`);
+  if (report.conversations > 0) {
+    printLine(`${count(report.conversations, 'conversation')} read, for ${count(report.credits_spent, 'credit')}`);
+  }
+  for (const key of report.in_doubt) printLine(`in doubt, nothing is sent again: ${key}`);
+  for (const [rule, title] of Object.entries(RULES)) {
+    const found = report.exceptions.filter((one) => one.rule === rule);
+    printLine(`${found.length === 0 ? '✓' : '✗'} ${title}: ${found.length === 0 ? 'nobody' : found.length}`);
+    for (const { at, person, account_id, key, text } of found)
+      printLine(`    ${at}  ${person}  ${account_id}  ${key}  ${text}`);
+  }
+}
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
+
+function readTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('is no time; write 2026-03-02 or 2026-03-02T09:00:00Z');
+  return time;
+}

@@ -1,0 +1,152 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { CodedError } from '../../kit/coded-error.ts';
+import { type ApiClient, createApiClient } from '../api-client.ts';
+import { confirm } from '../changes/confirm.ts';
+import { type ControlAction, type Target, type TargetOptions, targetOf } from '../control/target.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+
+interface Options extends TargetOptions {
+  readonly note?: string;
+  readonly at?: string;
+  readonly in?: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+const DESCRIPTIONS: Readonly<Record<ControlAction, string>> = {
+  pause: 'let no step begin until it is resumed: of one enrollment, a campaign, an account, a sequence or all',
+  resume: 'let what was paused go on',
+  stop: 'end enrollments with the outcome stopped; nothing begins any more once this has answered',
+  skip: 'go on after the present step as if it had been skipped; ends a wait',
+  retry: 'begin the present step, or the one that ended the enrollment as failed, anew',
+  reschedule: 'give a wait, or a step that waits, another time',
+};
+
+const DONE: Readonly<Record<ControlAction, string>> = {
+  pause: 'Paused',
+  resume: 'Resumed',
+  stop: 'Stopped',
+  skip: 'Skipped',
+  retry: 'Begun anew',
+  reschedule: 'Rescheduled',
+};
+
+/** `pause`, `resume`, `stop`, `skip`, `retry` and `reschedule`, which are told whom they mean in the same words. */
+export function controlCommands(): Command[] {
+  return [
+    controlCommand('pause'),
+    controlCommand('resume'),
+    controlCommand('stop'),
+    controlCommand('skip'),
+    controlCommand('retry'),
+    controlCommand('reschedule'),
+  ];
+}
+
+function controlCommand(action: ControlAction): Command {
+  const command = new Command(action)
+    .description(DESCRIPTIONS[action])
+    .argument('[enrollment]', 'its id')
+    .option('--all', 'everything that runs')
+    .option('--campaign <id>', 'all of this campaign')
+    .option('--account <id>', 'all that this account sends for')
+    .option('--sequence <name>', 'all in this sequence')
+    .option('--version <n>', 'only of this version')
+    .option('--status <status>', 'only queued, active, paused or needs_person')
+    .option('--node <id>', 'only those at this step')
+    .option('--lead <id>', 'only of this person')
+    .option('--note <text>', 'why; kept in the timeline');
+  if (action === 'reschedule') {
+    command.option('--at <time>', 'with its offset: 2026-03-02T09:00:00+01:00').option('--in <duration>', '2 days');
+  }
+  return command
+    .option('--dry-run', 'say how many it concerns and change nothing')
+    .option('--yes', 'do not ask')
+    .option('--json', "print the API's answer")
+    .addHelpText('after', examplesOf(action))
+    .action((id: string | undefined, options: Options) => carryOut(action, id, options));
+}
+
+function examplesOf(action: ControlAction): string {
+  const time = action === 'reschedule' ? ' --in "2 days"' : '';
+  const lines = [
+    `overture ${action} enr_01hx…${time}`,
+    `overture ${action} --campaign cmp_01hx… --note "wrong text"${time}`,
+    `overture ${action} --sequence hello --node invite --dry-run${time}`,
+    ...(action === 'stop' ? ['overture stop --all --yes'] : []),
+  ];
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
+}
+
+async function carryOut(action: ControlAction, id: string | undefined, options: Options): Promise<void> {
+  const target = targetOf(action, id, options);
+  const { note, at, in: after } = options;
+  const body = {
+    ...target.body,
+    ...(note === undefined ? {} : { note }),
+    ...(at === undefined ? {} : { at }),
+    ...(after === undefined ? {} : { in: after }),
+  };
+  const api = createApiClient();
+  if (options.dryRun) return tellAnswer(action, target, await preview(api, target, body), options);
+  if (target.of !== 'one' && (await isRefused(api, action, target, body, options))) {
+    printLine('Nothing has changed.');
+    process.exitCode = EXIT.problem;
+    return;
+  }
+  tellAnswer(action, target, await api.post(target.path, body, answer), options);
+}
+
+/** Many at once are counted before somebody is asked. */
+async function isRefused(
+  api: ApiClient,
+  action: ControlAction,
+  target: Target,
+  body: object,
+  { yes, json }: Options,
+): Promise<boolean> {
+  if (yes) return false;
+  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  if (!terminal) {
+    if (action !== 'stop' || target.words !== 'everything') return false;
+    throw new CodedError('WRONG_USE', 'This ends every enrollment that runs.', { fix: 'overture stop --all --yes' });
+  }
+  const { matched = 0 } = await preview(api, target, body);
+  if (!json) printLine(`${matched} ${matched === 1 ? 'enrollment' : 'enrollments'}: ${target.words}.`);
+  return (await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`, yes)) === 'no';
+}
+
+const answer = z.looseObject({
+  matched: z.number().optional(),
+  done: z.number().optional(),
+  refused: z.record(z.string(), z.number()).optional(),
+  job_id: z.string().nullish(),
+  status: z.string().optional(),
+  in_flight: z.number().optional(),
+  dry_run: z.boolean().optional(),
+  control: z.looseObject({ matched: z.number(), job_id: z.string().nullable(), in_flight: z.number() }).optional(),
+});
+type Answer = z.output<typeof answer>;
+
+const preview = (api: ApiClient, { path }: Target, body: object): Promise<Answer> =>
+  api.post(`${path}?dry_run=true`, body, answer);
+
+function tellAnswer(action: ControlAction, target: Target, given: Answer, { json }: Options): void {
+  if (json) {
+    printJson(given);
+    return;
+  }
+  const { matched, done, refused = {}, job_id, in_flight } = { ...given, ...given.control };
+  if (given.dry_run) {
+    printLine(
+      matched === undefined ? `It can be done: ${target.words}.` : `${matched} would be concerned: ${target.words}.`,
+    );
+    return;
+  }
+  printLine(`${DONE[action]}: ${target.words}${done === undefined ? '' : `, ${done} of ${matched}`}.`);
+  for (const [code, count] of Object.entries(refused)) printLine(`  ${count} not: ${code.replaceAll('_', ' ')}`);
+  if (in_flight) printLine(`  ${in_flight} under way before; each is recorded as it ends`);
+  if (job_id) printLine(`  how far it is: GET /api/control/${job_id}`);
+}

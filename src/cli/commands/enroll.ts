@@ -1,0 +1,78 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { CodedError } from '../../kit/coded-error.ts';
+import { createApiClient } from '../api-client.ts';
+import { printJson, printLine } from '../print.ts';
+
+interface Options {
+  readonly profileUrl?: string;
+  readonly email?: string;
+  readonly phone?: string;
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly company?: string;
+  readonly timezone?: string;
+  readonly country?: string;
+  readonly var: readonly string[];
+  readonly sender: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
+const enrolled = z.looseObject({ id: z.string(), sequence: z.string(), version: z.number() });
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+export function enrollCommand(): Command {
+  return new Command('enroll')
+    .description('enroll one person in a sequence of the running engine')
+    .argument('<sequence>', 'its name')
+    .option('--profile-url <url>', 'the profile on the professional network')
+    .option('--email <address>', 'the mail address')
+    .option('--phone <number>', 'the phone number')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--company <name>')
+    .option('--timezone <zone>', 'such as Europe/Paris')
+    .option('--country <code>', 'two letters')
+    .option('--var <key=value>', 'a variable of the sequence; may be repeated', collect, [])
+    .option('--sender <channel=account>', 'the account of a channel; may be repeated', collect, [])
+    .option('--dry-run', 'only say what would happen')
+    .option('--json', 'print the enrollment')
+    .action(enroll);
+}
+
+async function enroll(sequence: string, options: Options): Promise<void> {
+  const fields = {
+    profile_url: options.profileUrl,
+    email: options.email,
+    phone_number: options.phone,
+    first_name: options.firstName,
+    last_name: options.lastName,
+    company: options.company,
+    timezone: options.timezone,
+    country: options.country,
+  };
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const vars = pairs('--var', options.var);
+  const senders = pairs('--sender', options.sender);
+  const body = {
+    sequence,
+    lead: { ...given, ...(options.var.length === 0 ? {} : { vars }) },
+    ...(options.sender.length === 0 ? {} : { senders }),
+  };
+  const path = `/api/enrollments${options.dryRun ? '?dry_run=true' : ''}`;
+  const answer = await createApiClient().post(path, body, enrolled);
+  if (options.json) return printJson(answer);
+  const name = `${answer.sequence}, version ${answer.version}`;
+  printLine(options.dryRun ? `Would be enrolled in ${name}.` : `${answer.id}  enrolled in ${name}`);
+}
+
+export function pairs(option: string, given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [key, ...rest] = text.split('=');
+      if (!key || rest.length === 0) throw new CodedError('WRONG_USE', `${option} ${text} is no key=value.`);
+      return [key, rest.join('=')];
+    }),
+  );
+}

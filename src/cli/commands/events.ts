@@ -1,0 +1,139 @@
+import { Argument, Command } from 'commander';
+import { z } from 'zod';
+import { createApiClient } from '../api-client.ts';
+import { listOf } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+const text = z.string().nullable();
+const event = z.looseObject({
+  id: z.string(),
+  account_id: z.string(),
+  platform: z.string(),
+  type: z.string(),
+  state: z.string(),
+  note: text,
+  lead_id: text,
+  occurred_at: z.string(),
+  received_at: z.string(),
+  payload: z.unknown(),
+});
+type ReceivedEvent = z.output<typeof event>;
+const reconciliation = z.looseObject({
+  id: z.string(),
+  account_id: z.string(),
+  state: z.string(),
+  reason: z.string(),
+  depth: z.string(),
+});
+
+interface ListOptions {
+  readonly state?: string;
+  readonly account?: string;
+  readonly type?: string;
+  readonly limit?: string;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+export function eventsCommand(): Command {
+  return listing(new Command('events').description('events that the V2 service sent, and what became of each'))
+    .addCommand(listing(new Command('list').description('list them, newest first')))
+    .addCommand(
+      new Command('show')
+        .description('one of them, with its payload as it came')
+        .argument('<id>', 'the event')
+        .option('--json', 'print the event')
+        .action((id: string, _: object, command: Command) => show(id, command)),
+    )
+    .addCommand(
+      new Command('reread')
+        .description('have one read again, after an upgrade or when a name was learned')
+        .argument('<id>', 'the event')
+        .option('--json', 'print the event')
+        .action((id: string, _: object, command: Command) => reread(id, command)),
+    )
+    .addCommand(
+      new Command('reconcile')
+        .description('look for what the events of an account may have missed')
+        .argument('<account>', 'the account')
+        .addArgument(
+          new Argument('[depth]', 'free: only calls that cost nothing; full: also the inbox')
+            .choices(['free', 'full'])
+            .default('free'),
+        )
+        .option('--since <time>', 'ISO time; nothing before it is looked for')
+        .option('--json', 'print the request')
+        .action(reconcile),
+    );
+}
+
+const listing = (command: Command): Command =>
+  command
+    .option('--state <state>', 'pending, matched, unmatched, ignored or not_understood')
+    .option('--account <id>', 'only of this account')
+    .option('--type <type>', 'only of this type')
+    .option('--limit <n>', 'how many (50)')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action((_: object, given: Command) => list(given.optsWithGlobals<ListOptions>()));
+
+async function list({ state, account, type, limit = '50', cursor, json }: ListOptions): Promise<void> {
+  const query = new URLSearchParams({
+    limit,
+    ...(state === undefined ? {} : { state }),
+    ...(account === undefined ? {} : { account_id: account }),
+    ...(type === undefined ? {} : { type }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const page = await createApiClient().get(`/api/received-events?${query}`, listOf(event));
+  if (json) return printJson(page);
+  if (page.items.length === 0) return printLine('No events.');
+  printLine(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], page.items.map(rowOf)));
+  if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
+}
+
+async function show(id: string, command: Command): Promise<void> {
+  const found = await createApiClient().get(`/api/received-events/${encodeURIComponent(id)}`, event);
+  if (isJson(command)) return printJson(found);
+  printLine(summary(found));
+  printLine(JSON.stringify(found.payload, null, 2));
+}
+
+async function reread(id: string, command: Command): Promise<void> {
+  const found = await createApiClient().post(`/api/received-events/${encodeURIComponent(id)}/reread`, {}, event);
+  if (isJson(command)) return printJson(found);
+  printLine(`Read again: ${found.id}. See: overture events show ${found.id}`);
+}
+
+async function reconcile(
+  account: string,
+  depth: string,
+  { since }: { since?: string },
+  command: Command,
+): Promise<void> {
+  const body = { depth, ...(since === undefined ? {} : { since }) };
+  const path = `/api/accounts/${encodeURIComponent(account)}/reconcile`;
+  const asked = await createApiClient().post(path, body, reconciliation);
+  if (isJson(command)) return printJson(asked);
+  printLine(`Asked for: ${asked.id} (${asked.depth}), because ${asked.reason}.`);
+}
+
+/** `--json` may stand before the word `show` too. */
+const isJson = (command: Command): boolean => command.optsWithGlobals<{ json?: boolean }>().json === true;
+
+const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: ReceivedEvent): string[] => [
+  id,
+  `${received_at.slice(0, 16).replace('T', ' ')} UTC`,
+  account_id,
+  type,
+  state,
+  lead_id ?? '',
+  (note ?? '').slice(0, 80),
+];
+
+const summary = ({ id, type, platform, account_id, state, note, occurred_at, received_at, lead_id }: ReceivedEvent) =>
+  [
+    `${type} (${platform}) of ${account_id}: ${state}${note === null ? '' : `, ${note}`}`,
+    `  ${id}; happened ${occurred_at}, came ${received_at}${lead_id === null ? '' : `; of ${lead_id}`}`,
+  ].join('\n');

@@ -1,0 +1,146 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { CodedError } from '../../kit/coded-error.ts';
+import { createApiClient } from '../api-client.ts';
+import { campaign } from '../api-shapes.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+import { exchangeFile } from '../upload.ts';
+import { pairs } from './enroll.ts';
+
+interface Options {
+  readonly sequence: string;
+  readonly campaign?: string;
+  readonly map: readonly string[];
+  readonly weight?: string;
+  readonly dryRun?: boolean;
+  readonly report?: string;
+  readonly wait: boolean;
+  readonly json?: boolean;
+}
+
+const counts = z.record(z.string(), z.number());
+const preview = z.looseObject({
+  csv: z.object({
+    encoding: z.string(),
+    delimiter: z.string(),
+    columns: z.array(z.object({ header: z.string(), becomes: z.string().nullable() })),
+  }),
+  rows: z.object({ total: z.number(), complete: z.number(), refused: counts }),
+});
+const imported = campaign.extend({
+  counts: campaign.shape.counts.extend({ rows: z.number(), pending: z.number(), duplicates: z.number() }),
+});
+type Imported = z.output<typeof imported>;
+
+const LOOK_EVERY = 1000;
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('import the people of a CSV file as a campaign of the running engine')
+    .argument('<file>', 'CSV with a header; of any size')
+    .requiredOption('--sequence <name>', 'the sequence that they enter')
+    .option('--campaign <name>', 'its name; the same file under the same name is the same campaign (default: the file)')
+    .option(
+      '--map <column=field>',
+      'what a column is: a lead field, vars.<name> or ignore; may be repeated',
+      collect,
+      [],
+    )
+    .option('--weight <n>', 'its share of the places of its accounts, 1 to 100')
+    .option('--dry-run', 'only say what was understood')
+    .option('--report <file>', 'write what became of each row to this CSV file')
+    .option('--no-wait', 'do not wait until all rows are looked at')
+    .option('--json', 'print the campaign')
+    .addHelpText('after', '\nExit code 1 when a row was refused.')
+    .action(importFile);
+}
+
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+async function importFile(file: string, options: Options): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile()) throw new CodedError('WRONG_USE', `There is no file ${file}.`);
+  const query = new URLSearchParams({
+    name: options.campaign ?? basename(file),
+    sequence: options.sequence,
+    mapping: JSON.stringify(pairs('--map', options.map)),
+    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    ...(options.dryRun ? { dry_run: 'true' } : {}),
+  });
+  const body = withProgress(createReadStream(file), found.size, options.json !== true);
+  const answer = await exchangeFile(`/api/campaigns?${query}`, { method: 'POST', type: 'text/csv', body });
+  const given: unknown = await answer.json();
+  if (options.dryRun) return showPreview(preview.parse(given), options);
+  let state = imported.parse(given);
+  while (options.wait && state.status === 'importing') {
+    progress(`${state.counts.rows - state.counts.pending} of ${state.counts.rows} rows`, options.json !== true);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    state = await createApiClient().get(`/api/campaigns/${state.id}`, imported);
+  }
+  progress('', options.json !== true);
+  if (options.report !== undefined) await writeReport(state.id, options.report);
+  showImported(state, options);
+}
+
+function showPreview(shown: z.output<typeof preview>, { json }: Options): void {
+  const refused = Object.entries(shown.rows.refused);
+  if (refused.length > 0) process.exitCode = EXIT.problem;
+  if (json) {
+    printJson(shown);
+    return;
+  }
+  const delimiter = shown.csv.delimiter === '\t' ? 'tab' : shown.csv.delimiter;
+  printLine(`${shown.csv.encoding}, cells parted by ${delimiter}`);
+  const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
+  printLine(formatTable(['COLUMN', 'BECOMES'], columns));
+  printLine(`${shown.rows.total} rows, ${shown.rows.complete} complete${listed(shown.rows.refused)}`);
+}
+
+function showImported(state: Imported, { json, report }: Options): void {
+  if (state.status === 'failed' || Object.keys(state.counts.refused).length > 0) process.exitCode = EXIT.problem;
+  if (json) {
+    printJson(state);
+    return;
+  }
+  const { enrolled, duplicates, refused, pending } = state.counts;
+  printLine(`${state.name}  (${state.id}): ${state.status}${state.error === null ? '' : `: ${state.error}`}`);
+  printLine(
+    `${enrolled} enrolled, ${duplicates} duplicate${listed(refused)}${pending > 0 ? `, ${pending} to be looked at` : ''}`,
+  );
+  if (report === undefined)
+    printLine(`Each row: overture import … --report rows.csv, or GET /api/campaigns/${state.id}/rows`);
+}
+
+const listed = (refused: Readonly<Record<string, number>>): string =>
+  Object.entries(refused)
+    .map(([code, count]) => `, ${count} ${code.replaceAll('_', ' ')}`)
+    .join('');
+
+async function writeReport(id: string, file: string): Promise<void> {
+  const answer = await exchangeFile(`/api/campaigns/${id}/rows?format=csv`, { method: 'GET' });
+  if (answer.body === null) throw new CodedError('UNREACHABLE', 'The report is empty.');
+  await pipeline(Readable.from(answer.body), createWriteStream(file));
+}
+
+async function* withProgress(
+  parts: AsyncIterable<Uint8Array>,
+  size: number,
+  shown: boolean,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for await (const part of parts) {
+    sent += part.length;
+    progress(`${Math.floor((100 * sent) / Math.max(1, size))} % sent`, shown);
+    yield part;
+  }
+}
+
+function progress(text: string, shown: boolean): void {
+  if (shown && process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+}

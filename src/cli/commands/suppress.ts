@@ -1,0 +1,165 @@
+import { createReadStream } from 'node:fs';
+import { Command } from 'commander';
+import { z } from 'zod';
+import { CodedError } from '../../kit/coded-error.ts';
+import { createApiClient } from '../api-client.ts';
+import { listOf } from '../api-shapes.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+import { exchangeFile } from '../upload.ts';
+
+const entry = z.looseObject({ id: z.string(), kind: z.string(), value: z.string(), reason: z.string() });
+const results = z.object({
+  results: z.array(
+    z.looseObject({
+      row: z.number(),
+      status: z.string(),
+      error: z.object({ code: z.string(), message: z.string() }).optional(),
+    }),
+  ),
+});
+const NAMES = ['email', 'profile_url', 'phone_number', 'domain', 'company', 'lead_id'] as const;
+const AT_ONCE = 1000;
+
+interface Json {
+  readonly json?: boolean;
+}
+
+export function suppressCommand(): Command {
+  const command = new Command('suppress').description('the do-not-contact list of the running engine');
+  command
+    .command('add')
+    .description('put somebody on it: enrollments of theirs stop at once')
+    .option('--email <address>')
+    .option('--profile-url <url>')
+    .option('--phone <number>')
+    .option('--domain <name>', 'and all below it')
+    .option('--company <name>')
+    .option('--lead <id>', 'a person, by every name')
+    .option('--reason <text>', 'why', '')
+    .option('--json', 'print the entry')
+    .action(add);
+  command
+    .command('list')
+    .description('who is on it, newest first')
+    .option('--limit <n>', 'how many', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action(list);
+  command
+    .command('remove')
+    .description('take an entry off it')
+    .argument('<id>', 'the entry')
+    .option('--json', 'print {id}')
+    .action(remove);
+  command
+    .command('import')
+    .description(`put everybody of a CSV file on it; its columns: ${NAMES.join(', ')}, reason`)
+    .argument('<file>', 'CSV with a header, or one address or domain per line')
+    .option('--reason <text>', 'why, where a row says nothing', '')
+    .option('--json', 'print the counts')
+    .action(importFile);
+  return command;
+}
+
+interface AddOptions extends Json {
+  readonly email?: string;
+  readonly profileUrl?: string;
+  readonly phone?: string;
+  readonly domain?: string;
+  readonly company?: string;
+  readonly lead?: string;
+  readonly reason: string;
+}
+
+async function add({ json, reason, ...given }: AddOptions): Promise<void> {
+  const { email, profileUrl, phone, domain, company, lead } = given;
+  const body = { email, profile_url: profileUrl, phone_number: phone, domain, company, lead_id: lead, reason };
+  const added = await createApiClient().post('/api/suppressions', body, entry);
+  if (json) return printJson(added);
+  printLine(`${added.id}  ${added.kind} ${added.value}`);
+}
+
+async function list({ json, ...page }: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
+  const query = new URLSearchParams({ ...page });
+  const entries = await createApiClient().get(`/api/suppressions?${query}`, listOf(entry));
+  if (json) return printJson(entries);
+  if (entries.items.length === 0) return printLine('Nobody is on the do-not-contact list.');
+  printLine(
+    formatTable(
+      ['ID', 'KIND', 'VALUE', 'REASON'],
+      entries.items.map((one) => [one.id, one.kind, one.value, one.reason]),
+    ),
+  );
+  if (entries.next_cursor !== null) printLine(`More: --cursor ${entries.next_cursor}`);
+}
+
+async function remove(id: string, { json }: Json): Promise<void> {
+  await exchangeFile(`/api/suppressions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  if (json) return printJson({ id });
+  printLine(`${id} is off the list.`);
+}
+
+async function importFile(file: string, { json, reason }: Json & { readonly reason: string }): Promise<void> {
+  const counts = { created: 0, present: 0, refused: 0 };
+  let part: Record<string, string>[] = [];
+  let sent = 0;
+  const send = async (): Promise<void> => {
+    const { results: answers } = await createApiClient().post('/api/suppressions/batch', { entries: part }, results);
+    for (const { row, status, error } of answers) {
+      if (status === 'created' || status === 'present' || status === 'refused') counts[status] += 1;
+      if (error) process.stderr.write(`${file} row ${sent + row + 1}: ${error.message}\n`);
+    }
+    sent += part.length;
+    part = [];
+  };
+  for await (const row of rowsOf(file)) {
+    part.push({ ...row, ...(row.reason === undefined && reason !== '' ? { reason } : {}) });
+    if (part.length === AT_ONCE) await send();
+  }
+  if (part.length > 0) await send();
+  if (counts.refused > 0) process.exitCode = EXIT.problem;
+  if (json) return printJson(counts);
+  printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
+}
+
+/** By the columns that are named so; without any, the first column is an address or a domain. */
+async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
+  const [{ decodeText }, { parse }, { unguardCell }] = await Promise.all([
+    import('../../enroll/csv/decode-text.ts'),
+    import('csv-parse'),
+    import('../../enroll/csv/guard-cell.ts'),
+  ]);
+  const { Readable } = await import('node:stream');
+  const bytes = createReadStream(file);
+  const decoded = await decodeText(bytes).catch((cause: unknown) => {
+    throw new CodedError('WRONG_USE', `Cannot read ${file}.`, { cause });
+  });
+  const parser = Readable.from(decoded.text).pipe(
+    parse({ relax_column_count: true, skip_empty_lines: true, trim: true }),
+  );
+  let header: (string | null)[] | null = null;
+  for await (const record of parser as AsyncIterable<string[]>) {
+    const cells = record.map(unguardCell);
+    if (header === null) {
+      const names = cells.map((cell) => nameOf(cell));
+      header = names.some((name) => name !== null && name !== 'reason') ? names : [null];
+      if (header.length > 1 || header[0] !== null) continue;
+    }
+    const given = header.flatMap((name, index) => (name !== null && cells[index] ? [[name, cells[index]]] : []));
+    const [first = ''] = cells;
+    yield header[0] === null && header.length === 1
+      ? { [first.includes('@') && !first.startsWith('@') ? 'email' : 'domain']: first }
+      : Object.fromEntries(given);
+  }
+}
+
+function nameOf(cell: string): string | null {
+  const name = cell.toLowerCase().replace(/[\s-]+/g, '_');
+  const also: Readonly<Record<string, string>> = {
+    phone: 'phone_number',
+    e_mail: 'email',
+    linkedin_url: 'profile_url',
+  };
+  return [...NAMES, 'reason'].find((known) => known === name) ?? also[name] ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Response } from 'undici';
+import { CodedError } from '../kit/coded-error.ts';
+import { resolveApi } from './api-client.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+interface Sent {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly type?: string;
+  readonly body?: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * An exchange with the engine's API in which a file goes or comes as a stream, for as long as that takes. What is wrong is thrown
+ * as the API says it.
+ */
+export async function exchangeFile(path: string, { method, type, body }: Sent): Promise<Response> {
+  const { url, key } = resolveApi();
+  const { fetch } = await import('undici');
+  const init = {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(type === undefined ? {} : { 'content-type': type }) },
+    signal: AbortSignal.timeout(HOUR),
+    ...(body === undefined ? {} : { body, duplex: 'half' as const }),
+  };
+  const answer = await fetch(url + path, init).catch((cause: unknown) => {
+    throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
+      fix: 'Start it with: overture dev (or: overture api).',
+      cause,
+    });
+  });
+  if (answer.ok) return answer;
+  const told: unknown = await answer.json().catch(() => null);
+  const [code, detail] = [textIn(told, 'code'), textIn(told, 'detail')];
+  if (code === null || detail === null) throw new CodedError('UNREACHABLE', `${url} answered ${answer.status}.`);
+  throw new CodedError(code.startsWith('invalid_query') ? 'WRONG_USE' : code, detail);
+}
+
+function textIn(value: unknown, name: string): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  return typeof found === 'string' ? found : null;
+}

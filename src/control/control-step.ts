@@ -1,0 +1,83 @@
+import type { Queryable } from '../postgres/database.ts';
+import type { CalendarDeps } from '../slots/calendar-deps.ts';
+import { pullForward } from '../slots/pull-forward.ts';
+import { lockAccount } from '../store/accounts/find-account.ts';
+import { type ControlledRow, lockForControl, saveTold } from '../store/control/lock-for-control.ts';
+import { addSignals } from '../store/outbox/add-to-outbox.ts';
+import type { Lane } from '../store/outbox/claim-outbox.ts';
+import type { Told } from '../store/settlement/lock-enrollment.ts';
+import { findBookedAccounts, freeBookedSlots } from '../store/slots/free-slots.ts';
+import { withdrawTasks } from '../store/tasks/close-tasks.ts';
+import { addLine } from '../store/timeline/add-line.ts';
+import { restart } from './restart.ts';
+import { type Refused, refuseStepAction, type StepAction } from './step-control.ts';
+import { TITLES } from './titles.ts';
+
+export interface StepRequest {
+  readonly id: string;
+  readonly action: StepAction;
+  /** Of a reschedule: epoch ms, world time. */
+  readonly until?: number;
+  readonly note: string | null;
+  /** Makes the signal's repeats harmless. */
+  readonly event_id: string;
+  readonly lane: Lane;
+}
+
+export type StepControlled =
+  | { readonly kind: 'done' }
+  /** This very visit was told so before. */
+  | { readonly kind: 'already' }
+  | { readonly kind: 'unknown' }
+  | Refused;
+
+/**
+ * Skips, retries or puts off the present step. From the commit on no call of that visit begins, whenever the walk hears of it;
+ * a call that has begun is never taken back, so then it is refused. A booked place goes to those who wait, and what a person
+ * was asked is withdrawn.
+ */
+export async function controlStep(deps: CalendarDeps, tx: Queryable, request: StepRequest): Promise<StepControlled> {
+  const row = await lockForControl(tx, request.id);
+  if (row === null) return { kind: 'unknown' };
+  const plan = await deps.findPlan(row.digest);
+  const at = new Date(deps.clock.now());
+  if (request.action === 'retry' && row.status === 'finished' && row.outcome === 'failed') {
+    const refused = await restart(tx, row, plan, { event_id: request.event_id, at });
+    if (refused === null) await note(tx, row, request, at);
+    return refused ?? { kind: 'done' };
+  }
+  const refusal = refuseStepAction(row, plan, request.action);
+  if (refusal) return refusal;
+  const { node, visit } = row;
+  if (node === null) return { kind: 'unknown' };
+  const told = toldOf(request, node, visit);
+  if (row.told !== null && isSame(row.told, told)) return { kind: 'already' };
+  await saveTold(tx, row.id, told);
+  await withdrawTasks(tx, [row.id], at);
+  for (const account of await findBookedAccounts(tx, [row.id])) await lockAccount(tx, account);
+  await pullForward(deps, tx, await freeBookedSlots(tx, [row.id]));
+  await note(tx, row, request, at);
+  const { do: type, ...event } = told;
+  await addSignals(tx, [row.id], { ...event, type }, at, request.lane);
+  return { kind: 'done' };
+}
+
+async function note(tx: Queryable, row: ControlledRow, request: StepRequest, at: Date): Promise<void> {
+  const { action, until, event_id: once } = request;
+  const detail = {
+    ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
+    ...(request.note === null ? {} : { note: request.note }),
+  };
+  const line = { enrollment_id: row.id, at, node: row.node, type: action, title: TITLES[action] };
+  await addLine(tx, { ...line, detail, once });
+}
+
+function toldOf({ action, until, event_id: id }: StepRequest, node: string, visit: number): Told {
+  if (action !== 'reschedule') return { id, node, visit, do: action };
+  return { id, node, visit, do: 'reschedule', until: until ?? 0 };
+}
+
+function isSame(before: Told, told: Told): boolean {
+  if (before.node !== told.node || before.visit !== told.visit || before.do !== told.do) return false;
+  return before.do !== 'reschedule' || told.do !== 'reschedule' || before.until === told.until;
+}

@@ -1,0 +1,141 @@
+import type { Clock } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
+import { moveCampaign } from '../store/campaigns/update-campaign.ts';
+import { countFlights } from '../store/control/count-flights.ts';
+import { countMatching, findMatching } from '../store/control/find-matching.ts';
+import { deleteHold, findHold, type HoldRow, type HoldScope, lockHolds, saveHold } from '../store/control/holds.ts';
+import { insertJob, type NewJob } from '../store/control/jobs.ts';
+import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+
+export interface HoldDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Wall milliseconds after which a call that was admitted does not begin any more. */
+  readonly lease_ms: number;
+}
+
+export interface HoldRequest {
+  readonly scope: HoldScope;
+  readonly target: string;
+  readonly action: 'pause' | 'resume' | 'stop';
+  readonly note: string | null;
+}
+
+/** What is so now, and the job that tells the enrollments; null where there is nothing to tell. */
+export interface HoldChange {
+  readonly scope: HoldScope;
+  readonly target: string;
+  readonly state: 'running' | 'paused' | 'stopped';
+  readonly note: string | null;
+  readonly at: Date;
+  readonly job_id: string | null;
+  /** Enrollments that have not ended and that it concerns. */
+  readonly matched: number;
+  /** Calls that had begun before and were not answered yet when this was answered; each is recorded as it ends. */
+  readonly in_flight: number;
+}
+
+export type HoldResult =
+  | { readonly kind: 'changed'; readonly change: HoldChange }
+  | { readonly kind: 'stopped'; readonly hold: HoldRow };
+
+/**
+ * Pauses, stops or resumes everything, an account, a campaign or a sequence. One row does it: every step reads it in the
+ * transaction of its intent, and this waits for those that have read it before and for the calls that they are about to let
+ * out. When it has answered, no call of theirs begins any more. The enrollments hear of it afterwards, at a measured pace.
+ */
+export async function changeHold(deps: HoldDeps, request: HoldRequest): Promise<HoldResult> {
+  // Counted before: nobody may begin a step while the hold is being written.
+  const matched = await countMatching(deps.db, concerned(request));
+  const result = await deps.db.transaction((tx) => change(deps, tx, request, matched));
+  if (result.kind === 'stopped' || request.action === 'resume') return result;
+  const in_flight = await waitForFlights(deps, enrollmentsOf(request));
+  return { ...result, change: { ...result.change, in_flight } };
+}
+
+/** What it would concern, and the first of them. */
+export async function previewHold(db: Queryable, request: HoldRequest) {
+  const filter = concerned(request);
+  return { matched: await countMatching(db, filter), sample: await findMatching(db, filter, { after: '', limit: 5 }) };
+}
+
+const concerned = (request: HoldRequest): EnrollmentFilter => ({
+  ...enrollmentsOf(request),
+  open: true,
+  ...(request.action === 'resume' ? { held: true } : {}),
+});
+
+async function change(deps: HoldDeps, tx: Queryable, request: HoldRequest, matched: number): Promise<HoldResult> {
+  const { scope, target, action, note } = request;
+  await lockHolds(tx);
+  const before = await findHold(tx, scope, target);
+  const at = new Date(deps.clock.now());
+  const answer = (hold: HoldRow | null, more: Partial<HoldChange> = {}): HoldResult => ({
+    kind: 'changed',
+    change: {
+      ...{ scope, target, state: hold?.state ?? 'running', note: hold?.note ?? note, at: hold?.at ?? at },
+      ...{ job_id: null, matched: 0, in_flight: 0, ...more },
+    },
+  });
+  // A campaign that was stopped has no people left to go on with.
+  if (before?.state === 'stopped' && (action === 'pause' || scope === 'campaign')) {
+    return action === 'stop' ? answer(before) : { kind: 'stopped', hold: before };
+  }
+  if (action === 'resume') {
+    const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
+    if (before === null && !lifted) return answer(null);
+    await deleteHold(tx, scope, target);
+    return answer(null, await begin(tx, 'wake', { filter: concerned(request), note, matched }, at));
+  }
+  const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
+  if (before?.state === state && action === 'pause') return answer(before);
+  const hold: HoldRow = { scope, target, state, note, at };
+  await saveHold(tx, hold);
+  if (action === 'pause') return answer(hold, { matched });
+  const filter: EnrollmentFilter = { ...concerned(request), created_by: at.toISOString() };
+  if (scope === 'campaign') {
+    await moveCampaign(tx, target, { from: ['importing', 'running', 'paused', 'failed'], to: 'stopped' });
+  }
+  return answer(hold, await begin(tx, 'stop', { filter, note, matched }, at));
+}
+
+async function begin(
+  tx: Queryable,
+  action: 'stop' | 'wake',
+  job: Pick<NewJob, 'filter' | 'note' | 'matched'>,
+  at: Date,
+): Promise<{ job_id: string; matched: number }> {
+  const id = newId('job');
+  await insertJob(tx, { ...job, id, action, given: {}, created_at: at });
+  return { job_id: id, matched: job.matched };
+}
+
+function enrollmentsOf({ scope, target }: Pick<HoldRequest, 'scope' | 'target'>): EnrollmentFilter {
+  switch (scope) {
+    case 'all':
+      return {};
+    case 'account':
+      return { account_id: target };
+    case 'campaign':
+      return { campaign_id: target };
+    case 'sequence':
+      return { sequence: target };
+  }
+}
+
+const LOOK_EVERY = 25;
+
+/**
+ * Until every call that was admitted before has been answered, or its performer's lease is over: one that was held up longer
+ * gives its call up by itself.
+ */
+async function waitForFlights({ db, lease_ms }: HoldDeps, filter: EnrollmentFilter): Promise<number> {
+  const end = Date.now() + lease_ms;
+  for (;;) {
+    const flights = await countFlights(db, filter);
+    if (flights === 0 || Date.now() >= end) return flights;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../kit/clock.ts';
+import { newId } from '../kit/ids.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import type { CalendarDeps } from '../slots/calendar-deps.ts';
+import { countMatching, findMatching } from '../store/control/find-matching.ts';
+import { claimJob, insertJob, type JobRow, type NewJob, readJob, saveJobPart } from '../store/control/jobs.ts';
+import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
+import { controlMany } from './control-many.ts';
+
+export type JobDeps = CalendarDeps & { readonly db: Database; readonly clock: Clock };
+
+/** Rows of one transaction: enough to be quick, few enough to keep nobody waiting for their locks. */
+const PART = 200;
+/** What also moves others up in an account's calendar locks that account, after the enrollment: one of them at a time. */
+const STEP_ACTIONS: readonly JobRow['action'][] = ['skip', 'retry', 'reschedule'];
+
+export interface JobRequest {
+  readonly action: Exclude<JobRow['action'], 'wake'>;
+  readonly filter: EnrollmentFilter;
+  readonly note: string | null;
+  /** For `reschedule`: epoch ms, world time. */
+  readonly until?: number;
+}
+
+/** Of the enrollments that fit the filter now. Nothing happens yet: `carryOnJob` does it. */
+export async function beginJob(deps: JobDeps, request: JobRequest): Promise<NewJob> {
+  const created_at = new Date(deps.clock.now());
+  const filter = { ...request.filter, open: true, created_by: created_at.toISOString() };
+  const job: NewJob = {
+    ...{ id: newId('job'), action: request.action, filter, note: request.note, created_at },
+    given: request.until === undefined ? {} : { until: request.until },
+    matched: await countMatching(deps.db, filter),
+  };
+  await insertJob(deps.db, job);
+  return job;
+}
+
+/**
+ * Does one part of a job that nobody is at: the one named, or the oldest. The part, its signals and how far the job is are
+ * one transaction, so a job that was cut off goes on where it stopped. False when there was none.
+ */
+export function carryOnJob(deps: JobDeps, id: string | null = null): Promise<boolean> {
+  return retryConflicts(() =>
+    deps.db.transaction(async (tx) => {
+      const job = await claimJob(tx, id);
+      if (job === null) return false;
+      await doPart(deps, tx, job);
+      return true;
+    }),
+  );
+}
+
+/** Until it is done, or until the wall time is over: then whoever runs `carryOnJob` ends it. */
+export async function hastenJob(deps: JobDeps, id: string, wallUntil: number): Promise<JobRow | null> {
+  for (;;) {
+    const did = await carryOnJob(deps, id);
+    const job = await readJob(deps.db, id);
+    if (job?.status !== 'running' || Date.now() >= wallUntil) return job;
+    if (!did) await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function doPart(deps: JobDeps, tx: Queryable, job: JobRow): Promise<void> {
+  const limit = STEP_ACTIONS.includes(job.action) ? 1 : PART;
+  const ids = await findMatching(tx, job.filter, { after: job.cursor, limit });
+  const at = new Date(deps.clock.now());
+  const { done, refused } = await controlMany(deps, tx, { job, ids, at });
+  const sums: Record<string, number> = { ...job.refused };
+  for (const code of refused) sums[code] = (sums[code] ?? 0) + 1;
+  await saveJobPart(tx, job.id, {
+    cursor: ids.at(-1) ?? job.cursor,
+    done: job.done + done,
+    refused: sums,
+    finished_at: ids.length < limit ? at : null,
+  });
+}

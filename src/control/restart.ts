@@ -1,0 +1,54 @@
+import { initialState } from '../engine/initial-state.ts';
+import type { EnrollmentState } from '../engine/state.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { readHolds } from '../store/control/holds.ts';
+import type { ControlledRow } from '../store/control/lock-for-control.ts';
+import { addRestart, findVisits, isElsewhere, reopen } from '../store/control/restart.ts';
+import type { Refused } from './step-control.ts';
+
+/** A failed enrollment goes on at the step that failed, as a new visit; null when it does. */
+export async function restart(
+  tx: Queryable,
+  row: ControlledRow,
+  plan: Plan,
+  request: { readonly event_id: string; readonly at: Date },
+): Promise<Refused | null> {
+  const refusal = (await refuseRestart(tx, row, plan)) ?? null;
+  if (refusal !== null || row.node === null) return refusal;
+  const visits = await findVisits(tx, row.id);
+  visits[row.node] = Math.max(row.visit, visits[row.node] ?? 0) + 1;
+  const at = request.at.getTime();
+  const state: EnrollmentState = {
+    ...initialState(plan, row.id),
+    ...{ node: row.node, visit: visits[row.node] ?? 1, visits, entered_at: at },
+    phase: { is: 'deferred', until: at, kind: 'time', text: 'Is begun anew', attempt: 0 },
+    facts: { connected: row.connected, invited: row.invited, replied: false },
+  };
+  await reopen(tx, row.id);
+  await addRestart(tx, row.id, { again: request.event_id, state }, request.at);
+  return null;
+}
+
+async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Promise<Refused | null> {
+  const refused = (code: string, message: string): Refused => ({ kind: 'refused', code, message, possible: [] });
+  if (row.doubt !== null) {
+    return refused('in_doubt', 'It is not known yet whether a call of it went out; decide that first: GET /api/tasks.');
+  }
+  if (row.lead_id === null) return refused('finished', 'It has ended, and the person was erased.');
+  if (row.replied_at !== null) return refused('finished', 'It has ended, and the person has answered.');
+  // How many rounds were done is known to the walk alone, which is gone.
+  if (Object.values(plan.nodes).some(({ kind }) => kind === 'repeat')) {
+    return refused(
+      'finished',
+      'It ended inside a sequence that repeats; enroll the person again: POST /api/enrollments.',
+    );
+  }
+  const { id: enrollment_id, campaign_id, sequence, senders } = row;
+  const hold = await readHolds(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
+  if (hold?.state === 'stopped') return refused('stopped', `It was stopped with the ${hold.scope} since.`);
+  if (await isElsewhere(tx, row.id, row.lead_id)) {
+    return refused('active_elsewhere', 'The person is in another enrollment that has not ended.');
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+import { unreachable } from '../kit/result.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { ControlledRow } from '../store/control/lock-for-control.ts';
+
+export type StepAction = 'skip' | 'retry' | 'reschedule';
+export type Action = 'pause' | 'resume' | 'stop' | StepAction;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly message: string;
+  /** What could be done instead. */
+  readonly possible: readonly Action[];
+  readonly task_id?: string;
+}
+
+const refused = (code: string, message: string, possible: readonly Action[] = [], task_id?: string): Refused => ({
+  ...{ kind: 'refused', code, message, possible },
+  ...(task_id === undefined ? {} : { task_id }),
+});
+
+/** Why it cannot be asked of the present step; null: it can. The row is locked. */
+export function refuseStepAction(row: ControlledRow, plan: Plan, action: StepAction): Refused | null {
+  const { status, doubt, task, node } = row;
+  const runs: readonly Action[] = [row.paused ? 'resume' : 'pause', 'stop'];
+  if (status === 'finished') return refused('finished', `This enrollment has ended: ${row.outcome ?? 'finished'}.`);
+  if (row.stop_outcome !== null) {
+    return refused('stopping', `This enrollment is ending: ${row.stop_outcome.replaceAll('_', ' ')}.`);
+  }
+  if (node === null) return refused('not_begun', 'It is queued: no step of it has begun yet.', runs);
+  if (doubt !== null || task?.kind === 'unknown_outcome') {
+    const text = 'It is not known yet whether a call of it went out, and a repeat could reach the person twice.';
+    const fix = task
+      ? ` Say whether it did: POST /api/tasks/${task.id} with sent or not_sent.`
+      : ' It is being read back; ask again then.';
+    return refused('in_doubt', text + fix, runs, task?.kind === 'unknown_outcome' ? task.id : undefined);
+  }
+  if (row.call === 'done') return refused('already_done', 'The step was carried out; the walk goes on from it.', runs);
+  const kind = Object.hasOwn(plan.nodes, node) ? plan.nodes[node]?.kind : undefined;
+  switch (action) {
+    case 'skip':
+      return null;
+    case 'retry':
+      return kind === 'wait' || kind === 'wait_for'
+        ? refused('nothing_to_retry', 'It waits by its own plan; nothing of it failed.', [
+            ...runs,
+            'skip',
+            'reschedule',
+          ])
+        : null;
+    case 'reschedule': {
+      if (task === null) return null;
+      const text = `A person is asked something, which has no time to move: POST /api/tasks/${task.id}.`;
+      return refused('needs_person', text, [...runs, 'skip', 'retry'], task.id);
+    }
+    default:
+      return unreachable(action);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Chain, Migration } from './up-to-date.ts';
+
+/** Schema 1 is what came before the inputs were numbered, with its number. */
+const numbered: Migration = (given) => given;
+
+/** First argument of the enrollment workflow; the walk that it may carry has a number of its own. */
+export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrations: [numbered] };
+
+/** `EnrollmentState`: what a walk hands on when it continues as new. */
+export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered] };
+
+/** `EnrollmentEvent`, as a signal. */
+export const ENROLLMENT_EVENT: Chain = { input: 'event', migrations: [numbered] };
+
+/** `MoveEvent`, as a signal. */
+export const MOVE_EVENT: Chain = { input: 'move to another version', migrations: [numbered] };
+
+/** The campaign workflow's argument. */
+export const CAMPAIGN_START: Chain = { input: 'start of an import', migrations: [numbered] };

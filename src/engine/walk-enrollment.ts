@@ -1,0 +1,130 @@
+import { type ClockSetting, wallTime, worldTime } from '../kit/clock.ts';
+import { advance } from './advance.ts';
+import { standingCommand } from './command.ts';
+import type { EnrollmentStart, ResolvedPlan, Settlement, StepAnswer, StepRequest } from './contracts.ts';
+import { initialState } from './initial-state.ts';
+import { isEnrollmentEvent } from './is-enrollment-event.ts';
+import { isMoveEvent, type MoveEvent } from './move.ts';
+import { takeMove } from './move-to.ts';
+import { readEnrollmentStart, readEvent, readMove, writeEnrollmentStart } from './schema/read-inputs.ts';
+import { settlementOf, settlementPrint } from './settlement.ts';
+import type { EngineInput, EnrollmentEvent } from './state.ts';
+
+/** What a walk needs of whoever runs it: Temporal, or a test that chooses every order itself. */
+export interface WalkHost {
+  /** Epoch milliseconds; the same again when what happened is replayed. */
+  wallNow(): number;
+  perform(request: StepRequest, summary: string): Promise<StepAnswer>;
+  settle(settlement: Settlement, summary: string): Promise<void>;
+  /** True as soon as it holds, false when the wall milliseconds are over; null: it may take for ever. */
+  waitFor(holds: () => boolean, milliseconds: number | null, summary: string): Promise<boolean>;
+  isHistoryLong(): boolean;
+  continueAsNew(start: EnrollmentStart, version: ResolvedPlan): Promise<never>;
+  /** Called once, before anything else: from now on signals are handed over, and nothing of them is awaited. */
+  listen(signals: Signals): void;
+  warn(text: string): void;
+}
+
+export interface Signals {
+  event(event: unknown): void;
+  move(move: unknown, to: ResolvedPlan): void;
+  clock(setting: ClockSetting): void;
+}
+
+/** What came in, in its order. */
+type Incoming =
+  | { readonly is: 'event'; readonly event: EnrollmentEvent }
+  | { readonly is: 'move'; readonly move: MoveEvent; readonly to: ResolvedPlan };
+
+/** Walks one enrollment: all decisions are `advance`'s, this only performs, waits and tells where the walk stands. */
+export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, begun: ResolvedPlan): Promise<string> {
+  const start = readEnrollmentStart(given);
+  let version = begun;
+  const inbox: Incoming[] = [];
+  let clock = start.clock;
+  host.listen({
+    event: (signal) => {
+      const event = readEvent(signal);
+      if (isEnrollmentEvent(event)) inbox.push({ is: 'event', event });
+      else host.warn('A signal that is no event was left out');
+    },
+    move: (signal, to) => {
+      const move = readMove(signal);
+      if (isMoveEvent(move)) inbox.push({ is: 'move', move, to });
+      else host.warn('A signal that is no move was left out');
+    },
+    clock: (setting) => {
+      clock = setting;
+    },
+  });
+
+  const now = (): number => worldTime(clock, host.wallNow());
+  let state = start.state ?? initialState(version.plan, start.enrollment_id);
+  let command = standingCommand(version.plan, state);
+  let written = '';
+  const take = (input: EngineInput): void => {
+    ({ state, command } = advance(version.plan, state, input));
+  };
+  const moveTo = ({ move, to }: Extract<Incoming, { is: 'move' }>): void => {
+    if (move.digest === version.overture_plan || to.overture_plan !== move.digest) return;
+    state = takeMove({ before: version.plan, after: to.plan }, state, move, now());
+    version = to;
+    command = standingCommand(version.plan, state);
+  };
+  /** While a step is under way moves wait for its result: those that came are returned. */
+  const takeInbox = (underWay = false): Extract<Incoming, { is: 'move' }>[] => {
+    const moves: Extract<Incoming, { is: 'move' }>[] = [];
+    for (let next = inbox.shift(); next; next = inbox.shift()) {
+      if (next.is === 'event') take({ type: 'event', at: now(), event: next.event });
+      else if (underWay) moves.push(next);
+      else moveTo(next);
+    }
+    return moves;
+  };
+
+  if (!start.state) take({ type: 'start', at: now() });
+  for (;;) {
+    takeInbox();
+    if (command.do === 'perform') {
+      const { request, summary } = command;
+      // The events it has seen are no matter of the step's.
+      const walk = { ...state, seen: [] };
+      const answer = await host.perform({ ...request, digest: version.overture_plan, walk }, summary);
+      const { settled, ...result } = answer;
+      if (settled?.ended !== undefined) return settled.ended;
+      // What arrived meanwhile came first: a stop must be known before the result moves the walk on.
+      const moves = takeInbox(true);
+      take({ type: 'performed', at: settled?.at ?? now(), result, request });
+      written = settled?.print ?? written;
+      moves.forEach(moveTo);
+      continue;
+    }
+    if (command.do === 'wait' && host.isHistoryLong()) {
+      await host.continueAsNew(writeEnrollmentStart({ enrollment_id: start.enrollment_id, clock, state }), version);
+    }
+    if (command.do === 'wait' && command.until !== null && now() >= command.until) {
+      take({ type: 'time', at: now() });
+      continue;
+    }
+    const settlement = settlementOf(version.plan, state);
+    const print = settlement === null ? written : settlementPrint(settlement);
+    if (settlement && print !== written) {
+      await host.settle(
+        { ...settlement, digest: version.overture_plan },
+        command.do === 'finish' ? `Finish: ${command.outcome}` : command.summary,
+      );
+      written = print;
+    }
+    if (command.do === 'finish') return command.outcome;
+    if (inbox.length > 0) continue;
+    if (await timeCame(command.until, command.summary)) take({ type: 'time', at: Math.max(now(), command.until ?? 0) });
+  }
+
+  /** True at the deadline; false when an event or another clock came first. */
+  async function timeCame(until: number | null, summary: string): Promise<boolean> {
+    const before = clock;
+    const called = (): boolean => inbox.length > 0 || clock !== before;
+    const milliseconds = until === null ? null : Math.max(1, wallTime(clock, until) - host.wallNow());
+    return !(await host.waitFor(called, milliseconds, summary));
+  }
+}

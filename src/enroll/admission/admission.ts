@@ -1,0 +1,31 @@
+import type { NetworkProfile } from '../../calendar/network-profile.ts';
+import type { LeadFields } from '../../plan/lead.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
+import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import type { Identity } from '../../store/leads/identity.ts';
+import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import type { GivenSenders } from '../assign-senders.ts';
+import type { Refused } from '../refused.ts';
+
+/** What every lead of one batch is held against. */
+export interface Admission {
+  readonly kind: 'admission';
+  readonly version: SequenceVersion;
+  readonly accounts: readonly AccountRow[];
+  /** What the networks tolerate, by tier. */
+  readonly profiles: readonly NetworkProfile[];
+}
+
+/** A person whose fields were read and found complete. */
+export interface Person {
+  readonly fields: LeadFields;
+  readonly identities: readonly Identity[];
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly senders?: GivenSenders;
+  readonly campaign_id?: string;
+  readonly campaign_account?: string;
+  /** The enrollment that ends as this one begins. */
+  readonly continues?: string;
+}
+
+export type Enrolled = { readonly kind: 'created'; readonly enrollment: NewEnrollment } | Refused;

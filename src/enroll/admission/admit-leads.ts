@@ -1,0 +1,28 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { type LeadToAdmit, readPerson } from '../read-person.ts';
+import type { Admission, Enrolled, Person } from './admission.ts';
+import { admitPeople } from './admit-people.ts';
+
+/** One result per lead, in their order; those that are wrong in themselves are refused before anything is locked. */
+export async function admitLeads(
+  tx: Queryable,
+  admission: Admission,
+  leads: readonly LeadToAdmit[],
+  now: number,
+): Promise<Enrolled[]> {
+  const results: (Enrolled | undefined)[] = [];
+  const persons: { readonly place: number; readonly person: Person }[] = [];
+  for (const [place, lead] of leads.entries()) {
+    const read = readPerson(admission.version, lead);
+    if (read.kind === 'refused') results[place] = read;
+    else persons.push({ place, person: read.person });
+  }
+  const admitted = await admitPeople(
+    tx,
+    admission,
+    persons.map(({ person }) => person),
+    now,
+  );
+  for (const [index, { place }] of persons.entries()) results[place] = admitted[index];
+  return results.filter((one) => one !== undefined);
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { addTallies } from '../../store/campaigns/add-tallies.ts';
+import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
+import { addNames } from '../../store/leads/learn-identities.ts';
+import { lockLeads } from '../../store/leads/lock-leads.ts';
+import { saveLeads } from '../../store/leads/save-leads.ts';
+import { tellStarts } from '../../store/queues/start-enrollments.ts';
+import { addLines } from '../../store/timeline/add-line.ts';
+import { refused } from '../refused.ts';
+import type { Admission, Enrolled, Person } from './admission.ts';
+import { beginOrQueue } from './begin-or-queue.ts';
+import { readHeldAbove } from './held-above.ts';
+import { type Admitted, judgePeople } from './judge-people.ts';
+import { lockPeople } from './lock-people.ts';
+import { readStanding } from './read-standing.ts';
+
+/**
+ * Enrolls those of a batch against whom nothing stands, in their order, in one transaction: the locks, the rules and the rows of
+ * many cost little more than those of one.
+ */
+export async function admitPeople(
+  tx: Queryable,
+  admission: Admission,
+  persons: readonly Person[],
+  now: number,
+): Promise<Enrolled[]> {
+  const { version } = admission;
+  const at = new Date(now);
+  const locked = await lockPeople(tx, admission, persons);
+  const held = await readHeldAbove(tx, admission, persons);
+  await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
+  const judged = judgePeople(admission, locked, await readStanding(tx, version, locked, now), now);
+  const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
+
+  const enrollments = await beginOrQueue(tx, admission, admitted, held, now);
+  await saveLeads(
+    tx,
+    admitted.map(({ who, enrollment }) => ({ id: enrollment.lead_id, fields: who.person.fields })),
+    at,
+  );
+  await addNames(
+    tx,
+    admitted.flatMap(({ who, enrollment: { lead_id } }) =>
+      who.person.identities.map((identity) => ({ ...identity, lead_id })),
+    ),
+  );
+  const written = await insertEnrollments(tx, [...enrollments.values()]);
+  const created = [...enrollments.values()].filter(({ id }) => written.has(id));
+  await addLines(
+    tx,
+    created.map(({ id, version: number }) => ({
+      enrollment_id: id,
+      at,
+      node: null,
+      type: 'enrolled',
+      title: `Enrolled in ${version.name}, version ${number}`,
+    })),
+  );
+  await addTallies(
+    tx,
+    created.flatMap(({ campaign_id }) => (campaign_id === null ? [] : [{ campaign_id, what: 'enrolled' as const }])),
+  );
+  await tellStarts(
+    tx,
+    created.flatMap(({ id, started_at }) => (started_at === null ? [] : [id])),
+    at,
+  );
+  return judged.map((one): Enrolled => {
+    if (one.kind === 'refused') return one;
+    const enrollment = enrollments.get(one.enrollment.id) ?? one.enrollment;
+    if (written.has(enrollment.id)) return { kind: 'created', enrollment };
+    return refused('duplicate', `This person is in ${version.name} already.`);
+  });
+}

@@ -1,0 +1,58 @@
+import { groupBy } from '../../kit/group-by.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import { ensureQueues, type NewQueue } from '../../store/queues/ensure-queues.ts';
+import { findRoom } from '../../store/queues/find-room.ts';
+import type { Admission } from './admission.ts';
+import type { HeldAbove } from './held-above.ts';
+import type { Admitted } from './judge-people.ts';
+import { createQueueOf } from './queue-of.ts';
+
+/** How many of a group begin in the transaction that enrolls them; above it those who passed are counted out first, by the loop. */
+const AT_ONCE = 30;
+
+/**
+ * The enrollments as they are to be written, by id. Where there is room they begin at once, so that a single lead never waits for
+ * a loop; else they are rows in their group until their turn comes.
+ */
+export async function beginOrQueue(
+  tx: Queryable,
+  admission: Admission,
+  admitted: readonly Admitted[],
+  isHeld: HeldAbove,
+  now: number,
+): Promise<ReadonlyMap<string, NewEnrollment>> {
+  const queueOf = createQueueOf({ ...admission, plan: admission.version.plan }, now);
+  const at = new Date(now);
+  const placed: { enrollment: NewEnrollment; queue: NewQueue | null; held: boolean }[] = [];
+  for (const { enrollment, who } of admitted) {
+    const held = await isHeld(enrollment);
+    const queue = queueOf(enrollment, who.person.fields);
+    // Whoever continues is in the middle of a walk.
+    const waits = enrollment.continues === null && (held || queue.places.length > 0);
+    placed.push({ enrollment, queue: waits ? queue : null, held });
+  }
+  const groups = groupBy(
+    placed.flatMap(({ queue }) => queue ?? []),
+    ({ key }) => key,
+  );
+  const ids =
+    groups.size === 0
+      ? new Map<string, string>()
+      : await ensureQueues(
+          tx,
+          [...groups.values()].flatMap(([one]) => one ?? []),
+        );
+  const rooms = groups.size === 0 ? [] : await findRoom(tx, [...ids.values()], AT_ONCE);
+  const left = new Map(rooms.map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand]));
+
+  return new Map(
+    placed.map(({ enrollment, queue, held }): [string, NewEnrollment] => {
+      if (queue === null) return [enrollment.id, { ...enrollment, started_at: at }];
+      const id = ids.get(queue.key) ?? null;
+      const room = id === null || held ? 0 : (left.get(id) ?? 0);
+      if (id !== null) left.set(id, room - 1);
+      return [enrollment.id, { ...enrollment, queue: id, started_at: room > 0 ? at : null }];
+    }),
+  );
+}

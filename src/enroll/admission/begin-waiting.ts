@@ -1,0 +1,111 @@
+import { type FirstLimits, firstLimits } from '../../calendar/first-limits.ts';
+import type { NetworkProfile } from '../../calendar/network-profile.ts';
+import { placesSoon } from '../../calendar/places-soon.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { LimitClass, Plan } from '../../plan/plan.ts';
+import type { Database, Queryable } from '../../postgres/database.ts';
+import { rulesOf } from '../../slots/account-rules.ts';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import { sumUpTallies } from '../../store/campaigns/add-tallies.ts';
+import { readHolds } from '../../store/control/holds.ts';
+import type { QueuePlace } from '../../store/queues/ensure-queues.ts';
+import { leavePassed } from '../../store/queues/leave-passed.ts';
+import { listWaiting, type WaitingQueue } from '../../store/queues/list-waiting.ts';
+import { lockQueue } from '../../store/queues/lock-queue.ts';
+import { startEnrollments, takeWaiting } from '../../store/queues/start-enrollments.ts';
+import { createPlanCache } from '../../store/settlement/plan-cache.ts';
+import { inTurnByWeight } from './in-turn-by-weight.ts';
+
+export interface BeginDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly profiles: readonly NetworkProfile[];
+}
+
+/** Groups looked at in one turn, and people of a group who begin in it. */
+const GROUPS = 50;
+const PEOPLE = 500;
+/** In hand at a time where the places are so many that the workers are what limits them; they are refilled as they pass. */
+const IN_HAND = 2000;
+const MOST_TALLIES = 500;
+
+/**
+ * The work of one turn of the loop that lets people begin: true while more can. Whoever could act within the horizon begins; all
+ * others stay rows. A turn costs the same whether a hundred or a million wait.
+ */
+export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
+  const { db } = deps;
+  const findPlan = createPlanCache(db);
+  let after = '0';
+  return async () => {
+    const queues = await listWaiting(db, after, GROUPS);
+    const begun = queues.length === 0 ? 0 : await db.transaction((tx) => beginNext(deps, findPlan, tx, queues));
+    const further = queues.length === GROUPS;
+    after = further ? (queues.at(-1)?.id ?? '0') : '0';
+    if (!further) await sumUpTallies(db, MOST_TALLIES);
+    return begun > 0 || further;
+  };
+}
+
+async function beginNext(
+  deps: BeginDeps,
+  findPlan: (digest: string) => Promise<Plan>,
+  tx: Queryable,
+  queues: readonly WaitingQueue[],
+): Promise<number> {
+  const groups: { weight: number; ids: readonly string[] }[] = [];
+  const free: string[] = [];
+  // Whether something is held is looked at before any row is locked.
+  const open = [];
+  for (const queue of queues) if (!(await isHeld(tx, queue))) open.push(queue);
+  for (const queue of open) {
+    // Another worker has it in its turn.
+    if (!(await lockQueue(tx, queue.id))) continue;
+    if (queue.places.length === 0) free.push(queue.id);
+    const room = await roomOf(deps, tx, queue, await findPlan(queue.digest));
+    if (room <= 0) continue;
+    groups.push({ weight: queue.weight, ids: await takeWaiting(tx, queue.id, Math.min(PEOPLE, room)) });
+  }
+  const ids = inTurnByWeight(groups);
+  await startEnrollments(tx, ids, new Date(deps.clock.now()), { leave_queue: free });
+  return ids.length;
+}
+
+async function isHeld(tx: Queryable, { first, campaign_id, sequence, account_ids }: WaitingQueue): Promise<boolean> {
+  return (await readHolds(tx, { enrollment_id: first, account_ids, campaign_id, sequence })) !== null;
+}
+
+/** How many more may begin: as long as one class of theirs has places that nobody who has begun is in for. */
+async function roomOf(deps: BeginDeps, tx: Queryable, queue: WaitingQueue, plan: Plan): Promise<number> {
+  if (queue.places.length === 0) return PEOPLE;
+  const now = deps.clock.now();
+  const classes = queue.places.map(({ limit_class }) => limit_class);
+  const limits = firstLimits(plan, ({ limit_class }) => classes.includes(limit_class), now);
+  const inHand = await leavePassed(tx, { id: queue.id, classes, before: limits.before });
+  const booked = [...inHand.booked.values()].reduce((sum, count) => sum + count, 0);
+  let room = 0;
+  for (const place of queue.places) {
+    const places = await soonAt(deps, tx, plan, place, limits, now);
+    const most = limits.lead_time === 0 ? Math.min(IN_HAND, places) : places;
+    room = Math.max(room, most - (inHand.all - booked) - (inHand.booked.get(place.limit_class) ?? 0));
+  }
+  return room;
+}
+
+async function soonAt(
+  deps: BeginDeps,
+  tx: Queryable,
+  plan: Plan,
+  place: QueuePlace,
+  { lead_time }: FirstLimits,
+  now: number,
+): Promise<number> {
+  const account = await findAccount(tx, place.account_id);
+  const limit_class = asLimitClass(place.limit_class);
+  // An account that is gone, or a class that nothing limits any more: nobody needs to wait for it.
+  if (account === null || limit_class === null) return Number.POSITIVE_INFINITY;
+  return placesSoon({ plan, account: await rulesOf(deps, tx, account, plan), limit_class, lead_time, now });
+}
+
+const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
+const asLimitClass = (text: string): LimitClass | null => CLASSES.find((one) => one === text) ?? null;

@@ -1,0 +1,34 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { readHolds } from '../../store/control/holds.ts';
+import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import type { Admission, Person } from './admission.ts';
+
+/** Whether something above an enrollment is paused or stopped, so that it must not begin. */
+export type HeldAbove = (enrollment: NewEnrollment) => Promise<boolean>;
+
+const NOT_HELD: HeldAbove = async () => false;
+
+/** Asked once for a whole batch, before its rows are locked; one by one only where anything is held at all. */
+export async function readHeldAbove(
+  tx: Queryable,
+  { version, accounts }: Admission,
+  persons: readonly Person[],
+): Promise<HeldAbove> {
+  const any = await readHolds(tx, {
+    enrollment_id: '',
+    account_ids: accounts.map(({ id }) => id),
+    campaign_id: persons[0]?.campaign_id ?? null,
+    sequence: version.name,
+  });
+  if (any === null) return NOT_HELD;
+  const asked = new Map<string, Promise<boolean>>();
+  return ({ id, senders, campaign_id, sequence }) => {
+    const account_ids = Object.values(senders);
+    const key = [...account_ids].sort().join(' ');
+    const known = asked.get(key);
+    if (known) return known;
+    const held = readHolds(tx, { enrollment_id: id, account_ids, campaign_id, sequence }).then((hold) => hold !== null);
+    asked.set(key, held);
+    return held;
+  };
+}

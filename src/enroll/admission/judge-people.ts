@@ -1,0 +1,84 @@
+import { newId } from '../../kit/ids.ts';
+import type { Plan } from '../../plan/plan.ts';
+import type { StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
+import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import { companyKey } from '../../store/leads/company-key.ts';
+import { identityKey } from '../../store/leads/identity.ts';
+import { assignSenders } from '../assign-senders.ts';
+import { type Refused, refused } from '../refused.ts';
+import type { Admission } from './admission.ts';
+import { refusedByRules } from './enroll-rules.ts';
+import { type LockedPerson, tellingNames } from './lock-people.ts';
+import type { Standing } from './read-standing.ts';
+
+export interface Admitted {
+  readonly kind: 'admitted';
+  readonly who: LockedPerson;
+  readonly enrollment: NewEnrollment;
+}
+
+/**
+ * Who of a batch may enter, in their order: whoever is admitted stands against those after them, just as if each had had a
+ * transaction of their own.
+ */
+export function judgePeople(
+  admission: Admission,
+  locked: readonly LockedPerson[],
+  standing: Standing,
+  now: number,
+): (Admitted | Refused)[] {
+  const { version } = admission;
+  // Sorted, so that the order of a batch is the order of its ids.
+  const ids = locked.map(() => newId('enr')).sort();
+  const newcomers = new Map<string, string>();
+  const entered = new Map<string, StandingEnrollment>();
+  const colleagues = new Map([...standing.colleagues].map(([company, people]) => [company, new Map(people)]));
+
+  return locked.map((who, place) => {
+    const suppression = standing.suppressions[place];
+    if (suppression) {
+      const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
+      return refused('suppressed', text, { existing_id: suppression.id });
+    }
+    const fresh = tellingNames(who.person).flatMap((identity) => newcomers.get(identityKey(identity)) ?? []);
+    const people = [...new Set([...who.people, ...fresh])];
+    const company = companyKey(who.company);
+    const ofCompany = company === null ? undefined : colleagues.get(company);
+    const against = refusedByRules(version, {
+      standing: people.flatMap((id) => [...(standing.enrollments.get(id) ?? []), entered.get(id) ?? []].flat()),
+      contacts: people.flatMap((id) => standing.contacts.get(id) ?? []),
+      company: who.company,
+      colleagues: [...(ofCompany ?? [])].flatMap(([lead, id]) => (people.includes(lead) ? [] : [id])),
+      continues: who.person.continues ?? null,
+      now,
+    });
+    if (against !== null) return against;
+
+    const leadId = people[0] ?? newId('lead');
+    const senders = sendersOf(admission, version.plan, who, leadId);
+    if (senders.kind === 'refused') return senders;
+    const id = ids[place] ?? newId('enr');
+    for (const identity of who.person.identities) {
+      if (!newcomers.has(identityKey(identity))) newcomers.set(identityKey(identity), leadId);
+    }
+    entered.set(leadId, { id, lead_id: leadId, sequence: version.name, finished_at: null });
+    if (company !== null) colleagues.set(company, (ofCompany ?? new Map()).set(leadId, id));
+    const { vars, campaign_id = null, continues = null } = who.person;
+    const { name: sequence, digest } = version;
+    const enrollment: NewEnrollment = {
+      ...{ id, sequence, version: version.version, digest, lead_id: leadId, campaign_id, continues },
+      ...{ senders: senders.senders, vars, created_at: new Date(now), started_at: null },
+    };
+    return { kind: 'admitted', who, enrollment };
+  });
+}
+
+function sendersOf({ accounts }: Admission, plan: Plan, { person }: LockedPerson, leadId: string) {
+  return assignSenders({
+    plan,
+    accounts,
+    given: person.senders ?? {},
+    campaign_account: person.campaign_account ?? null,
+    lead_id: leadId,
+  });
+}

@@ -1,0 +1,65 @@
+import type { AccountRules } from '../../calendar/caps.ts';
+import { firstLimits } from '../../calendar/first-limits.ts';
+import { profileOf } from '../../calendar/network-profile.ts';
+import { isBounded } from '../../calendar/places-soon.ts';
+import { scheduleZone, zoneOf } from '../../calendar/zone-of.ts';
+import type { LeadFields } from '../../plan/lead.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { mailboxOf } from '../../slots/account-rules.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
+import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
+import type { NewQueue, QueuePlace } from '../../store/queues/ensure-queues.ts';
+import type { Admission } from './admission.ts';
+
+type World = Pick<Admission, 'accounts' | 'profiles'> & { readonly plan: Plan };
+type Group = Pick<NewEnrollment, 'sequence' | 'digest' | 'campaign_id' | 'senders'>;
+
+/** The group whose people can stand for this one: what holds one of them back, or lets one begin, does so for all. */
+export function createQueueOf(world: World, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
+  const { plan } = world;
+  const known = new Map<string, readonly QueuePlace[]>();
+  return ({ sequence, digest, campaign_id, senders }, lead) => {
+    const from = JSON.stringify(senders);
+    const places = known.get(from) ?? placesOf(world, senders, now);
+    known.set(from, places);
+    // Where nothing limits them there are no places to be had for.
+    const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);
+    const names = places.map(({ account_id, limit_class }) => `${account_id}:${limit_class}`);
+    return {
+      key: JSON.stringify([digest, campaign_id, zone, Object.values(senders).sort(), names]),
+      ...{ sequence, digest, campaign_id, places },
+    };
+  };
+}
+
+function placesOf({ plan, accounts, profiles }: World, senders: Group['senders'], now: number): QueuePlace[] {
+  const sender = (channel: string): AccountRow | undefined => accounts.find(({ id }) => id === senders[channel]);
+  const { limits } = firstLimits(
+    plan,
+    ({ channel, limit_class }) => {
+      const account = sender(channel);
+      return (
+        account !== undefined &&
+        isBounded({
+          plan,
+          account: rulesOf(account, profiles),
+          limit_class,
+        })
+      );
+    },
+    now,
+  );
+  return limits
+    .flatMap(({ channel, limit_class }) => {
+      const account_id = senders[channel];
+      return account_id === undefined ? [] : [{ account_id, limit_class }];
+    })
+    .sort((a, b) => (`${a.account_id} ${a.limit_class}` < `${b.account_id} ${b.limit_class}` ? -1 : 1));
+}
+
+/** Without when it sent first: that changes how much it may send, never whether anything bounds it. */
+function rulesOf(account: AccountRow, profiles: World['profiles']): AccountRules {
+  const zone = zoneOf(account);
+  const profile = profileOf(account, profiles);
+  return { id: account.id, name: account.name, zone, profile, first_send_at: null, ...mailboxOf(account, zone) };
+}

@@ -1,0 +1,46 @@
+import { groupBy } from '../../kit/group-by.ts';
+import { DEFAULT_ENROLL } from '../../plan/plan.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { findCompanyEnrollments } from '../../store/enrollments/find-company-enrollments.ts';
+import { findRecentContacts, type RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
+import { findStandingEnrollments, type StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
+import { companyKey } from '../../store/leads/company-key.ts';
+import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { type FoundSuppression, findSuppressions } from '../../store/suppressions/find-suppression.ts';
+import type { LockedPerson } from './lock-people.ts';
+
+/** All that the rules may hold against the people of one batch, read under their locks. */
+export interface Standing {
+  /** Of each person, at their place. */
+  readonly suppressions: readonly (FoundSuppression | null)[];
+  readonly enrollments: ReadonlyMap<string, readonly StandingEnrollment[]>;
+  readonly contacts: ReadonlyMap<string, RecentContact>;
+  /** Who is in the sequence, by company and then by lead. */
+  readonly colleagues: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+export async function readStanding(
+  tx: Queryable,
+  { name, plan }: SequenceVersion,
+  locked: readonly LockedPerson[],
+  now: number,
+): Promise<Standing> {
+  const { contacted_within, per_company } = plan.enroll ?? DEFAULT_ENROLL;
+  const people = [...new Set(locked.flatMap((one) => one.people))];
+  const companies = per_company === null ? [] : locked.flatMap(({ company }) => companyKey(company) ?? []);
+  // Only a batch of one continues another enrollment.
+  const continues = locked.find(({ person }) => person.continues !== undefined)?.person.continues ?? null;
+  const suppressions = await findSuppressions(
+    tx,
+    locked.map((one) => ({ names: one.names, lead_ids: one.people })),
+  );
+  const enrollments = groupBy(await findStandingEnrollments(tx, people, name), ({ lead_id }) => lead_id);
+  const since = contacted_within === null ? null : new Date(now - contacted_within);
+  const contacts = since === null ? [] : await findRecentContacts(tx, people, since, continues);
+  const colleagues = new Map<string, Map<string, string>>();
+  for (const one of await findCompanyEnrollments(tx, { companies: [...new Set(companies)], sequence: name })) {
+    const ofCompany = colleagues.get(one.company_key) ?? new Map<string, string>();
+    colleagues.set(one.company_key, ofCompany.set(one.lead_id, one.id));
+  }
+  return { suppressions, enrollments, contacts: new Map(contacts.map((one) => [one.lead_id, one])), colleagues };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { actionOf } from '../../contract/actions.ts';
+import { RATINGS } from '../../contract/records/recruiter.ts';
+
+const LARGEST_SEARCH = 1000;
+
+const candidates = z.strictObject({
+  account_id: z.string().min(1),
+  job_id: z.union([z.string().min(1), z.int().positive().transform(String)]),
+  ratings: z
+    .array(z.enum(RATINGS))
+    .min(1)
+    .default([...RATINGS]),
+  include_rejected: z.boolean().default(false),
+});
+
+/** The filters are those of `profiles/search_people`, held against the contract itself. */
+const search = z
+  .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(LARGEST_SEARCH) })
+  .superRefine(({ account_id: _, count, ...filters }, context) => {
+    const { params, rules } = actionOf('profiles', 'search_people');
+    const unknown = Object.keys(filters).filter((name) => !(name in params.shape) || name === 'offset');
+    for (const name of unknown)
+      context.addIssue({ code: 'custom', path: [name], message: 'is no filter of a people search' });
+    const read = params.safeParse({ ...filters, count });
+    for (const { path, message } of read.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    const missing = read.success && unknown.length === 0 ? (rules?.(read.data, 'professional') ?? []) : [];
+    for (const message of missing) context.addIssue({ code: 'custom', message });
+  });
+
+/** From the header of a column to a lead's field, `vars.<name>`, or `ignore`. */
+const csvMapping = z.record(z.string(), z.string());
+
+export type CampaignSource =
+  | { readonly candidates: z.output<typeof candidates> }
+  | { readonly search: SearchSource }
+  | { readonly csv: string; readonly mapping: z.output<typeof csvMapping> }
+  | { readonly leads: readonly unknown[] };
+
+/** Where a campaign's people come from, as it is asked for. Not a union: its errors would not say which source is wrong, and how. */
+export const campaignSource = z
+  .strictObject({
+    candidates: candidates.optional(),
+    search: search.optional(),
+    csv: z.string().min(1).optional(),
+    mapping: csvMapping.optional(),
+    leads: z.array(z.unknown()).min(1).optional(),
+  })
+  .transform(({ candidates, search, csv, mapping, leads }, context): CampaignSource => {
+    const given: CampaignSource[] = [
+      ...(candidates === undefined ? [] : [{ candidates }]),
+      ...(search === undefined ? [] : [{ search }]),
+      ...(csv === undefined ? [] : [{ csv, mapping: mapping ?? {} }]),
+      ...(leads === undefined ? [] : [{ leads }]),
+    ];
+    const [source] = given;
+    if (source !== undefined && given.length === 1 && (mapping === undefined || csv !== undefined)) return source;
+    const message =
+      given.length === 1 ? 'mapping goes with csv' : 'must name exactly one of candidates, search, csv, leads';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** What is kept of it: rows that were handed in are rows by then. */
+export const keptSource = z.union([
+  z.strictObject({ candidates }),
+  z.strictObject({ search }),
+  z.object({ csv: z.object({}) }),
+  z.object({ leads: z.int() }),
+]);
+
+export type KeptSource = z.output<typeof keptSource>;
+export type SearchSource = z.output<typeof search>;

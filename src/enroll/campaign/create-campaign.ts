@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { newId } from '../../kit/ids.ts';
+import { canonicalJson } from '../../plan/canonical-json.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import { insertCampaign, type NewCampaign } from '../../store/campaigns/insert-campaign.ts';
+import { type CampaignRow, readCampaign } from '../../store/campaigns/read-campaign.ts';
+import { setSource } from '../../store/campaigns/update-campaign.ts';
+import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
+import { readSequenceVersion, type SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import type { EnrollDeps } from '../enroll-lead.ts';
+import { type Refused, refused } from '../refused.ts';
+import type { CampaignSource } from './campaign-source.ts';
+import { openRows, type RowSource, stageAll } from './stage-source.ts';
+
+export interface CampaignRequest {
+  readonly name: string;
+  readonly sequence: string;
+  readonly weight?: number;
+  readonly source: PagedSource | RowSource;
+}
+
+export type PagedSource = Extract<CampaignSource, { candidates: unknown } | { search: unknown }>;
+
+export type CreatedCampaign = { readonly kind: 'created' | 'existing'; readonly campaign: CampaignRow } | Refused;
+
+/** Starts a campaign. The same name, sequence and source again is the same campaign, as it stands. */
+export async function createCampaign(deps: EnrollDeps, request: CampaignRequest): Promise<CreatedCampaign> {
+  const checked = await checkCampaign(deps, request);
+  if (checked.kind === 'refused') return checked;
+  const { db } = deps;
+  const present = { is: '' };
+  try {
+    return await db.transaction(async (tx): Promise<CreatedCampaign> => {
+      const id = newId('cmp');
+      const fingerprint = await writeCampaign(deps, tx, id, request, checked.version);
+      const campaign = await readCampaign(tx, { fingerprint });
+      if (campaign?.id === id) {
+        await addToOutbox(tx, { kind: 'start_campaign', target_id: id }, campaign.created_at);
+        return { kind: 'created', campaign };
+      }
+      present.is = fingerprint;
+      throw new AlreadyThere('the campaign is there');
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyThere)) throw error;
+    const campaign = await readCampaign(db, { fingerprint: present.is });
+    if (campaign === null) throw new Error('a campaign vanished while it was created');
+    return { kind: 'existing', campaign };
+  }
+}
+
+/** Takes back the rows that were kept for nothing. */
+class AlreadyThere extends Error {}
+
+/** Writes the campaign with all rows that are handed in, and gives its fingerprint: of another one, when that is there already. */
+async function writeCampaign(
+  { clock }: EnrollDeps,
+  tx: Queryable,
+  id: string,
+  request: CampaignRequest,
+  version: SequenceVersion,
+): Promise<string> {
+  const { name, sequence, source, weight = 1 } = request;
+  const fresh: Omit<NewCampaign, 'source' | 'fingerprint' | 'next_offset'> = {
+    ...{ id, name, sequence, version: version.version, weight },
+    created_at: new Date(clock.now()),
+  };
+  if (isPaged(source)) {
+    const fingerprint = fingerprintOf({ name, sequence, source });
+    await insertCampaign(tx, { ...fresh, source, fingerprint, next_offset: 0 });
+    return fingerprint;
+  }
+  // What it is, is only known when all rows were read.
+  await insertCampaign(tx, { ...fresh, source: {}, fingerprint: id, next_offset: null });
+  const stream = await openRows(source);
+  const rows = await stageAll(tx, id, stream);
+  const fingerprint = fingerprintOf({ name, sequence, source: stream.digest() });
+  await setSource(tx, id, { source: stream.kept(rows), fingerprint });
+  return fingerprint;
+}
+
+export async function checkCampaign(
+  { db }: EnrollDeps,
+  { sequence, source }: Pick<CampaignRequest, 'sequence' | 'source'>,
+): Promise<{ readonly kind: 'checked'; readonly version: SequenceVersion } | Refused> {
+  const version = await readSequenceVersion(db, sequence, null);
+  if (version === null) {
+    return refused('unknown_sequence', `No sequence is called ${sequence}; GET /api/sequences lists them.`);
+  }
+  if (!isPaged(source)) return { kind: 'checked', version };
+  const { account_id } = 'candidates' in source ? source.candidates : source.search;
+  const account = await findAccount(db, account_id);
+  if (account?.platform === 'professional') return { kind: 'checked', version };
+  const text = `${account_id} is not a connected professional account; GET /api/accounts lists them.`;
+  return refused('unknown_account', text);
+}
+
+export const isPaged = (source: CampaignRequest['source']): source is PagedSource =>
+  'candidates' in source || 'search' in source;
+
+function fingerprintOf(of: { name: string; sequence: string; source: unknown }): string {
+  return `sha256:${createHash('sha256').update(canonicalJson(of)).digest('hex')}`;
+}

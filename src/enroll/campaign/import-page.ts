@@ -1,0 +1,129 @@
+import type { ImportedPage, ImportPage } from '../../engine/contracts.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { retryConflicts } from '../../postgres/retry-conflicts.ts';
+import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
+import { type PendingRow, type SettledRow, settleRows, takePendingRows } from '../../store/campaigns/settle-rows.ts';
+import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
+import { moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
+import type { Admission, Enrolled } from '../admission/admission.ts';
+import { admitLeads } from '../admission/admit-leads.ts';
+import { isDuplicate, LEADS_AT_ONCE } from '../enroll-batch.ts';
+import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
+import { type KeptSource, keptSource } from './campaign-source.ts';
+import { readCandidates, readJob } from './read-candidates.ts';
+import { readSearch } from './read-search.ts';
+import { SourceRefused, type V2Reader } from './v2-reader.ts';
+
+export interface ImportDeps extends EnrollDeps {
+  readonly v2: V2Reader;
+}
+
+/** Transactions per activity: some thousand rows, so that a million are some hundred activities, and each is over in seconds. */
+const PARTS = 20;
+
+/**
+ * Reads on in a campaign's source and enrolls what is there: the activity `importPage`. Where it is, is in the database: run again, it goes
+ * on. A source that refuses ends the import as failed; anything else that goes wrong is thrown, and Temporal tries again.
+ */
+export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<ImportedPage> {
+  return async ({ campaign_id }) => {
+    const campaign = await readCampaign(deps.db, { id: campaign_id });
+    if (campaign?.status !== 'importing' && campaign?.status !== 'running') return { next_offset: null };
+    const source = keptSource.safeParse(campaign.source);
+    const admission = await openAdmission(deps, campaign.sequence, campaign.version);
+    if (!source.success || admission.kind === 'refused') {
+      return failed(deps, campaign, admission.kind === 'refused' ? admission.message : 'its source cannot be read');
+    }
+    try {
+      if (campaign.next_offset !== null) await keepPage(deps, campaign, source.data, campaign.next_offset);
+      return await enrollRows(deps, campaign, admission, source.data);
+    } catch (error) {
+      if (error instanceof SourceRefused) return failed(deps, campaign, `${error.code}: ${error.message}`);
+      throw error;
+    }
+  };
+}
+
+/** The rows of one page and the place of the next one are kept together: cut off, the page is read again and nobody is there twice. */
+async function keepPage(deps: ImportDeps, campaign: CampaignRow, source: KeptSource, offset: number): Promise<void> {
+  const { rows, next_offset } = await readPage(deps, source, offset);
+  await deps.db.transaction(async (tx) => {
+    if (!(await moveOffset(tx, campaign.id, offset, next_offset))) return;
+    const last = await lastRow(tx, campaign.id);
+    await stageRows(
+      tx,
+      campaign.id,
+      rows.map((one, index) => ({ ...one, row: last + index + 1 })),
+    );
+  });
+}
+
+interface SourcePage {
+  readonly rows: readonly GivenRow[];
+  readonly next_offset: number | null;
+}
+
+async function readPage({ v2 }: ImportDeps, source: KeptSource, offset: number): Promise<SourcePage> {
+  if ('search' in source) return readSearch(v2, source.search, offset);
+  if (!('candidates' in source)) return { rows: [], next_offset: null };
+  const job = { ...(await readJob(v2, source.candidates)) };
+  const { candidates, next_offset } = await readCandidates(v2, source.candidates, offset);
+  const taken = candidates.filter(({ rejected }) => !rejected || source.candidates.include_rejected);
+  return { rows: taken.map(({ row, lead }) => ({ row: 0, key: row, given: { lead, job } })), next_offset };
+}
+
+async function enrollRows(
+  deps: ImportDeps,
+  campaign: CampaignRow,
+  admission: Admission,
+  source: KeptSource,
+): Promise<ImportedPage> {
+  const { db, clock } = deps;
+  for (let part = 0; part < PARTS; part++) {
+    const last = await retryConflicts(() =>
+      db.transaction(async (tx) => {
+        const rows = await takePendingRows(tx, campaign.id, LEADS_AT_ONCE);
+        const leads = rows.map(({ given }) => ({ ...given, campaign_id: campaign.id, ...accountOf(source) }));
+        const enrolled = await admitLeads(tx, admission, leads, clock.now());
+        await settleRows(
+          tx,
+          campaign.id,
+          rows.map((row, index) => settled(row, enrolled[index])),
+        );
+        return rows.at(-1)?.row ?? null;
+      }),
+    );
+    if (last === null) return { next_offset: await db.transaction((tx) => endImport(tx, campaign.id)) };
+    if (part === PARTS - 1) return { next_offset: last };
+  }
+  return { next_offset: null };
+}
+
+function accountOf(source: KeptSource): { campaign_account?: string } {
+  if ('candidates' in source) return { campaign_account: source.candidates.account_id };
+  return 'search' in source ? { campaign_account: source.search.account_id } : {};
+}
+
+function settled({ row }: PendingRow, enrolled: Enrolled | undefined): SettledRow {
+  if (enrolled === undefined) throw new Error('an admission gave no result for a row');
+  if (enrolled.kind === 'created') return { row, status: 'created', enrollment_id: enrolled.enrollment.id };
+  const { code, message, existing_id } = enrolled;
+  const status = isDuplicate(code) ? 'duplicate' : 'refused';
+  return { row, status, code, message, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
+}
+
+/** Nothing is left, unless rows were opened again meanwhile; then, or when the source goes on, where. */
+async function endImport(tx: Queryable, campaignId: string): Promise<number | null> {
+  const campaign = await lockCampaign(tx, campaignId);
+  if (campaign === null) return null;
+  if (campaign.next_offset !== null) return campaign.next_offset;
+  const [left] = await takePendingRows(tx, campaignId, 1);
+  if (left !== undefined) return left.row;
+  await moveCampaign(tx, campaignId, { from: ['importing'], to: 'running' });
+  return null;
+}
+
+async function failed({ db }: ImportDeps, campaign: CampaignRow, error: string): Promise<ImportedPage> {
+  await moveCampaign(db, campaign.id, { from: ['importing'], to: 'failed', error });
+  return { next_offset: null };
+}

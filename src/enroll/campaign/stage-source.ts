@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Queryable } from '../../postgres/database.ts';
+import { type GivenRow, stageRows } from '../../store/campaigns/stage-rows.ts';
+import type { Column } from '../csv/map-columns.ts';
+import { readCsv } from '../csv/read-csv.ts';
+
+/** People who are handed in, row by row: a file as it comes over the wire, or a list. */
+export type RowSource =
+  | { readonly csv: AsyncIterable<Uint8Array>; readonly mapping: Readonly<Record<string, string>> }
+  | { readonly leads: readonly unknown[] };
+
+export interface RowStream {
+  readonly rows: AsyncIterable<GivenRow> | Iterable<GivenRow>;
+  /** What is kept of the source, once all its rows were read. */
+  readonly kept: (rows: number) => Readonly<Record<string, unknown>>;
+  /** Of everything that was read. */
+  readonly digest: () => string;
+  readonly csv: { readonly encoding: string; readonly delimiter: string; readonly columns: readonly Column[] } | null;
+}
+
+export async function openRows(source: RowSource): Promise<RowStream> {
+  const hash = createHash('sha256');
+  const digest = (): string => `sha256:${hash.copy().digest('hex')}`;
+  if ('leads' in source) {
+    hash.update(JSON.stringify(source.leads));
+    const rows = source.leads.map((lead, index) => ({ row: index + 1, given: { lead } }));
+    return { rows, kept: (count) => ({ leads: count }), digest, csv: null };
+  }
+  const file = await readCsv(hashed(source.csv, hash), source.mapping);
+  const { encoding, delimiter, columns, rows } = file;
+  hash.update(JSON.stringify(source.mapping));
+  const kept = (count: number) => ({ csv: { rows: count, encoding, delimiter, columns } });
+  return { rows, kept, digest, csv: { encoding, delimiter, columns } };
+}
+
+async function* hashed(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
+  for await (const part of bytes) {
+    hash.update(part);
+    yield part;
+  }
+}
+
+const AT_A_TIME = 1000;
+
+/** Keeps all rows, some at a time: a file of a million is never in memory. How many there were. */
+export async function stageAll(tx: Queryable, campaignId: string, { rows }: RowStream): Promise<number> {
+  let count = 0;
+  let part: GivenRow[] = [];
+  for await (const row of rows) {
+    part.push(row);
+    count += 1;
+    if (part.length < AT_A_TIME) continue;
+    await stageRows(tx, campaignId, part);
+    part = [];
+  }
+  await stageRows(tx, campaignId, part);
+  return count;
+}

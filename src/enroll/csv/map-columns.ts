@@ -1,0 +1,74 @@
+import { CodedError } from '../../kit/coded-error.ts';
+import { LEAD_FIELDS } from '../../plan/lead.ts';
+import { fieldCalled, variableCalled } from './column-names.ts';
+
+/** What becomes of a column: a lead's field, `vars.<name>`, or nothing. */
+export interface Column {
+  readonly header: string;
+  readonly becomes: string | null;
+}
+
+const VARIABLE = /^vars\.[A-Za-z_][A-Za-z0-9_]{0,99}$/;
+const LONGEST_HEADER = 200;
+const MOST_COLUMNS = 500;
+
+/**
+ * What each column is taken for: what `mapping` says, else the field that is called so in some language, else a variable of that
+ * name. Two columns for one thing are refused, for a guess would be wrong for every row.
+ */
+export function mapColumns(headers: readonly string[], mapping: Readonly<Record<string, string>>): Column[] {
+  if (headers.length > MOST_COLUMNS)
+    throw wrong('too_many_columns', `The file has ${headers.length} columns, above ${MOST_COLUMNS}.`);
+  const given = new Map(Object.entries(mapping).map(([header, to]) => [header.trim(), to.trim()]));
+  const used = new Set<string>();
+  const columns = headers.map((text, index): Column => {
+    const header = text.trim().slice(0, LONGEST_HEADER);
+    // The second column of one name is `Name#2`.
+    const count = headers.slice(0, index + 1).filter((other) => other.trim() === text.trim()).length;
+    const name = count > 1 ? `${header}#${count}` : header;
+    const asked = given.get(name);
+    if (asked !== undefined) {
+      used.add(name);
+      return { header: name, becomes: target(name, asked) };
+    }
+    if (header === '') return { header: name, becomes: null };
+    if (VARIABLE.test(header)) return { header: name, becomes: header };
+    const variable = variableCalled(header);
+    return { header: name, becomes: fieldCalled(header) ?? (variable === '' ? null : `vars.${variable}`) };
+  });
+  const unknown = [...given.keys()].find((header) => !used.has(header));
+  if (unknown !== undefined) {
+    throw wrong(
+      'unknown_column',
+      `The mapping names a column ${unknown}, and the file has none: ${headers.join(', ')}.`,
+    );
+  }
+  refuseTwins(columns, given);
+  return columns;
+}
+
+function target(header: string, asked: string): string | null {
+  if (asked === '' || asked === 'ignore') return null;
+  if (LEAD_FIELDS.some((field) => field === asked) || VARIABLE.test(asked)) return asked;
+  throw wrong(
+    'invalid_mapping',
+    `${header} cannot become ${asked}: it may be one of ${LEAD_FIELDS.join(', ')}, vars.<name> or ignore.`,
+  );
+}
+
+function refuseTwins(columns: readonly Column[], given: ReadonlyMap<string, string>): void {
+  const first = new Map<string, string>();
+  for (const { header, becomes } of columns) {
+    if (becomes === null) continue;
+    const other = first.get(becomes);
+    if (other === undefined) first.set(becomes, header);
+    else {
+      const loose = [other, header].find((one) => !given.has(one)) ?? header;
+      throw new CodedError('duplicate_column', `Both ${other} and ${header} would be ${becomes}.`, {
+        fix: `Say which it is: a mapping of "${loose}" to "ignore" leaves it out.`,
+      });
+    }
+  }
+}
+
+const wrong = (code: string, message: string): CodedError => new CodedError(code, message);

@@ -1,0 +1,76 @@
+import { newId } from '../kit/ids.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
+import { listIdentities } from '../store/leads/list-identities.ts';
+import { lockNames } from '../store/leads/lock-names.ts';
+import { addSignals } from '../store/outbox/add-to-outbox.ts';
+import { findSuppressedEnrollments } from '../store/suppressions/find-suppressed-enrollments.ts';
+import { insertNames, insertSuppression, type SuppressionRow } from '../store/suppressions/insert-suppression.ts';
+import { nameKey, type SuppressedName } from '../store/suppressions/suppression-names.ts';
+import { addLines } from '../store/timeline/add-line.ts';
+import type { EnrollDeps } from './enroll-lead.ts';
+
+export interface Suppressing {
+  readonly name: SuppressedName;
+  readonly reason: string;
+}
+
+export interface Suppressed {
+  readonly row: SuppressionRow;
+  readonly created: boolean;
+  /** Enrollments that it stopped. */
+  readonly stopped: number;
+}
+
+/** Entries per transaction. */
+const AT_ONCE = 100;
+
+/**
+ * Puts names on the do-not-contact list, in their order. An entry and the stop flags are one commit: from then on no step of these
+ * people begins its call, and nobody enters by that name.
+ */
+export async function suppress({ db, clock }: EnrollDeps, asked: readonly Suppressing[]): Promise<Suppressed[]> {
+  const done: Suppressed[] = [];
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
+    const part = asked.slice(from, from + AT_ONCE);
+    const at = new Date(clock.now());
+    done.push(...(await retryConflicts(() => db.transaction((tx) => suppressPart(tx, part, at)))));
+  }
+  return done;
+}
+
+/** A company, a mail domain or a person stands above the names of people: they are locked after those, as an enrollment does it. */
+const ABOVE: readonly SuppressedName['kind'][] = ['company', 'domain', 'lead'];
+
+async function suppressPart(tx: Queryable, asked: readonly Suppressing[], at: Date): Promise<Suppressed[]> {
+  const people = asked.flatMap(({ name }) => (name.kind === 'lead' ? [name.value] : []));
+  const known = await listIdentities(tx, people);
+  const names = asked.map(({ name }) => name);
+  await lockNames(tx, [...names.filter(({ kind }) => !ABOVE.includes(kind)), ...known].map(nameKey));
+  await lockNames(tx, names.filter(({ kind }) => ABOVE.includes(kind)).map(nameKey));
+  const done: Suppressed[] = [];
+  for (const { name, reason } of asked) done.push(await suppressOne(tx, name, reason, at));
+  return done;
+}
+
+async function suppressOne(tx: Queryable, name: SuppressedName, reason: string, at: Date): Promise<Suppressed> {
+  const entry = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
+  if (name.kind === 'lead') {
+    // So that they hold for whoever comes by one of these names when the person is not known any more.
+    const own = (await listIdentities(tx, [name.value])).filter(({ kind }) => kind !== 'conversation');
+    await insertNames(tx, entry.row, own);
+  }
+  const event = `suppression/${entry.row.id}`;
+  const named = await findSuppressedEnrollments(tx, name);
+  if (named.length === 0) return { ...entry, stopped: 0 };
+  const stopped = await stopEnrollments(tx, { ids: named, outcome: 'stopped', event_id: event, at });
+  const title = `Put on the do-not-contact list${name.kind === 'lead' ? '' : ` by ${name.kind}`}`;
+  const line = { at, node: null, type: 'suppressed', title, once: event };
+  await addLines(
+    tx,
+    stopped.map((enrollment_id) => ({ ...line, enrollment_id })),
+  );
+  await addSignals(tx, stopped, { id: event, type: 'stop' }, at);
+  return { ...entry, stopped: stopped.length };
+}

@@ -1,0 +1,85 @@
+import type { Queryable } from '../postgres/database.ts';
+import type { EventRow } from '../store/events/claim-event.ts';
+import { findByMailName, findByPhoneDigits, findByUntagged } from '../store/events/find-writer-by-spelling.ts';
+import { findMailRecipient } from '../store/events/note-reaction.ts';
+import { findPeople } from '../store/leads/find-people.ts';
+import { identityKey } from '../store/leads/identity.ts';
+import { lockNames } from '../store/leads/lock-names.ts';
+import { leadKey } from '../store/leads/merge-leads.ts';
+import { findSurvivor, isNamed } from '../store/leads/read-lead.ts';
+import { isSharedAddress } from '../store/leads/shared-address.ts';
+import type { Writer } from './reading/read-activity.ts';
+
+export interface FoundWriter {
+  /** Whom we hold for two, by slug here and by id there, is both. */
+  readonly leads: readonly string[];
+  /** The names are theirs from now on. */
+  readonly learn: boolean;
+}
+
+/** Whom no locked name tells may be merged at this moment: seen here as before or as after it, never in between. */
+async function lockLead(tx: Queryable, id: string): Promise<string[]> {
+  await lockNames(tx, [leadKey(id)]);
+  const survivor = await findSurvivor(tx, id);
+  return survivor === null ? [] : [survivor];
+}
+
+const NOBODY: FoundWriter = { leads: [], learn: false };
+
+/**
+ * Who wrote: by any name that the event gives the writer, by another spelling of one, or by the mail that it answers. Where it
+ * has no place for a writer, the only one of its people that we know. The names stay locked, so that one learned at this moment
+ * is either seen here or finds the event waiting.
+ */
+export async function findWriter(
+  tx: Queryable,
+  event: Pick<EventRow, 'account_id' | 'platform'>,
+  writer: Writer,
+): Promise<FoundWriter> {
+  const { from, others } = writer;
+  await lockNames(tx, [...from, ...others].map(identityKey));
+  const mailbox =
+    from.length > 0 && from.every(({ kind, value }) => kind === 'email' && isSharedAddress(value))
+      ? await findMailRecipient(tx, event.account_id, writer.answers)
+      : null;
+  // Several people read at this address: it is the one whose mail is answered.
+  if (mailbox !== null) return { leads: await lockLead(tx, mailbox), learn: false };
+  const known = distinct((await findPeople(tx, from)).map(({ lead_id }) => lead_id));
+  if (known.length > 0) {
+    // Whom the conversation told apart is known by the other names from now on; two whom one event names as one are to be merged.
+    return { leads: known, learn: known.length > 1 || from.some(({ kind }) => kind === 'conversation') };
+  }
+  const alike = await findBySpelling(tx, event, writer);
+  if (alike !== null) return { leads: await lockLead(tx, alike), learn: true };
+  const recipient = await findMailRecipient(tx, event.account_id, writer.answers);
+  if (recipient !== null) {
+    // Somebody else may answer for them: only who has their name gets the address.
+    return { leads: await lockLead(tx, recipient), learn: await isNamed(tx, recipient, writer.display_name) };
+  }
+  if (from.length > 0) return NOBODY;
+  const [only, ...more] = distinct((await findPeople(tx, others)).map(({ lead_id }) => lead_id));
+  return only !== undefined && more.length === 0 ? { leads: [only], learn: false } : NOBODY;
+}
+
+/** Null also where several people could be meant. */
+async function findBySpelling(
+  tx: Queryable,
+  { account_id, platform }: Pick<EventRow, 'account_id' | 'platform'>,
+  { from, display_name: name, subject }: Writer,
+): Promise<string | null> {
+  const found: string[] = [];
+  for (const { kind, value } of from) {
+    if (kind === 'phone' && platform === 'messenger') found.push(...(await findByPhoneDigits(tx, account_id, value)));
+    if (kind !== 'email') continue;
+    found.push(...(await findByUntagged(tx, value)));
+    const ours = subject.replace(ANSWER, '').trim();
+    if (found.length > 0 || name === null || !name.includes(' ') || ours === '') continue;
+    found.push(...(await findByMailName(tx, { account_id, name, address: value, subject: ours })));
+  }
+  const [only, ...more] = distinct(found);
+  return only !== undefined && more.length === 0 ? only : null;
+}
+
+const ANSWER = /^(?:\s*(?:re|aw|sv|antw|rv|res|fwd?|wg|tr)\s*(?:\[\d+\])?\s*:)+/i;
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].sort();

@@ -1,0 +1,35 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Database, Queryable } from '../postgres/database.ts';
+import { DEFAULT_GUARDRAILS, type Guardrails, guardMailbox, noteMailTrouble } from '../store/accounts/guard-mailbox.ts';
+import type { SeenAccount } from '../store/accounts/save-account.ts';
+import type { EventRow } from '../store/events/claim-event.ts';
+import type { Activity } from './reading/read-activity.ts';
+
+const COMPLAINT = /complain|spam|abuse/i;
+
+/** A mail that came back for good, or a complaint about one, counts against its mailbox, which may pause itself. */
+export async function noteTrouble(
+  tx: Queryable,
+  event: Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>,
+  activity: Activity,
+  now: Date,
+  rules: Guardrails = DEFAULT_GUARDRAILS,
+): Promise<void> {
+  const kind = COMPLAINT.test(event.type) ? 'complaint' : activity.kind === 'bounce' ? 'bounce' : null;
+  if (kind === null) return;
+  const { event_id, account_id, occurred_at: at } = event;
+  await noteMailTrouble(tx, { event_id, account_id, kind, at });
+  await guardMailbox(tx, account_id, rules, now);
+}
+
+/** The share may also rise without an event: with the sends from which on it counts. */
+export async function guardMailboxes(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  accounts: readonly Pick<SeenAccount, 'id' | 'platform'>[],
+  rules: Guardrails = DEFAULT_GUARDRAILS,
+): Promise<void> {
+  for (const { id, platform } of accounts) {
+    if (platform !== 'email') continue;
+    await db.transaction((tx) => guardMailbox(tx, id, rules, new Date(clock.now())));
+  }
+}

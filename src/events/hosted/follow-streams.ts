@@ -1,0 +1,157 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../postgres/database.ts';
+import { insertEvents } from '../../store/events/insert-events.ts';
+import type { SubscriptionRow } from '../../store/events/subscription.ts';
+import type { V2Client } from '../../v2-client/create-v2-client.ts';
+import { receivedEvents } from '../received-event.ts';
+import { createSseParser, type StreamMessage } from './sse-parser.ts';
+
+export interface StreamDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly v2: Pick<V2Client, 'streamEvents'>;
+  /** New events wait to be matched. */
+  readonly onReceived: () => void;
+  /** Something may lie between what was read and what comes: the events of this subscription are to be pulled. */
+  readonly onGap: (subscriptionId: string) => void;
+  readonly onError: (error: unknown) => void;
+  readonly tuning?: StreamTuning;
+}
+
+/** Wall milliseconds. */
+export interface StreamTuning {
+  /** The service writes a comment every 15 seconds: a stream without any for this long is dead. */
+  readonly silence_ms?: number;
+  readonly first_delay_ms?: number;
+  readonly longest_delay_ms?: number;
+  readonly look_ms?: number;
+}
+
+export interface Streams {
+  /** Exactly these are read from now on. */
+  follow(subscriptions: readonly SubscriptionRow[]): void;
+  stop(): Promise<void>;
+}
+
+interface Followed {
+  row: SubscriptionRow;
+  connection: AbortController | null;
+  running: Promise<void>;
+  /** Where the stream goes on: what is committed, never what was merely read. */
+  after: string | null;
+  heard_at: number;
+  due_at: number;
+  failures: number;
+}
+
+/** Reads the streams of all hosted webhooks in this process: one timer looks after all of them. */
+export function followStreams(deps: StreamDeps): Streams {
+  const { silence_ms = 45_000, first_delay_ms = 500, longest_delay_ms = 60_000, look_ms = 500 } = deps.tuning ?? {};
+  const followed = new Map<string, Followed>();
+  let stopped = false;
+
+  const look = (): void => {
+    const now = performance.now();
+    for (const one of followed.values()) {
+      if (one.connection === null) {
+        if (now >= one.due_at) connect(one);
+      } else if (now - one.heard_at > silence_ms) {
+        one.connection.abort(new Error(`the stream was silent for ${silence_ms} ms`));
+      }
+    }
+  };
+  const timer = setInterval(look, look_ms);
+  timer.unref();
+
+  const connect = (one: Followed): void => {
+    one.connection = new AbortController();
+    one.heard_at = performance.now();
+    one.running = read(deps, one, one.connection.signal)
+      .catch((error: unknown) => {
+        if (followed.get(one.row.id) === one && !stopped) deps.onError(error);
+      })
+      .finally(() => {
+        one.connection = null;
+        one.failures += 1;
+        // Spread out, or all streams of a service that comes back would knock at one moment.
+        const delay = Math.min(longest_delay_ms, first_delay_ms * 2 ** Math.min(one.failures - 1, 10));
+        one.due_at = performance.now() + delay * (0.5 + Math.random() / 2);
+      });
+  };
+
+  const end = (one: Followed): void => {
+    followed.delete(one.row.id);
+    one.connection?.abort();
+  };
+
+  return {
+    follow(subscriptions) {
+      if (stopped) return;
+      const wanted = new Map(subscriptions.map((row) => [row.id, row]));
+      for (const one of [...followed.values()]) if (!wanted.has(one.row.id)) end(one);
+      for (const row of wanted.values()) {
+        const known = followed.get(row.id);
+        if (known) {
+          known.row = row;
+          continue;
+        }
+        followed.set(row.id, {
+          row,
+          connection: null,
+          running: Promise.resolve(),
+          after: row.last_event_id,
+          heard_at: 0,
+          due_at: 0,
+          failures: 0,
+        });
+      }
+      look();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      const last = [...followed.values()];
+      for (const one of last) end(one);
+      await Promise.all(last.map(({ running }) => running));
+    },
+  };
+}
+
+/** One connection, until it ends. */
+async function read(deps: StreamDeps, one: Followed, signal: AbortSignal): Promise<void> {
+  const after = one.after ?? one.row.last_event_id;
+  const outcome = await deps.v2.streamEvents(one.row.webhook_id, { after, signal });
+  if (outcome.kind === 'unreachable') throw new Error(`the stream of ${one.row.account_id}: ${outcome.reason}`);
+  if (outcome.kind === 'refused') {
+    // Our place is older than what the service keeps, or unknown to it: the pull says so and goes on from what there is.
+    if (after !== null && isAboutPlace(outcome.status)) {
+      one.after = null;
+      one.row = { ...one.row, last_event_id: null };
+    }
+    deps.onGap(one.row.id);
+    throw new Error(`the stream of ${one.row.account_id} was refused with ${outcome.status}: ${outcome.reason}`);
+  }
+  // A stream without a place begins now: what came before is pulled, after the stream is open.
+  if (after === null) deps.onGap(one.row.id);
+  const parse = createSseParser();
+  const decoder = new TextDecoder('utf-8');
+  for await (const chunk of outcome.body) {
+    one.heard_at = performance.now();
+    one.failures = 0;
+    await takeIn(deps, one, parse(decoder.decode(chunk, { stream: true })));
+  }
+}
+
+const isAboutPlace = (status: number): boolean => status === 400 || status === 404 || status === 410 || status === 412;
+
+async function takeIn(deps: StreamDeps, one: Followed, messages: readonly StreamMessage[]): Promise<void> {
+  const [last] = messages.slice(-1);
+  if (last === undefined) return;
+  const { row } = one;
+  const events = messages
+    .flatMap(({ data }) => receivedEvents(data, row, deps.clock.now()))
+    .filter(({ named_account }) => named_account === null || named_account === row.account_id)
+    .map((event) => event.row);
+  if ((await insertEvents(deps.db, events)) > 0) deps.onReceived();
+  one.after = last.id || events.at(-1)?.event_id || one.after;
+}

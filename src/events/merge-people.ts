@@ -1,0 +1,27 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { listPendingMerges, mergeLeads } from '../store/leads/merge-leads.ts';
+import { moveEnded } from '../store/leads/move-to-survivor.ts';
+
+const AT_A_TIME = 50;
+
+/**
+ * Merges the leads that proved to be one person. Apart from the transaction that learned it: that one holds an enrollment, and
+ * names come before enrollments. Returns how many were settled.
+ */
+export async function mergePeople(deps: {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}): Promise<number> {
+  let settled = 0;
+  for (const pair of await listPendingMerges(deps.db, AT_A_TIME)) {
+    try {
+      if ((await mergeLeads(deps.db, pair, new Date(deps.clock.now()))) !== 'again') settled += 1;
+    } catch (error) {
+      deps.onError(error);
+    }
+  }
+  if (settled > 0) await moveEnded(deps.db);
+  return settled;
+}

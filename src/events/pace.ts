@@ -1,0 +1,25 @@
+/** How many may go now: so many per second of wall time, and after a rest not more than a quarter of a second's worth. */
+export interface Pace {
+  /** Takes all that may go at present. */
+  take(): number;
+  giveBack(count: number): void;
+}
+
+export function createPace(perSecond: number, wallNow: () => number = Date.now): Pace {
+  const most = Math.max(1, perSecond / 4);
+  let left = most;
+  let at = wallNow();
+  return {
+    take() {
+      const now = wallNow();
+      left = Math.min(most, left + (Math.max(0, now - at) / 1000) * perSecond);
+      at = now;
+      const whole = Math.floor(left);
+      left -= whole;
+      return whole;
+    },
+    giveBack(count) {
+      left = Math.min(most, left + count);
+    },
+  };
+}

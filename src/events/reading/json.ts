@@ -1,0 +1,39 @@
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `senderProfileUrl`, `sender-profile-url` and `Sender_Profile_URL` are one field. */
+export const fieldName = (key: string): string =>
+  key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+
+/** A text that says something; numbers as they are written. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null;
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** The first of these fields that is there with a text, in the order of the names. */
+export function textAt(object: JsonObject, names: readonly string[]): string | null {
+  for (const [, value] of fieldsAt(object, names)) {
+    const text = textOf(value);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+export function objectAt(object: JsonObject, names: readonly string[]): JsonObject | null {
+  for (const [, value] of fieldsAt(object, names)) if (isObject(value)) return value;
+  return null;
+}
+
+/** The fields of these names, in the order of the names, however they are spelled. */
+export function fieldsAt(object: JsonObject, names: readonly string[]): [name: string, value: unknown][] {
+  const found = Object.entries(object)
+    .map(([key, value]): [string, unknown] => [fieldName(key), value])
+    .filter(([name]) => names.includes(name));
+  return found.sort(([one], [other]) => names.indexOf(one) - names.indexOf(other));
+}

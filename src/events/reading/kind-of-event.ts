@@ -1,0 +1,49 @@
+import type { Platform } from '../../contract/definition.ts';
+
+/** What an event is called here, whatever its service calls it. */
+export type EventKind =
+  | 'message'
+  | 'message_sent'
+  | 'accepted_invitation'
+  | 'invitation_received'
+  | 'email_bounced'
+  | 'unsubscribed'
+  | 'disconnection'
+  | 'other';
+
+// Tried in this order: `message.delivered` is about a message, but none that came in.
+const KINDS: readonly (readonly [EventKind, RegExp])[] = [
+  ['disconnection', /disconnect|session_?expired|logged_?out|credentials|checkpoint|account_(?:lost|stopped|error)/],
+  ['unsubscribed', /unsubscri|opt(?:ed)?_?out|complain|spam/],
+  ['email_bounced', /bounce|undeliver|delivery_fail|(?:mail|message)_failed/],
+  [
+    'accepted_invitation',
+    /accept|(?:new|added|created)_(?:connection|relation)|(?:connection|relation)_?(?:new|add|creat|made)/,
+  ],
+  [
+    'invitation_received',
+    /invit\w*_received|received_\w*invit|(?:new|incoming)_(?:invit|connection_request)|connection_request/,
+  ],
+  ['other', /reaction|read$|_seen|seen_|deliver|open|click|typing|edit|delet|updat|draft/],
+  ['message_sent', /sent|outgoing|outbound/],
+  ['message', /message|(?:^|_)(?:e?mail|inmail|chat|reply|replied|replies|sms|dm)(?:_|$)|whatsapp/],
+];
+
+/** `message_received`, `message.received`, `newMessage` and `message` are one kind. */
+export function kindOfEvent(type: string): EventKind {
+  const name = type
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toLowerCase();
+  return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
+}
+
+const PLATFORM_NAMES: readonly (readonly [Platform, RegExp])[] = [
+  ['professional', /^(?:professional|linkedin|sales_?navigator|recruiter|network)/i],
+  ['messenger', /^(?:messenger|whatsapp|telegram|sms|signal|viber|chat)/i],
+  ['email', /^(?:e-?mail|mail|gmail|google|outlook|office|microsoft|imap|smtp|exchange|icloud)/i],
+];
+
+/** Null: a name that tells nothing. */
+export const platformOf = (name: string): Platform | null =>
+  PLATFORM_NAMES.find(([, pattern]) => pattern.test(name.trim()))?.[0] ?? null;

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../../contract/definition.ts';
+import { unreachable } from '../../kit/result.ts';
+import type { Identity } from '../../store/leads/identity.ts';
+import { readAutomatic } from './automatic-reply.ts';
+import { isObject, type JsonObject, textAt } from './json.ts';
+import { kindOfEvent, platformOf } from './kind-of-event.ts';
+import { namesIn } from './names-in.ts';
+import { contentOf } from './read-envelopes.ts';
+import { type ReadMessage, readMessage } from './read-message.ts';
+import { readBounce, readConnections } from './read-others.ts';
+
+/** Whom somebody's message may be from. */
+export interface Writer {
+  /** Names of the one who wrote. */
+  readonly from: readonly Identity[];
+  /** Other people in an event that has no place for the one who wrote: it is the one of them that we know, if it is one. */
+  readonly others: readonly Identity[];
+  readonly display_name: string | null;
+  /** The mails it answers, nearest first. */
+  readonly answers: readonly string[];
+  readonly subject: string;
+}
+
+/** What an event means for a sequence. */
+export type Activity =
+  | {
+      readonly kind: 'reply';
+      readonly by: 'message' | 'inmail' | 'email' | 'messenger';
+      readonly writer: Writer;
+      readonly text: string;
+      readonly about: string | null;
+    }
+  /** A machine answered: the person is away, or nobody reads there. */
+  | {
+      readonly kind: 'automatic';
+      readonly writer: Writer;
+      readonly text: string;
+      readonly about: string | null;
+    }
+  /** The person said no. */
+  | { readonly kind: 'refusal'; readonly writer: Writer; readonly about: string | null }
+  /** They want no more mail, or called it spam. */
+  | { readonly kind: 'unsubscribed'; readonly writer: Writer }
+  /** Each person with every name the event gives them. */
+  | { readonly kind: 'accepted'; readonly people: readonly (readonly Identity[])[] }
+  | { readonly kind: 'bounce'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
+  | { readonly kind: 'disconnection'; readonly reason: string }
+  | { readonly kind: 'ignored'; readonly why: string }
+  /** Kept and shown; what it may have told is looked for. */
+  | { readonly kind: 'not_understood'; readonly why: string };
+
+export interface EventToRead {
+  readonly account_id: string;
+  readonly platform: string;
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. */
+export function readActivity(event: EventToRead): Activity {
+  const content = contentOf(event.payload);
+  if (!isObject(event.payload)) return { kind: 'not_understood', why: 'the body is no JSON object' };
+  const kind = kindOfEvent(event.type);
+  switch (kind) {
+    case 'message':
+      return readIncoming(event, content);
+    case 'message_sent':
+      return { kind: 'ignored', why: 'our own message' };
+    case 'accepted_invitation': {
+      const people = readConnections(content);
+      return people.length > 0
+        ? { kind: 'accepted', people }
+        : { kind: 'not_understood', why: 'an accepted invitation that names nobody we could tell apart' };
+    }
+    case 'email_bounced': {
+      const { kind: severity, of, original } = readBounce(content);
+      if (severity === 'soft') return { kind: 'ignored', why: 'a soft bounce: the mail may still arrive' };
+      if (severity === 'unclear') return { kind: 'not_understood', why: 'a bounce that says neither hard nor soft' };
+      if (of.length === 0 && original === null) return { kind: 'not_understood', why: 'a bounce of no address' };
+      return { kind: 'bounce', of, original_message_id: original };
+    }
+    case 'unsubscribed': {
+      const { from, others, display_name, answers, subject } = readMessage(content, accountOf(event));
+      const names = from.length > 0 ? from : others;
+      if (names.length === 0) return { kind: 'not_understood', why: 'somebody unsubscribed, and nothing says who' };
+      return { kind: 'unsubscribed', writer: { from, others, display_name, answers, subject } };
+    }
+    case 'disconnection':
+      return { kind: 'disconnection', reason: textAt(content, ['reason', 'message', 'error', 'status']) ?? '' };
+    case 'invitation_received':
+      return { kind: 'ignored', why: 'nothing waits for invitation_received' };
+    case 'other':
+      return readOther(event.type, content);
+    default:
+      return unreachable(kind);
+  }
+}
+
+const accountOf = ({ account_id, platform }: EventToRead): { id: string; platform: Platform | null } => ({
+  id: account_id,
+  platform: platformOf(platform),
+});
+
+/** About whom or what it does not tell, there is nothing to miss. */
+const PASSING =
+  /read|seen|deliver|open|click|typing|reaction|view|visit|draft|updat|delet|edit|ping|test|sync|status|connected/i;
+
+function readOther(type: string, content: JsonObject): Activity {
+  if (PASSING.test(type) || namesIn(content).names.length === 0) {
+    return { kind: 'ignored', why: `nothing waits for ${type}` };
+  }
+  return { kind: 'not_understood', why: `${type} is no type of event that is known here` };
+}
+
+/** What is about a mail comes from these, and says nothing of whom the mail was for. */
+const MAIL_SERVER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
+
+function readIncoming(event: EventToRead, content: JsonObject): Activity {
+  const account = accountOf(event);
+  const message = readMessage(content, account);
+  if (message.is_ours) return { kind: 'ignored', why: 'our own message' };
+  if (message.kind === 'SYSTEM') return { kind: 'ignored', why: 'a notice of the network' };
+  if (message.from.some(({ kind, value }) => kind === 'email' && MAIL_SERVER.test(value))) {
+    return { kind: 'ignored', why: 'a notice of a mail server' };
+  }
+  const { from, others, display_name, answers, text, subject } = message;
+  const writer = { from, others, display_name, answers, subject };
+  if (from.length === 0 && others.length === 0 && answers.length === 0) {
+    return { kind: 'not_understood', why: 'a message of which nothing says who wrote it' };
+  }
+  const about = aboutOf(message);
+  const automatic = account.platform === 'email' ? readAutomatic({ ...message, in_reply_to: answers[0] }) : null;
+  if (automatic === 'notice') return { kind: 'ignored', why: 'a mail that a machine sent to many' };
+  if (automatic === 'answer') return { kind: 'automatic', writer, text, about };
+  if (isDecline(message, event.type)) return { kind: 'refusal', writer, about };
+  return { kind: 'reply', by: channelOf(account.platform, message), writer, text, about };
+}
+
+/** By its id and its text, for a service may have another idea of what an id is. */
+function aboutOf({ message_id, text }: ReadMessage): string | null {
+  if (message_id === null) return null;
+  const digest = createHash('sha256').update(text.replace(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
+  return `message/${message_id.slice(0, LONGEST_ID)}/${digest}`;
+}
+
+const LONGEST_ID = 300;
+
+const isDecline = ({ kind }: ReadMessage, type: string): boolean =>
+  /^INMAIL_?DECLINED?$/.test(kind) || /inmail.*declin|declin.*inmail/i.test(type);
+
+function channelOf(platform: Platform | null, message: ReadMessage): Extract<Activity, { kind: 'reply' }>['by'] {
+  if (platform === 'email' || platform === 'messenger') return platform;
+  return message.kind.startsWith('INMAIL') || message.is_inmail ? 'inmail' : 'message';
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Platform } from '../../contract/definition.ts';
+import { canonicalJson } from '../../plan/canonical-json.ts';
+import { fieldsAt, isObject, type JsonObject, objectAt, textAt } from './json.ts';
+import { kindOfEvent, platformOf } from './kind-of-event.ts';
+import { readMoment } from './moment.ts';
+
+/** What is known of an event before anything of its content is read. */
+export interface Envelope {
+  readonly event_id: string;
+  /** Null: the body names none. */
+  readonly account_id: string | null;
+  /** Null: the body names none that we know. */
+  readonly platform: Platform | null;
+  /** Our name of the type where there is one, else the service's. */
+  readonly type: string;
+  /** Epoch milliseconds; null where no time can be read. */
+  readonly occurred_at: number | null;
+  /** The service gave the id; else it is made of the body. */
+  readonly is_named: boolean;
+  /** It came in a list: the body that was POSTed is more than this event. */
+  readonly is_listed: boolean;
+  readonly body: unknown;
+}
+
+const LONGEST_NAME = 200;
+const MOST_EVENTS = 1000;
+const CONTENT = ['event', 'data', 'payload', 'body', 'object', 'activity'];
+const MOMENTS = [
+  'timestamp',
+  'occurred_at',
+  'occurred',
+  'sent_at',
+  'received_at',
+  'created_at',
+  'delivered_at',
+  'time',
+  'date',
+];
+
+/**
+ * The events of one POST: an envelope as the specification shows it, one of another service's, a list of them, or an object with
+ * a list of them under `events`. What is none of these is one event too, of the type `unknown`: nothing that came is lost.
+ */
+export function readEnvelopes(text: string): Envelope[] {
+  const given = parseJson(text);
+  const list = listOf(given);
+  return list === null
+    ? [readEnvelope(given, false)]
+    : list.slice(0, MOST_EVENTS).map((body) => readEnvelope(body, true));
+}
+
+/** The fields of an event, wherever the envelope has them. */
+export function contentOf(body: unknown): JsonObject {
+  if (!isObject(body)) return {};
+  const content = objectAt(body, CONTENT);
+  if (content === null) return body;
+  // `{event: {type}, data: {…}}`: the first one says what it is, the second one what it tells.
+  const more = fieldsAt(body, CONTENT).flatMap(([, value]) => (isObject(value) && value !== content ? [value] : []));
+  return Object.assign({}, ...more.reverse(), content);
+}
+
+function listOf(given: unknown): unknown[] | null {
+  if (Array.isArray(given)) return given.length > 0 ? given : null;
+  if (!isObject(given)) return null;
+  const [events] = fieldsAt(given, ['events']).map(([, value]) => value);
+  if (!Array.isArray(events) || events.length === 0 || !events.every(isObject)) return null;
+  // What stands beside the list holds for each of them: the account, the platform.
+  const shared = Object.fromEntries(Object.entries(given).filter(([key]) => !/^(?:events|id|event_?id)$/i.test(key)));
+  return events.map((event) => ({ ...shared, ...event }));
+}
+
+function readEnvelope(body: unknown, isListed: boolean): Envelope {
+  const outer = isObject(body) ? body : {};
+  const content = contentOf(body);
+  const named =
+    textAt(outer, ['event_id']) ??
+    textAt(content, ['event_id']) ??
+    textAt(objectAt(outer, ['metadata', 'meta']) ?? {}, ['event_id']) ??
+    textAt(outer, ['id']);
+  const usable = named !== null && named.length <= LONGEST_NAME && !/\p{Cc}/u.test(named) ? named.trim() : null;
+  const told = typeOf(outer, content);
+  const kind = kindOfEvent(told);
+  return {
+    event_id: usable ?? bodyId(body),
+    is_named: usable !== null,
+    is_listed: isListed,
+    account_id: accountOf(outer) ?? accountOf(content),
+    platform: platformOf(textAt(outer, PLATFORM) ?? textAt(content, PLATFORM) ?? ''),
+    type: kind === 'other' ? told.slice(0, LONGEST_NAME) : kind,
+    occurred_at: momentOf(content) ?? momentOf(outer),
+    body,
+  };
+}
+
+const PLATFORM = ['platform', 'channel', 'provider', 'account_type', 'network', 'source'];
+
+/** The same body has the same id, so that a retry of the service is no second event. Spaces and the order of fields do not matter. */
+function bodyId(body: unknown): string {
+  return `body_${createHash('sha256').update(canonicalJson(body)).digest('hex').slice(0, 40)}`;
+}
+
+const NAMES_OF_TYPE = ['type', 'event_type', 'event_name', 'event', 'topic'];
+
+/** Of several texts the first that we know as a type: `TEXT` beside `message_received` is only the kind of message. */
+function typeOf(outer: JsonObject, content: JsonObject): string {
+  const given = [
+    ...fieldsAt(content, NAMES_OF_TYPE),
+    ...fieldsAt(outer, NAMES_OF_TYPE),
+    ...fieldsAt(outer, ['name', 'webhook_name']),
+  ].flatMap(([, value]) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
+  return given.find((text) => kindOfEvent(text) !== 'other') ?? given[0] ?? 'unknown';
+}
+
+function accountOf(place: JsonObject): string | null {
+  return (
+    (textAt(place, ['account_id']) ?? textAt(objectAt(place, ['account']) ?? {}, ['account_id', 'id']))?.trim() ?? null
+  );
+}
+
+function momentOf(place: JsonObject): number | null {
+  for (const [, value] of fieldsAt(place, MOMENTS)) {
+    const moment = readMoment(value);
+    if (moment !== null) return moment;
+  }
+  const metadata = objectAt(place, ['metadata']);
+  return metadata === null ? null : momentOf(metadata);
+}
+
+const DEEPEST = 100;
+
+/** What is no JSON, or is nested deeper than a database takes, is kept as the text that it is. */
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeper(value, DEEPEST) ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+function isDeeper(value: unknown, than: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= than; depth++) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (level.length === 0) return false;
+  }
+  return true;
+}

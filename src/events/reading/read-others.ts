@@ -1,0 +1,119 @@
+import { emailIdentity, type Identity } from '../../store/leads/identity.ts';
+import { fieldsAt, isObject, type JsonObject, objectAt, textAt } from './json.ts';
+import { namesIn, namesOfPerson, unique } from './names-in.ts';
+
+const LISTS = [
+  'connections',
+  'invitations',
+  'invitees',
+  'relations',
+  'new_connections',
+  'people',
+  'profiles',
+  'contacts',
+  'members',
+  'users',
+  'attendees',
+  'participants',
+];
+const ONE = [
+  'connection',
+  'invitee',
+  'relation',
+  'accepted_by',
+  'accepter',
+  'profile',
+  'person',
+  'contact',
+  'member',
+  'user',
+  'attendee',
+  'lead',
+  'prospect',
+  'participant',
+  'invitation',
+  'sender',
+  'from',
+];
+
+/** Who is connected now: a list of people, one person under a name of their own, or the fields of one person as they are. */
+export function readConnections(content: JsonObject): Identity[][] {
+  for (const place of [content, objectAt(content, ['data', 'invitation', 'event']) ?? {}]) {
+    for (const [, value] of fieldsAt(place, LISTS)) {
+      const people = Array.isArray(value) ? value.map(namesOfPerson).filter((names) => names.length > 0) : [];
+      if (people.length > 0) return people;
+    }
+    for (const [, value] of fieldsAt(place, ONE)) {
+      const names = namesOfPerson(value);
+      if (names.length > 0) return [names];
+    }
+  }
+  const names = unique(namesIn(content).names.map(({ identity }) => identity));
+  // Two slugs are two people, and nothing says which of them accepted.
+  const kinds = names.map(({ kind }) => kind);
+  return names.length > 0 && new Set(kinds).size === kinds.length ? [names] : [];
+}
+
+const BOUNCED = [
+  'bounced_recipient',
+  'failed_recipient',
+  'final_recipient',
+  'original_recipient',
+  'bounced_email',
+  'bounced_address',
+  'rcpt_to',
+  'rcpt',
+  'recipient',
+  'recipients',
+  'email_address',
+  'address',
+  'email',
+  'to',
+];
+const KINDS = ['bounce_kind', 'bounce_type', 'bounce_class', 'classification', 'severity', 'kind', 'bounce'];
+const STATUS = ['bounce_status', 'status', 'status_code', 'smtp_code', 'code', 'enhanced_code'];
+
+export interface ReadBounce {
+  readonly kind: 'hard' | 'soft' | 'unclear';
+  readonly of: readonly Identity[];
+  /** Of our mail. */
+  readonly original: string | null;
+}
+
+export function readBounce(content: JsonObject): ReadBounce {
+  const inner = objectAt(content, ['bounce', 'failure', 'mail', 'message']);
+  const fields: JsonObject = inner === null ? content : { ...content, ...inner };
+  return {
+    kind: bounceKind(textAt(fields, KINDS), textAt(fields, STATUS)),
+    of: bouncedOf(fields),
+    original: textAt(fields, ['original_message_id', 'failed_message_id', 'in_reply_to']),
+  };
+}
+
+/** An address of the first of these places that has any. */
+function bouncedOf(fields: JsonObject): Identity[] {
+  for (const [, value] of fieldsAt(fields, BOUNCED)) {
+    const found = unique(addresses(value));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function addresses(value: unknown): Identity[] {
+  if (Array.isArray(value)) return value.flatMap(addresses);
+  if (isObject(value)) return addresses(textAt(value, ['email', 'address', 'email_address', 'identifier']));
+  const text = typeof value === 'string' ? value : '';
+  const read = emailIdentity(/<([^<>]+)>/.exec(text)?.[1] ?? text.replace(/^(?:rfc822;|mailto:)\s*/i, ''));
+  return read === null ? [] : [read];
+}
+
+/** By its kind, else by its status code; an address that a service calls bounced, and says nothing more of, is dead. */
+function bounceKind(kind: string | null, status: string | null): ReadBounce['kind'] {
+  if (kind !== null) {
+    if (/hard|permanent|perm\b|fatal|invalid|suppress/i.test(kind)) return 'hard';
+    if (/soft|transient|temporary|delayed|mailbox_?full/i.test(kind)) return 'soft';
+  }
+  const first = /^\s*([245])(?:\d\d|\.\d)/.exec(status ?? '')?.[1];
+  if (first !== undefined) return first === '5' ? 'hard' : 'soft';
+  return kind === null ? 'hard' : 'unclear';
+}

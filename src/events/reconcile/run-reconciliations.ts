@@ -1,0 +1,53 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Database } from '../../postgres/database.ts';
+import {
+  listDueReconciliations,
+  type ReconciliationRow,
+  settleReconciliation,
+} from '../../store/events/reconciliation.ts';
+import type { V2Client } from '../../v2-client/create-v2-client.ts';
+import { findAcceptances } from './find-acceptances.ts';
+import { findMessages } from './find-messages.ts';
+
+export interface ReconcileDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly v2: Pick<V2Client, 'call'>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Search {
+  readonly found: number;
+  readonly credits: number;
+  /** What was done, in words. */
+  readonly note: string;
+}
+
+/**
+ * Looks for what events may have missed, account by account: first by calls that cost nothing, then, where there is a reason, in the
+ * inbox. What is found is taken in as events of ids that the same finding always has. Returns how many were new.
+ */
+export async function runReconciliations(deps: ReconcileDeps, accounts: ReadonlySet<string>): Promise<number> {
+  let found = 0;
+  for (const row of await listDueReconciliations(deps.db, new Date(deps.clock.now()))) {
+    if (!accounts.has(row.account_id)) continue;
+    try {
+      found += await run(deps, row);
+    } catch (error) {
+      // It stays asked for, and is tried again at the next look.
+      deps.onError(error);
+    }
+  }
+  return found;
+}
+
+async function run(deps: ReconcileDeps, row: ReconciliationRow): Promise<number> {
+  const searches: Search[] = [await findAcceptances(deps, row.account_id)];
+  if (row.depth === 'full') searches.push(await findMessages(deps, row));
+  const sum = (field: 'found' | 'credits') => searches.reduce((total, search) => total + search[field], 0);
+  const note = searches.map((search) => search.note).join('; ');
+  const at = new Date(deps.clock.now());
+  const done = { id: row.id, state: 'done', found: sum('found'), credits: sum('credits'), note, at } as const;
+  await settleReconciliation(deps.db, done);
+  return done.found;
+}

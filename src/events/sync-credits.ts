@@ -1,0 +1,28 @@
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../postgres/database.ts';
+import { findCreditHold, liftCredits } from '../store/accounts/credit-hold.ts';
+import { saveCreditBalance } from '../store/credits/credit-room.ts';
+import type { V2Client } from '../v2-client/create-v2-client.ts';
+
+export interface CreditDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly v2: Pick<V2Client, 'getCredits'>;
+  readonly wallNow?: () => number;
+}
+
+/**
+ * While what costs credits is held, the balance is asked for, free of charge and once for all steps; when it suffices they go on. A
+ * service that does not tell it is tried again now and then.
+ */
+export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditDeps): Promise<void> {
+  const hold = await findCreditHold(db);
+  if (hold === null) return;
+  const at = new Date(clock.now());
+  const answer = await v2.getCredits();
+  const told = answer.kind === 'success' ? answer.data : null;
+  const balance = told?.unlimited ? Number.POSITIVE_INFINITY : (told?.credits_remaining ?? null);
+  if (told) await saveCreditBalance(db, { balance: told.unlimited ? null : told.credits_remaining, at });
+  const enough = balance === null ? wallNow() >= hold.wall_try_at.getTime() : balance >= hold.needed;
+  if (enough) await db.transaction((tx) => liftCredits(tx, balance !== null, new Date(clock.now())));
+}

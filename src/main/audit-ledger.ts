@@ -1,0 +1,44 @@
+import { type AuditReport, audit } from '../audit/audit.ts';
+import { CodedError } from '../kit/coded-error.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { createV2Client } from '../v2-client/create-v2-client.ts';
+import { readEnvironment } from './config/read-environment.ts';
+import { newV2Key, openHome, readRunFile, secretFile } from './home.ts';
+import { readNetworkProfiles } from './read-network-profiles.ts';
+import { roleV2 } from './roles/role-databases.ts';
+
+export interface AuditOptions {
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly conversations: boolean;
+}
+
+/** Audits the ledger of the configured or running engine; without a period, all of it. */
+export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions): Promise<AuditReport> {
+  const environment = readEnvironment(env);
+  const home = openHome(environment.OVERTURE_HOME ?? '.overture');
+  const url = environment.DATABASE_URL ?? readRunFile(home)?.postgres?.url;
+  if (!url) {
+    throw new CodedError('NOT_RUNNING', 'There is no ledger to audit.', {
+      fix: 'Set DATABASE_URL, or start one with: overture dev',
+    });
+  }
+  const db = openDatabase(url, { max: 2 });
+  const v2 = createV2Client(roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key)));
+  try {
+    const { rows } = await db.query<{ first: Date | null; last: Date | null }>(
+      'select min(created_at) as first, max(coalesce(settled_at, created_at)) as last from intents',
+    );
+    const from = options.from ?? rows[0]?.first ?? new Date(0);
+    const to = options.to ?? rows[0]?.last ?? from;
+    if (to < from) {
+      throw new CodedError('WRONG_USE', 'The period ends before it begins.', {
+        fix: 'Give --to a later time than --from.',
+      });
+    }
+    return await audit({ db, v2, profiles: readNetworkProfiles(environment) }, { ...options, from, to });
+  } finally {
+    await v2.close();
+    await db.close();
+  }
+}

@@ -1,0 +1,152 @@
+import { type AccountBook, type Booking, createAccountBook, groupOf } from '../calendar/account-book.ts';
+import type { AccountRules } from '../calendar/caps.ts';
+import { localWeek } from '../calendar/local-day.ts';
+import { MINUTE } from '../kit/duration.ts';
+import type { LimitClass } from '../plan/plan.ts';
+import { afterCommit, type Queryable } from '../postgres/database.ts';
+import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
+import type { StepPlace } from '../store/slots/slot.ts';
+
+/** The calendars of accounts, kept between transactions. */
+export interface AccountBooks {
+  /** All places that caps and distances at `now` and later depend on. Under the account's lock. */
+  read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountBook>;
+}
+
+/** How long what was freed is told at least; who looked longer ago than half of that reads anew. */
+export const FREED_KEPT = 60 * MINUTE;
+const LONGEST_SLEEP = FREED_KEPT / 2;
+/** Bookings in memory, of all accounts together: some hundred bytes each. */
+const BOOKINGS_KEPT = 300_000;
+
+interface Entry {
+  readonly book: AccountBook;
+  readonly slots: Map<string, readonly Booking[]>;
+  readonly zone: string;
+  readonly week: string;
+  /** All changes up to this one are in it, and committed. */
+  rev: string;
+  wall_read_at: number;
+  /** What a transaction that may still be rolled back has read. */
+  pending: { readonly tx: Queryable; rev: string; readonly undo: (() => void)[] } | null;
+}
+
+/**
+ * Reading ten thousand places for each booking would make an account slower the more is booked, so they are read once, and then
+ * only what changed. The numbers of changes rise in the order of commits, because the account's lock is held for each; what a
+ * transaction read of itself is taken out again unless it was committed.
+ */
+export function createAccountBooks(wallNow: () => number = Date.now): AccountBooks {
+  const entries = new Map<string, Entry>();
+
+  const entryOf = (account: Pick<AccountRules, 'id' | 'zone'>, now: number): Entry => {
+    const week = localWeek(now, account.zone);
+    let entry = entries.get(account.id);
+    // Another zone has other days, and in a new week what is older than its Monday is not needed any more.
+    const fits = entry?.week === week && entry.zone === account.zone;
+    if (!entry || !fits || wallNow() - entry.wall_read_at > LONGEST_SLEEP) {
+      const { zone } = account;
+      const fresh = { book: createAccountBook(), slots: new Map(), zone, week, rev: '0', pending: null };
+      entry = { ...fresh, wall_read_at: wallNow() };
+    }
+    // The one that was used last is the last to be dropped.
+    entries.delete(account.id);
+    entries.set(account.id, entry);
+    return entry;
+  };
+
+  return {
+    async read(tx, account, now) {
+      const entry = entryOf(account, now);
+      const pending = pendingOf(entry, tx);
+      const query = { account_id: account.id, week: entry.week, since: pending.rev };
+      for (const change of await findChangedSlots(tx, query)) {
+        apply(entry, pending.undo, change);
+        pending.rev = change.rev;
+      }
+      entry.wall_read_at = wallNow();
+      dropOldest(entries);
+      return entry.book;
+    },
+  };
+}
+
+function pendingOf(entry: Entry, tx: Queryable): NonNullable<Entry['pending']> {
+  if (entry.pending?.tx === tx) return entry.pending;
+  // The other transaction is over, since this one has the lock: rolled back, or this process has not heard of its commit yet. Then
+  // the same is read again.
+  for (const undo of entry.pending?.undo.reverse() ?? []) undo();
+  const pending = { tx, rev: entry.rev, undo: [] };
+  entry.pending = pending;
+  afterCommit(tx, () => {
+    if (entry.pending !== pending) return;
+    entry.rev = pending.rev;
+    entry.pending = null;
+  });
+  return pending;
+}
+
+function apply(entry: Entry, undo: (() => void)[], change: ChangedSlot): void {
+  const before = entry.slots.get(change.id) ?? [];
+  const after = change.place === null ? [] : bookingsOf(change.place);
+  if (change.place)
+    entry.book.setWeight(groupOf({ ...change.place, campaign: change.place.campaign_id }), change.place.weight);
+  replace(entry, change.id, before, after);
+  undo.push(() => replace(entry, change.id, after, before));
+}
+
+function replace({ book, slots }: Entry, id: string, from: readonly Booking[], to: readonly Booking[]): void {
+  for (const booking of from) book.take(booking);
+  for (const booking of to) book.add(booking);
+  if (to.length === 0) slots.delete(id);
+  else slots.set(id, to);
+}
+
+function dropOldest(entries: Map<string, Entry>): void {
+  let kept = 0;
+  for (const { slots } of entries.values()) kept += slots.size;
+  for (const [id, { slots }] of entries) {
+    if (kept <= BOOKINGS_KEPT || entries.size === 1) return;
+    entries.delete(id);
+    kept -= slots.size;
+  }
+}
+
+export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
+
+export function stepOf(key: string): StepPlace {
+  const [enrollment_id = '', node = '', visit = ''] = key.split('/');
+  return { enrollment_id, node, visit: Number(visit) };
+}
+
+function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
+  const limit_class = asLimitClass(place.limit_class);
+  if (!limit_class) return [];
+  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount } = place;
+  const booking: Booking = {
+    step: stepKey(place),
+    sequence,
+    limit_class,
+    at: at.getTime(),
+    local_day,
+    local_week,
+    urgent,
+    used: state === 'used',
+    campaign: campaign_id,
+  };
+  return Array.from({ length: amount }, () => ({ ...booking }));
+}
+
+export function asLimitClass(text: string): LimitClass | null {
+  switch (text) {
+    case 'visit':
+    case 'invite':
+    case 'message':
+    case 'inmail':
+    case 'email':
+    case 'credits':
+      return text;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { PlaceQuestion } from '../calendar/find-place.ts';
+import { scheduleZone } from '../calendar/zone-of.ts';
+import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
+import { asLimitClass, stepKey } from './account-books.ts';
+import type { LazyRules } from './account-rules.ts';
+import type { CalendarDeps } from './calendar-deps.ts';
+
+/** What the step of a booking asks the calendar. */
+export async function questionOfBooking(
+  { findPlan }: Pick<CalendarDeps, 'findPlan'>,
+  booking: LaterBooking,
+  rules: LazyRules,
+): Promise<PlaceQuestion> {
+  const plan = await findPlan(booking.digest);
+  return {
+    step: stepKey(booking),
+    sequence: booking.sequence,
+    campaign: booking.campaign_id,
+    urgent: booking.urgent,
+    plan,
+    account: await rules.under(plan),
+    zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
+    limit_class: asLimitClass(booking.limit_class),
+    credits: booking.credits,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Slot } from '../calendar/next-free-slot.ts';
+import type { Queryable } from '../postgres/database.ts';
+import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
+import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
+import { moveStepSlots } from '../store/slots/save-slot.ts';
+import type { SlotRow } from '../store/slots/slot.ts';
+
+/**
+ * Gives a booking another definite time and tells its step. What the step says of it in the timeline it says itself: a line of
+ * another enrollment would need that enrollment's lock, after the account's.
+ */
+export async function moveBooking(
+  tx: Queryable,
+  booking: LaterBooking,
+  { at, local_day, local_week }: Slot,
+  { now, moved_for }: { readonly now: number; readonly moved_for: SlotRow['moved_for'] },
+): Promise<void> {
+  await moveStepSlots(tx, booking, { at: new Date(at), local_day, local_week }, moved_for);
+  await addToOutbox(
+    tx,
+    {
+      kind: 'signal_enrollment',
+      target_id: booking.enrollment_id,
+      payload: { id: `slot/${booking.id}/${at}`, type: 'nudge' },
+    },
+    new Date(now),
+  );
+}

@@ -1,0 +1,137 @@
+import { groupOf } from '../calendar/account-book.ts';
+import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../calendar/capacity.ts';
+import { type Demand, forecast, isLimitClass } from '../calendar/forecast.ts';
+import { channelOf, isSendClass, limitClassOf } from '../plan/node-traits.ts';
+import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
+import type { Queryable } from '../postgres/database.ts';
+import type { AccountRow } from '../store/accounts/account.ts';
+import { findAccount } from '../store/accounts/find-account.ts';
+import { findSendingPlans } from '../store/sequences/find-sending-plans.ts';
+import { countPlaces } from '../store/slots/count-places.ts';
+import { listCampaignAccounts, listWaitingGroups, type WaitingGroup } from '../store/slots/list-waiting-groups.ts';
+import { rulesOf } from './account-rules.ts';
+import type { CalendarDeps } from './calendar-deps.ts';
+
+/** What a campaign, or a sequence whose people were enrolled by themselves, still needs of an account. */
+export interface CampaignForecast {
+  readonly campaign_id: string | null;
+  readonly sequence: string;
+  readonly name: string;
+  readonly weight: number;
+  /** People who have not had a place of the account yet. */
+  readonly waiting: number;
+  /** Places booked for it. */
+  readonly booked: number;
+  /** The day on which the last of them has had its limited steps, in the account's zone; null: later than can be told. */
+  readonly forecast_finished_at: string | null;
+}
+
+export interface Capacity {
+  readonly days: readonly CapacityDay[];
+  readonly campaigns: readonly CampaignForecast[];
+}
+
+type ForecastDeps = Pick<CalendarDeps, 'clock' | 'profiles' | 'findPlan'> & { readonly db: Queryable };
+
+/** How far a forecast looks. */
+const FORECAST_DAYS = 366;
+
+const CLASSES = {
+  professional: ['visit', 'invite', 'message', 'inmail'],
+  messenger: ['message'],
+  email: ['email'],
+} as const satisfies Record<ChannelName, readonly LimitClass[]>;
+
+/** What an account may still send, day by day, and when those who share it come to their end. */
+export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: number): Promise<Capacity> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const plans = await findSendingPlans(db, row.id);
+  const warmUp = plans.find(({ warm_up }) => warm_up)?.warm_up;
+  const account = await rulesOf(deps, db, row, warmUp ? { warm_up: warmUp } : {});
+  const counts = (await countPlaces(db, row.id, capacityWeek(account, now))).flatMap(countOf);
+  const withCredits = plans.some(({ limits }) => limits.credits !== undefined);
+  const classes = [...CLASSES[row.platform], ...(withCredits ? (['credits'] as const) : [])];
+  const groups = await listWaitingGroups(db, row.id);
+  const seen = groups.length === 0 ? days : Math.max(days, FORECAST_DAYS);
+  const all = capacityOf({ account, plans, classes, counts, from: now, days: seen });
+  return { days: all.slice(0, days), campaigns: await forecastGroups(deps, row, groups, all) };
+}
+
+/** When a campaign comes to its end, over all accounts that it uses; null: it needs none any more, or longer than can be told. */
+export async function forecastCampaign(deps: ForecastDeps, campaignId: string): Promise<string | null> {
+  let last: string | null = null;
+  for (const id of await listCampaignAccounts(deps.db, campaignId)) {
+    const account = await findAccount(deps.db, id);
+    if (!account) continue;
+    const { campaigns } = await readCapacity(deps, account, 1);
+    const own = campaigns.filter(({ campaign_id }) => campaign_id === campaignId);
+    if (own.some(({ forecast_finished_at }) => forecast_finished_at === null)) return null;
+    for (const { forecast_finished_at: day } of own) if (day !== null && (last === null || day > last)) last = day;
+  }
+  return last;
+}
+
+async function forecastGroups(
+  deps: ForecastDeps,
+  row: AccountRow,
+  parts: readonly WaitingGroup[],
+  days: readonly CapacityDay[],
+): Promise<CampaignForecast[]> {
+  const demands: Demand[] = [];
+  const groups = new Map<string, CampaignForecast & { readonly last: string | null }>();
+  for (const part of parts) {
+    const { campaign_id, sequence, name, weight, waiting } = part;
+    const group = groupOf({ campaign: campaign_id, sequence });
+    const booked = Object.values(part.booked).reduce((sum, count) => sum + count, 0);
+    const before = groups.get(group);
+    groups.set(group, {
+      ...{ campaign_id, sequence, name, weight },
+      waiting: waiting + (before?.waiting ?? 0),
+      booked: booked + (before?.booked ?? 0),
+      forecast_finished_at: null,
+      last: latest(before?.last ?? null, part.last_booked_on),
+    });
+    demands.push({ group, weight, steps: stepsOf(await deps.findPlan(part.digest), row, part) });
+  }
+  const ends = forecast(days, merged(demands));
+  return [...groups].map(([group, { last, ...told }]) => {
+    const end = ends.get(group) ?? null;
+    return { ...told, forecast_finished_at: end === null ? null : latest(end, last) };
+  });
+}
+
+/** Each limited step of the plan once for everybody who waits, less what is booked: who leaves early makes it sooner. */
+function stepsOf(plan: Plan, { platform }: AccountRow, { waiting, booked }: WaitingGroup): Demand['steps'] {
+  const counts = new Map<LimitClass, number>();
+  for (const node of Object.values(plan.nodes)) {
+    const limitClass = limitClassOf(node);
+    if (limitClass === null || limitClass === 'credits' || channelOf(node) !== platform) continue;
+    if (isSendClass(limitClass) || plan.limits[limitClass]) counts.set(limitClass, (counts.get(limitClass) ?? 0) + 1);
+  }
+  const steps = [...counts].map(([limitClass, count]) => [
+    limitClass,
+    Math.max(0, waiting * count - (booked[limitClass] ?? 0)),
+  ]);
+  return Object.fromEntries(steps);
+}
+
+/** One demand for each group, whatever versions its people are in. */
+function merged(demands: readonly Demand[]): Demand[] {
+  const groups = new Map<string, Demand>();
+  for (const demand of demands) {
+    const before = groups.get(demand.group);
+    const steps: { [limit in LimitClass]?: number } = { ...before?.steps };
+    for (const [limitClass, count] of Object.entries(demand.steps)) {
+      if (isLimitClass(limitClass)) steps[limitClass] = (steps[limitClass] ?? 0) + count;
+    }
+    groups.set(demand.group, { ...demand, steps });
+  }
+  return [...groups.values()];
+}
+
+const latest = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
+
+function countOf({ limit_class, ...count }: { limit_class: string } & Omit<PlaceCount, 'limit_class'>): PlaceCount[] {
+  return isLimitClass(limit_class) ? [{ ...count, limit_class }] : [];
+}

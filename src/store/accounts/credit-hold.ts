@@ -1,0 +1,57 @@
+import { HOUR, MINUTE } from '../../kit/duration.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { wakeHeld } from './wake-held.ts';
+
+export interface CreditHold {
+  readonly needed: number;
+  readonly reason: string;
+  readonly since: Date;
+  readonly wall_try_at: Date;
+}
+
+const FIRST_TRY = 10 * MINUTE;
+const LONGEST_TRY = 6 * HOUR;
+
+/** The owner's credits do not suffice: nothing that costs any is called before they are back. Returns since when. */
+export async function holdCredits(
+  tx: Queryable,
+  hold: { readonly needed: number; readonly reason: string; readonly at: Date; readonly wall_now: number },
+): Promise<Date> {
+  const { rows } = await tx.query<{ since: Date }>(
+    `insert into credit_hold (held, needed, reason, since, wall_try_at) values (true, $1, $2, $3, $4)
+     on conflict (one) do update
+        set needed = case when credit_hold.held then greatest(credit_hold.needed, $1) else $1 end, reason = $2,
+            since = case when credit_hold.held then credit_hold.since else $3 end,
+            repeats = case when credit_hold.held then credit_hold.repeats else credit_hold.repeats + 1 end,
+            wall_try_at = case when credit_hold.held then credit_hold.wall_try_at else
+              to_timestamp($5::float8 / 1000) + least($7::float8, $6::float8 * 2 ^ least(20, credit_hold.repeats + 1)) * interval '1 millisecond'
+            end, held = true
+     returning since`,
+    [hold.needed, hold.reason, hold.at, new Date(hold.wall_now + FIRST_TRY), hold.wall_now, FIRST_TRY, LONGEST_TRY],
+  );
+  return rows[0]?.since ?? hold.at;
+}
+
+export async function findCreditHold(db: Queryable): Promise<CreditHold | null> {
+  const { rows } = await db.query<CreditHold & Record<string, unknown>>(
+    'select needed, reason, since, wall_try_at from credit_hold where held',
+  );
+  return rows[0] ?? null;
+}
+
+/** The same, and it is not lifted before this transaction ends: a step that is turned away now will be woken. */
+export async function keepCreditHold(tx: Queryable): Promise<CreditHold | null> {
+  const { rows } = await tx.query<CreditHold & Record<string, unknown>>(
+    'select needed, reason, since, wall_try_at from credit_hold where held for share',
+  );
+  return rows[0] ?? null;
+}
+
+/** `known`: the balance was read, and suffices. Else it is only tried, and tried later the next time. */
+export async function liftCredits(tx: Queryable, known: boolean, at: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    'update credit_hold set held = false, repeats = case when $1 then 0 else repeats end where held',
+    [known],
+  );
+  if (rowCount === 1) await wakeHeld(tx, {}, at);
+}

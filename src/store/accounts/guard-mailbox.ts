@@ -1,0 +1,99 @@
+import { DAY } from '../../kit/duration.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { nudgeBooked } from './nudge-booked.ts';
+
+/** When a mailbox pauses itself, before its providers act. */
+export interface Guardrails {
+  /** World time that is looked back on. */
+  readonly days: number;
+  /** Sends below which no share says anything. */
+  readonly at_least: number;
+  /** Shares of the sends. */
+  readonly bounces: number;
+  readonly complaints: number;
+}
+
+export const DEFAULT_GUARDRAILS: Guardrails = { days: 7, at_least: 20, bounces: 0.05, complaints: 0.001 };
+
+export interface MailHealth {
+  readonly since: Date;
+  readonly sends: number;
+  readonly bounces: number;
+  readonly complaints: number;
+}
+
+/** Once per event, however often it is taken in. */
+export async function noteMailTrouble(
+  tx: Queryable,
+  trouble: {
+    readonly event_id: string;
+    readonly account_id: string;
+    readonly kind: 'bounce' | 'complaint';
+    readonly at: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    'insert into mail_troubles (event_id, account_id, kind, at) values ($1, $2, $3, $4) on conflict do nothing',
+    [trouble.event_id, trouble.account_id, trouble.kind, trouble.at],
+  );
+}
+
+/** Of the last days, but not from before a person last resumed the mailbox. */
+export async function readMailHealth(
+  db: Queryable,
+  accountId: string,
+  { days }: Pick<Guardrails, 'days'>,
+  now: Date,
+): Promise<MailHealth> {
+  const { rows } = await db.query<MailHealth & Record<string, unknown>>(
+    `with since as (select greatest(guarded_since, $2::timestamptz) as since from accounts where id = $1)
+     select since,
+            (select count(*)::int from intents where account_id = $1 and limit_class = 'email' and state = 'done'
+                and created_at > since) as sends,
+            (select count(*)::int from mail_troubles where account_id = $1 and kind = 'bounce' and at > since) as bounces,
+            (select count(*)::int from mail_troubles where account_id = $1 and kind = 'complaint' and at > since) as complaints
+       from since`,
+    [accountId, new Date(now.getTime() - days * DAY)],
+  );
+  return rows[0] ?? { since: now, sends: 0, bounces: 0, complaints: 0 };
+}
+
+/** Pauses the mailbox where its figures ask for it; returns why, or null. */
+export async function guardMailbox(
+  tx: Queryable,
+  accountId: string,
+  rules: Guardrails,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await tx.query<{ paused_at: Date | null }>(
+    `select paused_at from accounts where id = $1 and platform = 'email' for update`,
+    [accountId],
+  );
+  if (rows[0]?.paused_at !== null) return null;
+  const reason = whatIsWrong(await readMailHealth(tx, accountId, rules, now), rules);
+  if (reason === null) return null;
+  await tx.query('update accounts set paused_at = $2, paused_reason = $3 where id = $1', [accountId, now, reason]);
+  await nudgeBooked(tx, accountId, now);
+  return reason;
+}
+
+/** What a mailbox's figures say against going on; null: nothing. */
+function whatIsWrong({ sends, bounces, complaints }: MailHealth, rules: Guardrails): string | null {
+  if (sends < rules.at_least) return null;
+  const inWords = (count: number, what: string, limit: number): string =>
+    `${count} of ${sends} mails of the last ${rules.days} days ${what} (${percent(count / sends)}; the limit is ${percent(limit)})`;
+  if (bounces / sends >= rules.bounces) return inWords(bounces, 'bounced', rules.bounces);
+  if (complaints / sends >= rules.complaints) return inWords(complaints, 'were complained about', rules.complaints);
+  return null;
+}
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;
+
+/** A person has looked at it: what was before does not count any more. False: it was not paused. */
+export async function resumeMailbox(tx: Queryable, accountId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update accounts set paused_at = null, paused_reason = null, guarded_since = $2 where id = $1 and paused_at is not null`,
+    [accountId, at],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,16 @@
+import { newId } from '../../kit/ids.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { countMatching } from '../control/find-matching.ts';
+import { insertJob } from '../control/jobs.ts';
+
+/**
+ * Asks those again whose steps were turned away without a deadline: of an account, or all. At a measured pace, so that they do not
+ * come back as one burst; each books its place anew.
+ */
+export async function wakeHeld(tx: Queryable, of: { readonly account_id?: string }, at: Date): Promise<void> {
+  const filter = { ...of, open: true, held: true };
+  const matched = await countMatching(tx, filter);
+  if (matched === 0) return;
+  const job = { id: newId('job'), action: 'wake', filter, given: {}, note: null, matched, created_at: at } as const;
+  await insertJob(tx, job);
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { EnrollmentStatus } from '../enrollments/enrollment-row.ts';
+
+export interface CampaignCounts {
+  /** Rows of its source that were read. */
+  readonly rows: number;
+  readonly pending: number;
+  readonly enrolled: number;
+  readonly by_status: Readonly<Record<EnrollmentStatus, number>>;
+  readonly outcomes: Readonly<Record<string, number>>;
+  /** Of those that are under way. */
+  readonly steps: Readonly<Record<string, number>>;
+  readonly duplicates: number;
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** From what was counted as it happened, and from the enrollments that are under way: who only waits to begin is never looked at. */
+export async function countCampaign(db: Queryable, campaignId: string): Promise<CampaignCounts> {
+  const [tallies, underWay] = await Promise.all([
+    db.query<{ what: string; name: string; amount: number }>(
+      `select what, name, sum(amount)::int as amount from campaign_tallies where campaign_id = $1
+        group by 1, 2 having sum(amount) <> 0 order by 1, 2`,
+      [campaignId],
+    ),
+    db.query<{ status: EnrollmentStatus; node: string | null; count: number }>(
+      `select status, node, count(*)::int as count from enrollments
+        where campaign_id = $1 and status <> 'finished' and (started_at is not null or status <> 'queued')
+        group by 1, 2 order by 1, 2`,
+      [campaignId],
+    ),
+  ]);
+  const named = (what: string): Record<string, number> =>
+    Object.fromEntries(tallies.rows.flatMap((row) => (row.what === what ? [[row.name, row.amount]] : [])));
+  const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0);
+  const of = (status: EnrollmentStatus): number =>
+    sum(underWay.rows.flatMap((row) => (row.status === status ? [row.count] : [])));
+  const steps = new Map<string, number>();
+  for (const { node, count } of underWay.rows) if (node !== null) steps.set(node, (steps.get(node) ?? 0) + count);
+
+  const [outcomes, refused] = [named('outcome'), named('refused')];
+  const [rows = 0, enrolled = 0, duplicates = 0] = ['rows', 'enrolled', 'duplicate'].map(
+    (what) => named(what)[''] ?? 0,
+  );
+  const finished = sum(Object.values(outcomes));
+  const [active, paused, needs_person] = [of('active'), of('paused'), of('needs_person')];
+  const queued = Math.max(0, enrolled - finished - active - paused - needs_person);
+  return {
+    rows,
+    pending: Math.max(0, rows - enrolled - duplicates - sum(Object.values(refused))),
+    enrolled,
+    by_status: { queued, active, paused, needs_person, finished },
+    outcomes,
+    steps: Object.fromEntries(steps),
+    duplicates,
+    refused,
+  };
+}

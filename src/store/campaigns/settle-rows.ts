@@ -1,0 +1,71 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { addTallies } from './add-tallies.ts';
+import type { GivenLead } from './stage-rows.ts';
+
+export interface PendingRow {
+  readonly row: number;
+  readonly given: GivenLead;
+}
+
+/** The next rows that nobody has looked at, locked until the transaction ends. */
+export async function takePendingRows(tx: Queryable, campaignId: string, limit: number): Promise<PendingRow[]> {
+  const { rows } = await tx.query<{ row: string; given: GivenLead }>(
+    `select row, given from campaign_rows where campaign_id = $1 and status = 'pending' order by row limit $2 for update`,
+    [campaignId, limit],
+  );
+  return rows.map(({ row, given }) => ({ row: Number(row), given }));
+}
+
+export interface SettledRow {
+  readonly row: number;
+  readonly status: 'created' | 'duplicate' | 'refused';
+  readonly code?: string;
+  readonly message?: string;
+  readonly enrollment_id?: string;
+}
+
+/** What became of the rows, in the transaction in which it did. Who is enrolled is a lead now: the row keeps no copy. */
+export async function settleRows(tx: Queryable, campaignId: string, rows: readonly SettledRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `update campaign_rows c
+        set status = r.status, code = r.code, message = r.message, enrollment_id = r.enrollment_id,
+            given = case when r.status = 'created' then null else c.given end
+       from jsonb_to_recordset($2) as r (row bigint, status text, code text, message text, enrollment_id text)
+      where c.campaign_id = $1 and c.row = r.row`,
+    [campaignId, JSON.stringify(rows)],
+  );
+  await addTallies(
+    tx,
+    rows.flatMap(({ status, code = '' }) => {
+      if (status === 'created') return [];
+      return [{ campaign_id: campaignId, what: status, name: status === 'refused' ? code : '' }];
+    }),
+  );
+}
+
+/** Rows that were refused for something that passes are looked at again; how many. */
+export async function reopenRows(tx: Queryable, campaignId: string, codes: readonly string[]): Promise<number> {
+  const { rows } = await tx.query<{ code: string }>(
+    `update campaign_rows set status = 'pending', code = null, message = null, enrollment_id = null
+       from (select row as place, code as was from campaign_rows
+              where campaign_id = $1 and status = 'refused' and code = any($2) and given is not null for update) as old
+      where campaign_id = $1 and row = old.place returning old.was as code`,
+    [campaignId, [...codes]],
+  );
+  await addTallies(
+    tx,
+    rows.map(({ code }) => ({ campaign_id: campaignId, what: 'refused', name: code, amount: -1 })),
+  );
+  return rows.length;
+}
+
+/** How many rows `reopenRows` would open. */
+export async function countRows(tx: Queryable, campaignId: string, codes: readonly string[]): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from campaign_rows
+      where campaign_id = $1 and status = 'refused' and code = any($2) and given is not null`,
+    [campaignId, [...codes]],
+  );
+  return rows[0]?.count ?? 0;
+}

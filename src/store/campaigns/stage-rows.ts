@@ -1,0 +1,45 @@
+import type { Queryable } from '../../postgres/database.ts';
+import { addTallies } from './add-tallies.ts';
+
+/** A row of a campaign's source, as it is to be enrolled. */
+export interface GivenRow {
+  /** From 1. */
+  readonly row: number;
+  /** What names it at its source: a row that is read again is the same one. */
+  readonly key?: string;
+  readonly given: GivenLead;
+  /** What is wrong with the row itself. */
+  readonly refused?: { readonly code: string; readonly message: string };
+}
+
+export interface GivenLead {
+  readonly lead: unknown;
+  readonly job?: Readonly<Record<string, string>>;
+}
+
+/** Keeps rows of the source until they are enrolled; those that are there already stay as they are. */
+export async function stageRows(tx: Queryable, campaignId: string, rows: readonly GivenRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = rows.map(({ row, key = null, given, refused }) => ({ row, key, given, ...refused }));
+  const { rows: kept } = await tx.query<{ code: string | null }>(
+    `insert into campaign_rows (campaign_id, row, key, given, status, code, message)
+     select $1, row, key, given, case when code is null then 'pending' else 'refused' end, code, message
+       from jsonb_to_recordset($2) as r (row bigint, key text, given jsonb, code text, message text) order by row
+     on conflict do nothing returning code`,
+    [campaignId, JSON.stringify(given)],
+  );
+  const refused = kept.flatMap(({ code }) => code ?? []);
+  await addTallies(tx, [
+    { campaign_id: campaignId, what: 'rows', amount: kept.length },
+    ...refused.map((name) => ({ campaign_id: campaignId, what: 'refused' as const, name })),
+  ]);
+}
+
+/** The number of the last row that is kept. */
+export async function lastRow(tx: Queryable, campaignId: string): Promise<number> {
+  const { rows } = await tx.query<{ row: string }>(
+    'select row from campaign_rows where campaign_id = $1 order by row desc limit 1',
+    [campaignId],
+  );
+  return Number(rows[0]?.row ?? 0);
+}

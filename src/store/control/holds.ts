@@ -1,0 +1,79 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+export type HoldScope = 'all' | 'account' | 'campaign' | 'sequence';
+
+/** What a person paused or stopped: everything, or what belongs to `target`. */
+export interface HoldRow {
+  readonly scope: HoldScope;
+  /** Empty for all. */
+  readonly target: string;
+  readonly state: 'paused' | 'stopped';
+  readonly note: string | null;
+  /** World time. */
+  readonly at: Date;
+}
+
+/** For one enrollment: `stopped` ends it, `paused` lets no step of it begin. */
+export type HeldBy = HoldRow;
+
+export interface HoldQuestion {
+  readonly enrollment_id: string;
+  /** All its senders. */
+  readonly account_ids: readonly string[];
+  readonly campaign_id: string | null;
+  readonly sequence: string;
+}
+
+/**
+ * What is held above this enrollment, or null. Exact: a hold whose transaction has been committed is always seen, and one that
+ * is being written waits until this transaction has ended. Take it before row locks.
+ */
+export async function readHolds(tx: Queryable, question: HoldQuestion): Promise<HeldBy | null> {
+  const { rows } = await tx.query<HeldBy & Record<string, unknown>>('select * from read_hold($1, $2, $3, $4)', [
+    question.enrollment_id,
+    [...question.account_ids],
+    question.campaign_id,
+    question.sequence,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Nobody looks at the holds until the transaction ends, and all who have looked have ended theirs. Before row locks. */
+export async function lockHolds(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(4400, 16)', []);
+}
+
+export async function findHold(db: Queryable, scope: HoldScope, target: string): Promise<HoldRow | null> {
+  const { rows } = await db.query<HoldRow & Record<string, unknown>>(
+    'select scope, target, state, note, at from holds where scope = $1 and target = $2',
+    [scope, target],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listHolds(db: Queryable): Promise<HoldRow[]> {
+  const { rows } = await db.query<HoldRow & Record<string, unknown>>(
+    'select scope, target, state, note, at from holds order by scope, target',
+  );
+  return rows;
+}
+
+/** Under `lockHolds`. */
+export async function saveHold(tx: Queryable, hold: HoldRow): Promise<void> {
+  await tx.query(
+    `insert into holds (scope, target, state, note, at) values ($1, $2, $3, $4, $5)
+     on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at`,
+    [hold.scope, hold.target, hold.state, hold.note, hold.at],
+  );
+}
+
+/** Under `lockHolds`. */
+export async function deleteHold(tx: Queryable, scope: HoldScope, target: string): Promise<void> {
+  await tx.query('delete from holds where scope = $1 and target = $2', [scope, target]);
+}
+
+/** `the campaign cmp_1: budget review`. */
+export function describeHold({ state, scope, target, note }: Omit<HoldRow, 'at'>): string {
+  const what = scope === 'all' ? 'everything' : `the ${scope} ${target}`;
+  return `${state === 'stopped' ? 'Stopped' : 'Paused'} with ${what} by a person${note ? `: ${note}` : ''}`;
+}

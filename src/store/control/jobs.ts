@@ -1,0 +1,88 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { EnrollmentFilter } from '../enrollments/list-enrollments.ts';
+
+/** `wake` asks those again that a hold turned away. */
+export const JOB_ACTIONS = ['pause', 'resume', 'stop', 'skip', 'retry', 'reschedule', 'wake'] as const;
+export type JobAction = (typeof JOB_ACTIONS)[number];
+
+/** One thing asked of many enrollments. */
+export interface JobRow {
+  readonly id: string;
+  readonly action: JobAction;
+  readonly filter: EnrollmentFilter;
+  readonly given: { readonly until?: number };
+  readonly note: string | null;
+  /** How many there were when it was asked. */
+  readonly matched: number;
+  readonly cursor: string;
+  readonly done: number;
+  /** Code → how many could not. */
+  readonly refused: Readonly<Record<string, number>>;
+  readonly status: 'running' | 'done';
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export type NewJob = Pick<JobRow, 'id' | 'action' | 'filter' | 'given' | 'note' | 'matched' | 'created_at'>;
+
+export async function insertJob(tx: Queryable, job: NewJob): Promise<void> {
+  await tx.query(
+    `insert into control_jobs (id, action, filter, given, note, matched, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    [job.id, job.action, JSON.stringify(job.filter), JSON.stringify(job.given), job.note, job.matched, job.created_at],
+  );
+}
+
+export async function readJob(db: Queryable, id: string): Promise<JobRow | null> {
+  const { rows } = await db.query<JobRow & Record<string, unknown>>('select * from control_jobs where id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+/** Newest first, before the id `before`. */
+export async function listJobs(
+  db: Queryable,
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<JobRow[]> {
+  const { rows } = await db.query<JobRow & Record<string, unknown>>(
+    'select * from control_jobs where ($1::text is null or id < $1) order by id desc limit $2',
+    [page.before, page.limit],
+  );
+  return rows;
+}
+
+/** A job that nobody is at, the oldest or the one named: for as long as the transaction lasts. */
+export async function claimJob(tx: Queryable, id: string | null): Promise<JobRow | null> {
+  const { rows } = await tx.query<JobRow & Record<string, unknown>>(
+    `select * from control_jobs where status = 'running' and ($1::text is null or id = $1)
+      order by created_at, id limit 1 for update skip locked`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** How far it is. Its last part ends it. */
+export async function saveJobPart(
+  tx: Queryable,
+  id: string,
+  part: {
+    readonly cursor: string;
+    readonly done: number;
+    readonly refused: Readonly<Record<string, number>>;
+    readonly finished_at: Date | null;
+  },
+): Promise<void> {
+  await tx.query(
+    `update control_jobs set cursor = $2, done = $3, refused = $4, finished_at = $5,
+            status = case when $5::timestamptz is null then 'running' else 'done' end
+      where id = $1`,
+    [id, part.cursor, part.done, JSON.stringify(part.refused), part.finished_at],
+  );
+}
+
+/** Signals of the job that Temporal has not been told yet. */
+export async function countJobSignals(db: Queryable, id: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from outbox where kind = 'signal_enrollment' and payload ->> 'id' = $1`,
+    [id],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,42 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+export interface NewEnrollment {
+  readonly id: string;
+  readonly sequence: string;
+  readonly version: number;
+  readonly digest: string;
+  readonly lead_id: string;
+  readonly campaign_id: string | null;
+  /** The enrollment that ended for this one. */
+  readonly continues?: string | null;
+  readonly senders: Readonly<Record<string, string>>;
+  readonly vars: Readonly<Record<string, unknown>>;
+  readonly created_at: Date;
+  /** The group that it waits in, or takes a place of. */
+  readonly queue?: string | null;
+  /** Null: it is only a row until its turn comes. */
+  readonly started_at: Date | null;
+}
+
+/** Until its turn comes; `explain` says its place. */
+const WAITS_TO_BEGIN = 'waits to begin: the places of the next days belong to those before it';
+
+/**
+ * The ids of those that are written. Left out is who is in the sequence at present: the unique row decides, whatever was read
+ * before.
+ */
+export async function insertEnrollments(tx: Queryable, rows: readonly NewEnrollment[]): Promise<ReadonlySet<string>> {
+  if (rows.length === 0) return new Set();
+  const written = await tx.query<{ id: string; campaign_id: string | null }>(
+    `insert into enrollments (id, sequence, version, digest, lead_id, campaign_id, senders, vars, status, created_at, continues,
+       queue, started_at, waiting_kind, waiting_text)
+     select id, sequence, version, digest, lead_id, campaign_id, senders, vars, 'queued', created_at, continues, queue, started_at,
+            case when started_at is null then 'slot' end, case when started_at is null then $2 end
+       from jsonb_to_recordset($1) as r (id text, sequence text, version int, digest text, lead_id text, campaign_id text,
+         senders jsonb, vars jsonb, created_at timestamptz, continues text, queue bigint, started_at timestamptz)
+     on conflict (sequence, lead_id) where status <> 'finished' do nothing
+     returning id, campaign_id`,
+    [JSON.stringify(rows), WAITS_TO_BEGIN],
+  );
+  return new Set(written.rows.map(({ id }) => id));
+}

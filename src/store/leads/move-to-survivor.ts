@@ -1,0 +1,72 @@
+import { LEAD_FIELDS } from '../../plan/lead.ts';
+import type { Queryable } from '../../postgres/database.ts';
+
+/**
+ * All that is known of one lead is known of the other from now on. What both say stays as the survivor has it; names are all kept.
+ * An enrollment that is in a sequence beside one of the survivor's stays where it is until it has ended: a person is in a sequence
+ * once at a time.
+ */
+export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, at: Date): Promise<void> {
+  await tx.query('update identities set lead_id = $1 where lead_id = $2', [keep, gone]);
+  // A person's entry on the do-not-contact list stays theirs, unless the survivor has one too.
+  await tx.query(
+    `update suppressions s set value = $1
+      where s.kind = 'lead' and s.value = $2 and not exists (select from suppressions o where o.kind = 'lead' and o.value = $1)`,
+    [keep, gone],
+  );
+  await tx.query(
+    `insert into relations as r (account_id, lead_id, connected, degree, conversation_id, premium_conversation_id, learned_at)
+     select account_id, $1, connected, degree, conversation_id, premium_conversation_id, learned_at
+       from relations where lead_id = $2
+     on conflict (account_id, lead_id) do update
+        set connected = r.connected or excluded.connected, degree = least(r.degree, excluded.degree),
+            conversation_id = coalesce(r.conversation_id, excluded.conversation_id),
+            premium_conversation_id = coalesce(r.premium_conversation_id, excluded.premium_conversation_id),
+            learned_at = greatest(r.learned_at, excluded.learned_at)`,
+    [keep, gone],
+  );
+  await tx.query('delete from relations where lead_id = $1', [gone]);
+  const fields = LEAD_FIELDS.map((field) => `${field} = coalesce(nullif(btrim(k.${field}), ''), g.${field})`);
+  await tx.query(
+    `update leads k
+        set ${fields.join(', ')}, company_key = coalesce(k.company_key, g.company_key), vars = g.vars || k.vars,
+            premium = coalesce(k.premium, g.premium), updated_at = $3,
+            tags = k.tags || array(select tag from unnest(g.tags) with ordinality as given (tag, place)
+                                    where tag <> all(k.tags) order by place)
+       from leads g where k.id = $1 and g.id = $2`,
+    [keep, gone, at],
+  );
+  await tx.query('update leads set merged_into = $1, updated_at = $3 where id = $2 or merged_into = $2', [
+    keep,
+    gone,
+    at,
+  ]);
+  await tx.query(
+    `update enrollments e set lead_id = $1
+      where e.lead_id = $2 and (e.status = 'finished' or not exists (
+        select from enrollments o where o.lead_id = $1 and o.sequence = e.sequence and o.status <> 'finished'))`,
+    [keep, gone],
+  );
+  await tx.query(
+    `update suppressions set value = $1
+      where kind = 'lead' and value = $2 and not exists (select from suppressions where kind = 'lead' and value = $1)`,
+    [keep, gone],
+  );
+  await tx.query('update events set lead_id = $1 where lead_id = $2', [keep, gone]);
+  // What one of them answered since then, the enrollments of the other one have not been told.
+  await tx.query(
+    `update events set state = 'pending'
+      where lead_id = $1 and state = 'matched' and type in ('message', 'email_bounced', 'unsubscribed', 'accepted_invitation')
+        and occurred_at >= (select min(created_at) from enrollments where lead_id = $1 and status <> 'finished')`,
+    [keep],
+  );
+}
+
+/** Enrollments that have ended meanwhile follow. */
+export async function moveEnded(db: Queryable): Promise<number> {
+  const { rowCount } = await db.query(
+    `update enrollments e set lead_id = l.merged_into
+       from leads l where l.merged_into is not null and e.lead_id = l.id and e.status = 'finished'`,
+  );
+  return rowCount ?? 0;
+}

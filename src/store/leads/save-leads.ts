@@ -1,0 +1,25 @@
+import type { LeadFields } from '../../plan/lead.ts';
+import { LEAD_FIELDS } from '../../plan/lead.ts';
+import type { Queryable } from '../../postgres/database.ts';
+import { companyKey } from './company-key.ts';
+
+export interface SavedLead {
+  readonly id: string;
+  readonly fields: LeadFields;
+}
+
+/** Creates the people, or fills what is new about them: a given field replaces the old value, an absent one keeps it. Each once. */
+export async function saveLeads(tx: Queryable, leads: readonly SavedLead[], at: Date): Promise<void> {
+  if (leads.length === 0) return;
+  const columns = LEAD_FIELDS.join(', ');
+  const types = LEAD_FIELDS.map((field) => `${field} text`).join(', ');
+  const changes = LEAD_FIELDS.map((field) => `${field} = coalesce(excluded.${field}, leads.${field})`).join(', ');
+  const rows = leads.map(({ id, fields }) => ({ ...fields, id, company_key: companyKey(fields.company) }));
+  await tx.query(
+    `insert into leads (id, created_at, updated_at, company_key, ${columns})
+     select id, $2, $2, company_key, ${columns} from jsonb_to_recordset($1) as r (id text, company_key text, ${types})
+     on conflict (id) do update set updated_at = excluded.updated_at,
+       company_key = coalesce(excluded.company_key, leads.company_key), ${changes}`,
+    [JSON.stringify(rows), at],
+  );
+}

@@ -1,0 +1,21 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+export interface QueueRoom {
+  readonly id: string;
+  /** Somebody waits in it: whoever comes goes behind them. */
+  readonly waiting: boolean;
+  /** How many have begun and may not be past their first limited step, counted up to `most`. */
+  readonly in_hand: number;
+}
+
+export async function findRoom(tx: Queryable, ids: readonly string[], most: number): Promise<QueueRoom[]> {
+  const { rows } = await tx.query<QueueRoom & Record<string, unknown>>(
+    `select q.id::text as id,
+            exists (select from enrollments w where w.queue = q.id and w.started_at is null and w.status = 'queued') as waiting,
+            (select count(*)::int from (select from enrollments h
+               where h.queue = q.id and h.started_at is not null and h.status <> 'finished' limit $2) as held) as in_hand
+       from unnest($1::bigint[]) as q (id)`,
+    [[...ids], most],
+  );
+  return rows;
+}

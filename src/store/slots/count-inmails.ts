@@ -1,0 +1,12 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** InMails of the account that a balance read at `since` may not know of: those in flight or in doubt, and those done since. */
+export async function countInMailsSince(tx: Queryable, accountId: string, since: Date): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*)::int as count from intents
+      where account_id = $1 and limit_class = 'inmail'
+        and (state in ('sent', 'unknown') or (state = 'done' and settled_at >= $2))`,
+    [accountId, since],
+  );
+  return rows[0]?.count ?? 0;
+}

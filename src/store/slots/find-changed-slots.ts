@@ -1,0 +1,52 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** A place as the calendar in memory keeps it. */
+export interface ChangedSlot {
+  readonly id: string;
+  readonly rev: string;
+  /** Null: it is free again. */
+  readonly place: {
+    readonly enrollment_id: string;
+    readonly node: string;
+    readonly visit: number;
+    readonly sequence: string;
+    readonly campaign_id: string | null;
+    readonly weight: number;
+    readonly limit_class: string;
+    readonly at: Date;
+    readonly local_day: string;
+    readonly local_week: string;
+    readonly state: 'booked' | 'used';
+    readonly amount: number;
+    readonly urgent: boolean;
+  } | null;
+}
+
+type Row = NonNullable<ChangedSlot['place']> & { readonly id: string; readonly rev: string; readonly freed: boolean };
+
+/**
+ * What changed among the account's places since `rev`, in order. Exact under the account's lock, which every change of its places
+ * holds. From the week that begins on `week`: caps and distances need no older ones.
+ */
+export async function findChangedSlots(
+  tx: Queryable,
+  query: { readonly account_id: string; readonly week: string; readonly since: string },
+): Promise<ChangedSlot[]> {
+  const { rows } = await tx.query<Row & Record<string, unknown>>(
+    `select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
+            s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent
+       from slots s join enrollments e on e.id = s.enrollment_id left join campaigns c on c.id = e.campaign_id
+      where s.account_id = $1 and s.rev > $2 and s.local_day >= $3
+     union all
+     select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null
+       from freed_slots f where f.account_id = $1 and f.rev > $2 and $2::bigint > 0
+      order by rev`,
+    [query.account_id, query.since, query.week],
+  );
+  return rows.map(({ id, rev, freed, ...place }) => ({ id, rev, place: freed ? null : place }));
+}
+
+/** Forgets what was freed long ago: whoever has not looked since then reads the calendar anew. */
+export async function purgeFreedSlots(db: Queryable, olderThanMs: number): Promise<void> {
+  await db.query(`delete from freed_slots where wall_at < now() - $1 * interval '1 millisecond'`, [olderThanMs]);
+}

@@ -1,0 +1,35 @@
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import {
+  ENROLLMENT_WORKFLOW,
+  type EnrollmentStart,
+  enrollmentWorkflowId,
+  type PlanReference,
+  TASK_QUEUE,
+} from '../engine/contracts.ts';
+import { writeEnrollmentStart } from '../engine/schema/read-inputs.ts';
+import type { Started } from './start.ts';
+
+/**
+ * Another run of an enrollment whose first one ended as failed. While that one is still closing this throws, to be tried again.
+ * Told twice it is one run; should it have ended in between, a further one finds every step in the ledger and the row ended.
+ */
+export async function restartEnrollment(
+  client: Client,
+  restart: EnrollmentStart & { readonly digest: string; readonly again: string },
+): Promise<Started> {
+  const { digest, again, ...start } = restart;
+  const plan: PlanReference = { overture_plan: digest };
+  const workflowId = enrollmentWorkflowId(start.enrollment_id);
+  try {
+    await client.workflow.start(ENROLLMENT_WORKFLOW, {
+      ...{ args: [writeEnrollmentStart(start), plan], workflowId, taskQueue: TASK_QUEUE, memo: { again } },
+      ...{ workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'FAIL' },
+    });
+    return 'started';
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    const { memo } = await client.workflow.getHandle(workflowId).describe();
+    if (memo?.again !== again) throw error;
+    return 'already_there';
+  }
+}

@@ -1,0 +1,52 @@
+import type { ErrorCode } from '../contract/errors.ts';
+
+/** What a status says where the answer is not the service's envelope, or names a code that the contract does not have. */
+export interface BareAnswer {
+  readonly status: string;
+  /** Null: it may have been carried out, so the outcome is unknown. */
+  readonly code: ErrorCode | 'OTHER' | null;
+  readonly why: string;
+}
+
+/**
+ * What stands between client and service (a proxy, a gateway), or another service, answers with these. The first row that fits
+ * counts.
+ */
+export const BARE_ANSWERS: readonly BareAnswer[] = [
+  { status: '303', code: null, why: 'was carried out: it is sent on to the result' },
+  {
+    status: '301',
+    code: 'OTHER',
+    why: 'is sent elsewhere, and not followed: it would be repeated or turned into a read',
+  },
+  { status: '302', code: 'OTHER', why: 'is sent elsewhere, and not followed' },
+  { status: '307', code: 'OTHER', why: 'is sent elsewhere, and not followed' },
+  { status: '308', code: 'OTHER', why: 'is sent elsewhere, and not followed' },
+  { status: '400', code: 'INVALID_PARAMS', why: 'was not understood' },
+  { status: '401', code: 'INVALID_API_KEY', why: 'carries a key that is refused' },
+  { status: '402', code: 'INSUFFICIENT_CREDITS', why: 'must be paid for' },
+  { status: '403', code: 'INVALID_API_KEY', why: 'carries a key that is refused' },
+  { status: '404', code: 'INVALID_ACTION', why: 'went to an address that is not there' },
+  { status: '405', code: 'INVALID_ACTION', why: 'went to an address that is not there' },
+  { status: '407', code: 'INVALID_API_KEY', why: 'was stopped by a proxy that wants to know who asks' },
+  { status: '408', code: null, why: 'may have been passed on by whoever gave up waiting' },
+  { status: '409', code: null, why: 'may be under way already' },
+  { status: '413', code: 'INVALID_PARAMS', why: 'is too large' },
+  { status: '415', code: 'INVALID_PARAMS', why: 'was not understood' },
+  { status: '422', code: 'CHANNEL_ERROR', why: 'was understood and refused' },
+  { status: '425', code: 'RATE_LIMITED', why: 'was not looked at: too early' },
+  { status: '429', code: 'RATE_LIMITED', why: 'is one too many' },
+  { status: '431', code: 'INVALID_PARAMS', why: 'is too large' },
+  { status: '499', code: null, why: 'may have been carried out: a proxy says that the connection was given up' },
+  { status: '4xx', code: 'OTHER', why: 'was refused' },
+  { status: '501', code: 'OTHER', why: 'asks for what the service does not have' },
+  { status: '5xx', code: null, why: 'may have been carried out before the error' },
+];
+
+/** The code that the status stands for; null where nobody can know whether it was carried out. */
+export function codeOfStatus(status: number): BareAnswer['code'] {
+  const row = BARE_ANSWERS.find(
+    (row) => row.status === String(status) || row.status === `${Math.floor(status / 100)}xx`,
+  );
+  return row?.code ?? null;
+}

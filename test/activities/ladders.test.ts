@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { LADDERS } from '../../activities/reconcile/ladders.ts';
+import { judge } from '../../activities/reconcile/look-for-effect.ts';
+import type { Proof } from '../../activities/reconcile/proof.ts';
+import { ACTIONS } from '../../src/contract/actions.ts';
+
+const done: Proof = { is: 'done', data: null, where: 'in the log' };
+const whole: Proof = { is: 'absent', where: 'not in the inbox', alone: true };
+const half: Proof = { is: 'absent', where: 'no invitation is pending', alone: false };
+const otherHalf: Proof = { is: 'absent', where: 'the log shows none', alone: false };
+const unclear: Proof = { is: 'unclear', why: 'the log does not say' };
+const unreadable: Proof = { is: 'unreadable', why: 'the service is away' };
+
+describe('the ladders', () => {
+  it('read what the contract names, what is free first', () => {
+    const read = new Set(
+      Object.values(LADDERS)
+        .flat()
+        .map(({ read }) => read),
+    );
+    const named = ACTIONS.flatMap(({ reconciliation }) =>
+      reconciliation.by === 'reading' ? reconciliation.ladder : [],
+    );
+    expect([...read].sort()).toEqual([...new Set(named)].sort());
+    for (const rungs of Object.values(LADDERS)) {
+      const paid = rungs.map(({ credits }) => credits !== '0');
+      expect(paid).toEqual([...paid].sort());
+    }
+  });
+
+  it.each<[string, readonly Proof[], Proof['is']]>([
+    ['one proof that it went out', [unreadable, done, whole], 'done'],
+    ['one whole proof that it did not', [unclear, whole], 'absent'],
+    ['two halves', [half, otherHalf], 'absent'],
+    ['one half', [half], 'unclear'],
+    ['one half beside what does not say', [unclear, half], 'unclear'],
+    ['a place that cannot be read now', [unclear, unreadable], 'unreadable'],
+    ['half a proof beside a place that cannot be read now', [half, unreadable], 'unreadable'],
+    ['nothing', [], 'unclear'],
+  ])('say of %s what may be done', (_, seen, is) => {
+    expect(judge(seen).is).toBe(is);
+  });
+});

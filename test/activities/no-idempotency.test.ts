@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FaultPoint } from '../../activities/deps.ts';
+import type { PerformResult } from '../../src/engine/perform.ts';
+import type { Node } from '../../src/plan/node.ts';
+import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
+import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
+import { COMMENT, LIKE, message } from './nodes.ts';
+import { openServiceBench, type ServiceBench } from './service.ts';
+
+/** The sandbox with its extension off: `Idempotency-Key` does nothing, and the log has neither keys nor targets. */
+let bench: ServiceBench;
+let anna: string;
+let mailbox: string;
+let phone: string;
+beforeAll(async () => {
+  bench = await openServiceBench();
+  await bench.sandbox.control('POST', '/idempotency', { honored: false });
+  await bench.sandbox.control('POST', '/credits', { set: 100_000 });
+  mailbox = await bench.sender({ platform: 'email', email: 'anna@mail.example' });
+  phone = await bench.sender({ platform: 'messenger', phone_number: '+33611111111' });
+});
+afterAll(() => bench.close());
+
+const CHAT: Node = { ...message({ channel: 'messenger', text: 'Hello {{ first_name }}' }), id: 'chat' };
+const SENDS: readonly { node: Node; path: string; action: string; kind: string; degree: number }[] = [
+  { node: INVITE, path: '/v2/network', action: 'invite', kind: 'invitation', degree: 2 },
+  { node: MESSAGE, path: '/v2/messages', action: 'send', kind: 'message', degree: 1 },
+  { node: INMAIL, path: '/v2/messages', action: 'send', kind: 'inmail', degree: 2 },
+  { node: EMAIL, path: '/v2/messages', action: 'send', kind: 'email', degree: 2 },
+  { node: CHAT, path: '/v2/messages', action: 'send', kind: 'messenger', degree: 2 },
+];
+
+let people = 0;
+/** Each with a professional sender of their own, so that one's calls are not in the log of another's. */
+const enrolled = async (node: Node, degree: number, behavior: object = {}) => {
+  people += 1;
+  anna = await bench.sender();
+  const email = `grace-${people}@acme.example`;
+  const phone_number = `+337${String(people).padStart(8, '0')}`;
+  const person = { first_name: 'Grace', last_name: 'Hopper', email, phone_number, degree, behavior };
+  const made = await bench.sandbox.person(person);
+  const plan = await bench.sequence([node]);
+  const lead = { profile_url: made.url, first_name: 'Grace', email, phone_number };
+  const enrollment = await bench.enroll(plan, lead, { professional: anna, email: mailbox, messenger: phone });
+  const kinds = async () => (await bench.sandbox.received(made.slug)).map(({ kind }: { kind: string }) => kind);
+  return { ...enrollment, made, account: anna, kinds };
+};
+const fail = (path: string, action: string, kind: string) =>
+  bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind });
+
+class Killed extends Error {}
+const killAt = (wanted: FaultPoint) => {
+  let left = 1;
+  return (point: FaultPoint) => {
+    if (point === wanted && left-- > 0) throw new Killed(point);
+  };
+};
+
+const POINTS: readonly FaultPoint[] = [
+  'before_intent',
+  'intent_committed',
+  'response_received',
+  'outcome_stored',
+  'activity_completed',
+];
+
+/** Done, or a person is asked; never more than one effect, and none that the ledger does not know of. */
+async function expectAtMostOnce(result: PerformResult, kind: string, received: readonly string[]): Promise<void> {
+  expect(received.length).toBeLessThanOrEqual(1);
+  if (result.status === 'done') expect(received).toEqual([kind]);
+  else expect(result).toMatchObject({ status: 'needs_person' });
+}
+
+describe('at a service that ignores Idempotency-Key and whose log has no keys', () => {
+  it('the extension is really off', async () => {
+    const grace = await enrolled(INVITE, 2);
+    const call = { account_id: grace.account, params: { profile_url: grace.made.url }, idempotency_key: 'twice' };
+    expect(await bench.v2.call('profiles', 'visit', call)).toMatchObject({ kind: 'success', replayed: false });
+    expect(await bench.v2.call('profiles', 'visit', call)).toMatchObject({ kind: 'success', replayed: false });
+    const logs = await bench.v2.listLogs({ account_id: grace.account });
+    expect(logs.kind === 'success' && logs.data.items).toMatchObject([
+      { action: 'visit', idempotency_key: null, target: null },
+      { action: 'visit', idempotency_key: null, target: null },
+    ]);
+  });
+
+  for (const { node, kind, degree, path, action } of SENDS) {
+    for (const point of POINTS) {
+      it(`a worker that dies at ${point} of ${node.id} has at most one effect`, async () => {
+        const grace = await enrolled(node, degree);
+        const doomed = bench.activities(bench.v2, {}, killAt(point));
+        await expect(doomed.perform(ask(grace, node.id))).rejects.toThrow(Killed);
+        const result = await carryThrough(bench, bench.activities(bench.v2), grace, node.id);
+        await expectAtMostOnce(result, kind, await grace.kinds());
+        // Here nothing the person did hides what became of it.
+        expect(result).toMatchObject({ status: 'done' });
+      });
+    }
+
+    for (const fault of ['drop_before', 'drop_after', 'truncate', 'internal_error', 'delay'] as const) {
+      it(`${node.id} after ${fault} has at most one effect`, async () => {
+        const grace = await enrolled(node, degree);
+        await fail(path, action, fault);
+        const result = await carryThrough(bench, bench.activities(bench.v2), grace, node.id);
+        await expectAtMostOnce(result, kind, await grace.kinds());
+        expect(result).toMatchObject({ status: 'done' });
+      });
+    }
+  }
+
+  it('an invitation whose answer was lost, and that was declined at once, is not sent again: a person is asked', async () => {
+    const grace = await enrolled(INVITE, 2);
+    await fail('/v2/network', 'invite', 'drop_after');
+    // As a network does it: what was declined is as if it had never been sent.
+    const declined = async (point: FaultPoint) => {
+      if (point !== 'response_received') return;
+      await bench.sandbox.service.db.query('delete from sandbox_invitations where account_id = $1', [grace.account]);
+    };
+    const activities = bench.activities(bench.v2, { lookups: 2 }, declined);
+    const result = await carryThrough(bench, activities, grace, 'invite');
+    expect(result).toMatchObject({
+      status: 'needs_person',
+      text: expect.stringContaining('which a decline or a withdrawal would explain too'),
+    });
+    expect(await grace.kinds()).toEqual(['invitation']);
+    const id = result.status === 'needs_person' ? result.task_id : '';
+    await decideUnknownOutcome(bench.db, { id, decision: 'sent', note: null, at: new Date(bench.clock.now()) });
+    expect(await activities.perform(ask(grace, 'invite', 50))).toEqual({ status: 'done' });
+    expect(await grace.kinds()).toEqual(['invitation']);
+  });
+
+  it.each([
+    [VISIT, '/v2/profiles', 'visit'],
+    [LIKE, '/v2/content', 'like'],
+    [COMMENT, '/v2/content', 'comment'],
+  ])('what cannot be read back is not repeated: it counts as done', async (node, path, action) => {
+    const grace = await enrolled(node, 2);
+    await bench.sandbox.control('POST', '/posts', { public_identifier: grace.made.slug, text: 'Compilers!' });
+    await fail(path, action, 'drop_after');
+    const before = await grace.kinds();
+    expect(await carryThrough(bench, bench.activities(bench.v2), grace, node.id)).toMatchObject({ status: 'done' });
+    expect((await grace.kinds()).length - before.length).toBeLessThanOrEqual(1);
+    expect(await bench.intent(grace.id)).toMatchObject({ state: 'done', sends: 1 });
+  });
+
+  it('it is found out by asking twice for something free, and again when it has changed', async () => {
+    await bench.sandbox.control('POST', '/idempotency', { honored: true });
+    const grace = await enrolled(VISIT, 2);
+    await fail('/v2/profiles', 'visit', 'drop_before');
+    // Another client, as of another process, has not asked yet.
+    const fresh = { perform: bench.v2.perform, listLogs: bench.v2.listLogs };
+    expect(await carryThrough(bench, bench.activities(fresh), grace, 'visit')).toMatchObject({ status: 'done' });
+    expect(await bench.intent(grace.id)).toMatchObject({ state: 'done', sends: 2 });
+    expect(await grace.kinds()).toEqual(['visit']);
+    await bench.sandbox.control('POST', '/idempotency', { honored: false });
+  });
+});

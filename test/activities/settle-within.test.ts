@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { advance } from '../../src/engine/advance.ts';
+import { initialState } from '../../src/engine/initial-state.ts';
+import type { EnrollmentState } from '../../src/engine/state.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import type { Node } from '../../src/plan/node.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { setPausedOf } from '../../src/store/enrollments/set-paused.ts';
+import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
+import { createCountingClient } from './counting-client.ts';
+
+let bench: Bench;
+let number = 0;
+const { client } = createCountingClient();
+const END: Node = { id: 'end', kind: 'end', outcome: 'completed' };
+const PAUSE: Node = {
+  id: 'pause',
+  kind: 'wait',
+  duration: { unit: 'ms', count: 2 * DAY },
+  next: 'end',
+  on_error: { do: 'stop' },
+};
+
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.account('acc_anna');
+});
+afterAll(() => bench.close());
+
+async function enrolled(next: 'end' | 'pause'): Promise<{ plan: Plan; ada: EnrolledLead; walk: EnrollmentState }> {
+  const plan = await bench.sequence([{ ...VISIT, next }, PAUSE, END], { start: 'visit' });
+  const lead = { first_name: 'Ada', profile_url: `https://x.example/in/settled-${++number}` };
+  const ada = await bench.enroll(plan, lead, { professional: 'acc_anna' });
+  const { state } = advance(plan, initialState(plan, ada.id), { type: 'start', at: bench.clock.now() });
+  return { plan, ada, walk: state };
+}
+
+const row = async ({ id }: EnrolledLead) =>
+  (await bench.db.query('select status, outcome, node, waiting_kind, until from enrollments where id = $1', [id]))
+    .rows[0];
+
+describe('a step that is told of the walk', () => {
+  it('ends the enrollment with its own result, after its line, and answers the same when it is asked again', async () => {
+    const { ada, walk } = await enrolled('end');
+    const { perform } = bench.activities(client);
+    const answer = await perform({ ...ask(ada, 'visit'), walk });
+    expect(answer).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
+    expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' });
+    expect((await bench.titles(ada.id)).at(-1)).toBe('Ended: completed');
+    expect(await perform({ ...ask(ada, 'visit'), walk })).toEqual(answer);
+  });
+
+  it('writes what the walk waits for, until the very moment that the walk works out', async () => {
+    const { plan, ada, walk } = await enrolled('pause');
+    const { settled, ...result } = await bench.activities(client).perform({ ...ask(ada, 'visit'), walk });
+    const at = settled?.at ?? 0;
+    expect(settled).toEqual({ at, print: expect.any(String) });
+    expect(await row(ada)).toMatchObject({
+      status: 'active',
+      node: 'pause',
+      waiting_kind: 'time',
+      until: new Date(at + 2 * DAY),
+    });
+    const { command } = advance(plan, walk, { type: 'performed', at, result });
+    expect(command).toMatchObject({ do: 'wait', until: at + 2 * DAY });
+  });
+
+  it.each([
+    [
+      'a stop',
+      (id: string) => stopEnrollments(bench.db, { ids: [id], outcome: 'replied', event_id: 'evt_1', at: new Date() }),
+    ],
+    ['a pause', (id: string) => setPausedOf(bench.db, [id], true)],
+  ])('leaves the end to the walk when %s was committed during its call', async (_, say) => {
+    const { ada, walk } = await enrolled('end');
+    const { perform } = bench.activities(client, {}, async (point) => {
+      if (point === 'response_received') await say(ada.id);
+    });
+    expect(await perform({ ...ask(ada, 'visit'), walk })).toEqual({ status: 'done' });
+    expect(await row(ada)).not.toMatchObject({ status: 'finished' });
+  });
+});

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { importPage } from '../../src/enroll/campaign/import-page.ts';
+import type { V2Reader } from '../../src/enroll/campaign/v2-reader.ts';
+import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
+import { addSequence } from '../enroll/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+});
+afterEach(() => api.close());
+
+const NOTHING: V2Reader = { call: () => Promise.reject(new Error('nothing is read')) };
+
+async function importAll(id: string, v2 = NOTHING): Promise<void> {
+  const read = importPage({ ...api, v2 });
+  while ((await read({ campaign_id: id, offset: 0 })).next_offset !== null);
+}
+
+const upload = (query: string, file: string) =>
+  api.call('POST', `/api/campaigns?sequence=hello&${query}`, file, { headers: { 'content-type': 'text/csv' } });
+const FILE = 'First name,Profile,Team\nAda,ada,Core\nBob,bob,\n,carl,\nAda again,ada,\n=SUM(A1),eve,\n';
+
+describe('a campaign of a file', () => {
+  it('is shown as it was understood before anything happens', async () => {
+    const { status, body } = await upload('name=F&dry_run=true', FILE);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dry_run: true,
+      csv: {
+        delimiter: ',',
+        columns: [
+          { header: 'First name', becomes: 'first_name' },
+          { header: 'Profile', becomes: 'profile_url' },
+          { header: 'Team', becomes: 'vars.team' },
+        ],
+      },
+      rows: { total: 5, complete: 4, refused: { missing: 1 } },
+    });
+    expect(body.first_rows[0]).toEqual({
+      row: 1,
+      lead: { first_name: 'Ada', profile_url: 'ada', vars: { team: 'Core' } },
+    });
+    expect((await api.db.query('select from campaigns', [])).rowCount).toBe(0);
+  });
+
+  it('is uploaded as a stream or given as text, and the same file is the same campaign', async () => {
+    const first = await upload('name=F&weight=7', FILE);
+    expect([first.status, first.body.weight, first.body.counts.rows]).toEqual([201, 7, 5]);
+    const again = await upload('name=F', FILE);
+    expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    expect((await api.db.query('select from campaign_rows', [])).rowCount).toBe(5);
+    const source = { csv: FILE, mapping: { Team: 'ignore' } };
+    const other = await api.call('POST', '/api/campaigns', { name: 'F', sequence: 'hello', source });
+    expect([other.status, other.body.counts.rows]).toEqual([201, 5]);
+  });
+
+  it('tells what became of each row, as a list and as a file that no spreadsheet takes for a formula', async () => {
+    const { body } = await upload('name=F', FILE);
+    await importAll(body.id);
+    const page = await api.call('GET', `/api/campaigns/${body.id}/rows?limit=2`);
+    expect(page.body.items).toMatchObject([
+      { row: 1, status: 'created', code: null, first_name: 'Ada', enrollment_id: expect.stringMatching(/^enr_/) },
+      { row: 2, status: 'created' },
+    ]);
+    const rest = await api.call('GET', `/api/campaigns/${body.id}/rows?cursor=${page.body.next_cursor}`);
+    expect(rest.body.items.map((row: { row: number; code: string }) => [row.row, row.code])).toEqual([
+      [3, 'missing'],
+      [4, 'duplicate'],
+      [5, null],
+    ]);
+    const refused = await api.call('GET', `/api/campaigns/${body.id}/rows?status=refused`);
+    expect(refused.body.items).toMatchObject([{ row: 3, message: expect.stringContaining('first_name') }]);
+    const file = await api.call('GET', `/api/campaigns/${body.id}/rows?format=csv`);
+    expect(String(file.headers['content-type'])).toContain('text/csv');
+    expect(file.body.split('\n')).toHaveLength(7);
+    expect(file.body).toContain("'=SUM(A1)");
+    expect((await api.call('GET', `/api/campaigns/${body.id}`)).body).toMatchObject({
+      status: 'running',
+      counts: { rows: 5, enrolled: 3, duplicates: 1, refused: { missing: 1 } },
+    });
+  });
+
+  it.each([
+    ['invalid_encoding', Buffer.from('Prénom\nZoé\n', 'latin1').toString('latin1')],
+    ['duplicate_column', 'email,mail\na,b\n'],
+  ])('of which not one row is kept when it is %s', async (code, file) => {
+    const body = code === 'invalid_encoding' ? Buffer.from(file, 'latin1') : file;
+    const answer = await api.app.inject({
+      ...{ method: 'POST', url: '/api/campaigns?sequence=hello&name=F', payload: body },
+      headers: { authorization: 'Bearer ovk_admin_key_of_the_tests', 'content-type': 'text/csv' },
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([422, code]);
+    expect((await api.db.query('select from campaigns', [])).rowCount).toBe(0);
+  });
+
+  it('needs a name and a sequence', async () => {
+    expect((await upload('', FILE)).status).toBe(400);
+    expect(
+      (await api.call('POST', '/api/campaigns?sequence=none&name=F', FILE, { headers: { 'content-type': 'text/csv' } }))
+        .body.code,
+    ).toBe('unknown_sequence');
+  });
+});
+
+describe('a campaign', () => {
+  it('takes another weight and name', async () => {
+    const { body } = await upload('name=F', FILE);
+    const changed = await api.call('PATCH', `/api/campaigns/${body.id}`, { weight: 9, name: 'G' });
+    expect(changed.body).toMatchObject({ weight: 9, name: 'G' });
+    expect((await api.call('PATCH', `/api/campaigns/${body.id}`, { weight: 101 })).status).toBe(422);
+    expect((await api.call('PATCH', '/api/campaigns/cmp_none', { weight: 1 })).status).toBe(404);
+  });
+
+  it('looks again at rows that were refused for something that passes', async () => {
+    await addSequence(api.db, 'hello', { enroll: { ...DEFAULT_ENROLL, per_company: 1 } });
+    const { body } = await upload('name=F', 'First name,Profile,Company\nAda,ada,Acme\nBob,bob,acme\n,eve,Acme\n');
+    await importAll(body.id);
+    expect((await api.call('GET', `/api/campaigns/${body.id}`)).body.counts.refused).toEqual({
+      per_company: 1,
+      missing: 1,
+    });
+    await api.db.query(`update enrollments set status = 'finished', outcome = 'completed', finished_at = now()`, []);
+    const dry = await api.call('POST', `/api/campaigns/${body.id}/retry?dry_run=true`);
+    expect([dry.body.retried, dry.body.status]).toEqual([1, 'running']);
+    const retried = await api.call('POST', `/api/campaigns/${body.id}/retry`);
+    expect([retried.body.retried, retried.body.status]).toEqual([1, 'importing']);
+    const { rows } = await api.db.query(`select payload from outbox where kind = 'start_campaign' order by id`, []);
+    expect(rows).toEqual([{ payload: {} }, { payload: { run: 2 } }]);
+    await importAll(body.id);
+    expect((await api.call('GET', `/api/campaigns/${body.id}`)).body.counts).toMatchObject({
+      enrolled: 2,
+      refused: { missing: 1 },
+    });
+  });
+});
+
+describe('a campaign of a people search', () => {
+  const search = (more: object = {}) => ({
+    ...{ name: 'S', sequence: 'hello' },
+    source: { search: { account_id: 'acc_anna', keyword: 'engineer', count: 25, ...more } },
+  });
+  const found = (n: number) => ({
+    ...{ name: `Ada L${n}`, job_title: 'CTO', connection_level: '2nd', location: 'Paris' },
+    ...{ profile_url: `https://professional.example/in/found-${n}`, profile_picture: '' },
+  });
+
+  it('says what it costs before anything is read', async () => {
+    const { status, body } = await api.call('POST', '/api/campaigns?dry_run=true', search());
+    expect([status, body.cost.credits, body.rows]).toEqual([200, 3, null]);
+  });
+
+  it('holds its filters against the contract', async () => {
+    expect((await api.call('POST', '/api/campaigns', search({ keyword: undefined }))).status).toBe(422);
+    expect((await api.call('POST', '/api/campaigns', search({ keywrod: 'x' }))).status).toBe(422);
+    expect((await api.call('POST', '/api/campaigns', search({ network: ['X'] }))).status).toBe(422);
+    expect((await api.call('POST', '/api/campaigns', search({ account_id: 'acc_mail' }))).body.code).toBe(
+      'unknown_account',
+    );
+  });
+
+  it('reads page by page, goes on after a cut, and enrolls nobody twice', async () => {
+    const { body } = await api.call('POST', '/api/campaigns', search());
+    const pages: unknown[] = [];
+    let cut = true;
+    const v2: V2Reader = {
+      async call(_, action, { params }) {
+        pages.push([action, params.offset, params.count, params.keyword]);
+        if (params.offset === 10 && cut) {
+          cut = false;
+          return { kind: 'unknown', reason: 'cut off' };
+        }
+        const from = Number(params.offset);
+        // Somebody has moved from the second page to the third one meanwhile.
+        const profiles = Array.from({ length: Number(params.count) }, (__, n) =>
+          found(from === 20 && n === 0 ? 15 : from + n),
+        );
+        return { kind: 'success', data: { profiles, pagination: { next_offset: from + 10 } } };
+      },
+    };
+    await expect(importAll(body.id, v2)).rejects.toThrow('cut off');
+    await importAll(body.id, v2);
+    expect(pages).toEqual([0, 10, 10, 20].map((from) => ['search_people', from, from === 20 ? 5 : 10, 'engineer']));
+    expect((await api.call('GET', `/api/campaigns/${body.id}`)).body).toMatchObject({
+      status: 'running',
+      counts: { rows: 24, enrolled: 24 },
+    });
+    const { rows } = await api.db.query(
+      'select first_name, last_name, headline from leads order by profile_url limit 1',
+      [],
+    );
+    expect(rows).toEqual([{ first_name: 'Ada', last_name: 'L0', headline: 'CTO' }]);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+beforeEach(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+});
+afterEach(() => api.close());
+
+const problem = (status: number, more: object = {}) => ({
+  status,
+  headers: { 'content-type': expect.stringContaining('application/problem+json') },
+  body: { status, ...more },
+});
+
+describe('a text with a NUL, which Postgres keeps in no text', () => {
+  it.each([
+    '/api/enrollments/%00',
+    '/api/enrollments?lead_id=%00',
+    '/api/leads?q=%00',
+    '/api/campaigns/%00/rows',
+    '/api/stats?outcome=%00',
+  ])('is refused in the address %s', async (url) => {
+    expect(await api.call('GET', url)).toMatchObject(problem(400, { code: 'invalid_query' }));
+  });
+
+  it.each([
+    ['/api/enrollments', { sequence: 'hello', lead: ada({ vars: { note: 'a\0b' } }) }, 'lead.vars.note'],
+    ['/api/enrollments/batch', { sequence: 'hello', leads: [ada(), { first_name: '\0' }] }, 'leads.1.first_name'],
+    ['/api/suppressions', { company: 'a\0b' }, 'company'],
+    ['/api/enrollments/control', { action: 'pause', filter: { node: '\0' } }, 'filter.node'],
+    ['/api/pause', { note: '\0' }, 'note'],
+  ])('is refused in the body of %s, with its place', async (url, body, field) => {
+    const answer = await api.call('POST', url, body);
+    expect(answer).toMatchObject(problem(422, { code: 'invalid_body', errors: [{ field }] }));
+  });
+});
+
+describe('what no route can mean', () => {
+  it('is a problem like every other: an address that is no text, a version that no column holds, a body without end', async () => {
+    expect(await api.call('GET', '/api/enrollments/%ff')).toMatchObject(problem(400));
+    expect(await api.call('GET', '/api/enrollments?version=99999999999')).toMatchObject(problem(400));
+    const deep = `{"sequence": "hello", "lead": ${'['.repeat(5000)}${']'.repeat(5000)}}`;
+    const answer = await api.call('POST', '/api/enrollments', deep, {
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer).toMatchObject(problem(422, { code: 'invalid_body' }));
+  });
+
+  it('says that it is missing', async () => {
+    expect((await api.call('POST', '/api/enrollments', { sequence: 'hello' })).body.detail).toBe('lead: is missing');
+    expect((await api.call('POST', '/api/enrollments')).body.detail).toBe('The body is missing.');
+  });
+
+  it('is a file where no file is taken', async () => {
+    const headers = { 'content-type': 'text/csv' };
+    const answer = await api.call('POST', '/api/suppressions', 'email\na@b.example', { headers });
+    expect(answer).toMatchObject(problem(415, { code: 'unsupported_media_type' }));
+  });
+});
+
+describe('a request that is answered again', () => {
+  it('is a problem again when it was one', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const twice = async () => api.call('POST', '/api/enrollments', { sequence: 'none', lead: ada() }, { headers });
+    expect(await twice()).toMatchObject(problem(422, { code: 'unknown_sequence' }));
+    const again = await twice();
+    expect(again).toMatchObject(problem(422, { code: 'unknown_sequence' }));
+    expect(again.headers['idempotent-replayed']).toBe('true');
+  });
+});
+
+describe('a dry run', () => {
+  const counted = async (table: 'suppressions' | 'enrollments') =>
+    (await api.db.query<{ n: number }>(`select count(*)::int as n from ${table}`)).rows[0]?.n;
+
+  it('of the do-not-contact list says whom it would stop, and changes nothing', async () => {
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() });
+    const asked = { profile_url: ada().profile_url };
+    const dry = await api.call('POST', '/api/suppressions?dry_run=true', asked);
+    expect(dry).toMatchObject({ status: 200, body: { dry_run: true, kind: 'slug', stopped: 1 } });
+    const many = await api.call('POST', '/api/suppressions/batch?dry_run=true', { entries: [asked] });
+    expect(many.body).toMatchObject({ dry_run: true, results: [{ row: 0, status: 'created', stopped: 1 }] });
+    expect(await counted('suppressions')).toBe(0);
+    expect((await api.call('GET', `/api/enrollments/${body.id}`)).body).toMatchObject({
+      status: 'queued',
+      outcome: null,
+    });
+    const kept = await api.call('POST', '/api/suppressions', asked);
+    expect((await api.call('DELETE', `/api/suppressions/${kept.body.id}?dry_run=true`)).status).toBe(200);
+    expect(await counted('suppressions')).toBe(1);
+    expect((await api.call('DELETE', '/api/suppressions/none?dry_run=true')).status).toBe(404);
+  });
+
+  it('of a batch of leads says what would become of each, and enrolls nobody', async () => {
+    const leads = [ada(), ada(), {}];
+    const { body } = await api.call('POST', '/api/enrollments/batch?dry_run=true', { sequence: 'hello', leads });
+    expect(body.dry_run).toBe(true);
+    expect(body.results.map((one: { status: string }) => one.status)).toEqual(['created', 'duplicate', 'refused']);
+    expect(await counted('enrollments')).toBe(0);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AuditReport, audit } from '../../src/audit/audit.ts';
+import type { Rule } from '../../src/audit/exception.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { ask, INVITE, MESSAGE, VISIT } from '../activities/bench.ts';
+import { openServiceBench, type ServiceBench } from '../activities/service.ts';
+
+let bench: ServiceBench;
+let anna: string;
+let from: Date;
+let people: { id: string; lead_id: string; url: string }[];
+
+/** Three people are visited, invited and written to, all of it by the engine's own steps. */
+beforeAll(async () => {
+  bench = await openServiceBench();
+  anna = await bench.sender();
+  from = new Date(bench.clock.now());
+  const plan = await bench.sequence([VISIT, INVITE, MESSAGE]);
+  people = [];
+  const activities = bench.activities(bench.v2);
+  for (const first_name of ['Ada', 'Grace', 'Edith']) {
+    const { url } = await bench.sandbox.person({ first_name, behavior: { accepts_after: 'PT0S' } });
+    const enrolled = await bench.enroll(plan, { profile_url: url, first_name }, { professional: anna });
+    for (const node of ['visit', 'invite', 'message']) {
+      expect(await activities.perform(ask(enrolled, node))).toMatchObject({ status: 'done' });
+      bench.travel(bench.clock.now() + 60_000);
+    }
+    people.push({ ...enrolled, url });
+  }
+});
+afterAll(() => bench.close());
+
+const run = (conversations = false): Promise<AuditReport> =>
+  audit({ db: bench.db, v2: bench.v2, profiles: [] }, { from, to: new Date(bench.clock.now()), conversations });
+const rules = async (conversations = false): Promise<(Rule | string)[][]> =>
+  (await run(conversations)).exceptions.map(({ rule, person }) => [rule, person]);
+const key = (index: number, node: string) => `${people[index]?.id}/${node}/1`;
+
+/** Breaks something in the tables, looks, and mends it. */
+async function broken(damage: string, repair: string, values: unknown[], look: () => Promise<unknown>): Promise<void> {
+  await bench.db.query(damage, values);
+  await look();
+  await bench.db.query(repair, values);
+  expect(await rules()).toEqual([]);
+}
+
+describe('an audit', () => {
+  it('finds nothing where the engine did what it promises', async () => {
+    expect(await run(true)).toMatchObject({
+      calls: 9,
+      people: 3,
+      accounts: 1,
+      of_others: 0,
+      in_doubt: [],
+      conversations: 3,
+      exceptions: [],
+    });
+  });
+
+  it('tells a call that the ledger denies', async () => {
+    await broken(
+      "update intents set state = 'refused' where key = $1",
+      "update intents set state = 'done' where key = $1",
+      [key(0, 'message')],
+      async () => expect(await rules()).toEqual([['ledger_denies', 'Ada']]),
+    );
+  });
+
+  it('lists a call in doubt, which is no exception', async () => {
+    await broken(
+      "update intents set state = 'unknown' where key = $1",
+      "update intents set state = 'done' where key = $1",
+      [key(0, 'message')],
+      async () => expect(await run()).toMatchObject({ in_doubt: [key(0, 'message')], exceptions: [] }),
+    );
+  });
+
+  it('tells a call after a stop that was written before it, and none that was under way', async () => {
+    await broken(
+      `update enrollments set stop_outcome = 'refused', wall_stopped_at = (
+         select wall_created_at - interval '1 ms' from intents where key = $1) where id = split_part($1, '/', 1)`,
+      "update enrollments set stop_outcome = null, wall_stopped_at = null where id = split_part($1, '/', 1)",
+      [key(1, 'message')],
+      async () => expect(await rules()).toEqual([['after_a_stop', 'Grace']]),
+    );
+    await broken(
+      `update enrollments set stop_outcome = 'refused', wall_stopped_at = (
+         select wall_created_at + interval '1 ms' from intents where key = $1) where id = split_part($1, '/', 1)`,
+      "update enrollments set stop_outcome = null, wall_stopped_at = null where id = split_part($1, '/', 1)",
+      [key(1, 'message')],
+      async () => expect(await rules()).toEqual([]),
+    );
+  });
+
+  it('tells a call to somebody who was on the do-not-contact list before it', async () => {
+    await bench.db.query(
+      `insert into suppressions (id, kind, value, reason, created_at, wall_created_at)
+       select 'sup_1', kind, value, '', now(), (select wall_created_at - interval '1 ms' from intents where key = $2)
+         from identities where lead_id = $1 and kind = 'slug'`,
+      [people[2]?.lead_id, key(2, 'message')],
+    );
+    expect(await rules()).toEqual([['after_do_not_contact', 'Edith']]);
+    await bench.db.query('delete from suppressions');
+  });
+
+  it('tells what is above a limit of the sequence, counted by the log of the service', async () => {
+    const { rows } = await bench.db.query<{ plan: Plan }>('select plan from plans');
+    const limits = { ...rows[0]?.plan.limits, message: [{ count: 2, per: 'day' }] };
+    await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', $1)", [JSON.stringify(limits)]);
+    const report = await run();
+    expect(report.exceptions).toMatchObject([{ rule: 'above_a_limit', person: 'Edith', key: key(2, 'message') }]);
+    expect(report.exceptions[0]?.text).toBe('send: number 3 of its day, where sequence allows 2');
+    await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
+  });
+
+  it('does not take what other programs do for ours', async () => {
+    const { url } = await bench.sandbox.person({ first_name: 'Mary' });
+    await bench.sandbox.act('network', anna, 'invite', { profile_url: url });
+    expect(await run()).toMatchObject({ calls: 10, of_others: 1, exceptions: [] });
+  });
+
+  it('tells a step that was done twice, by the log and by the conversation', async () => {
+    await bench.v2.call('messages', 'send', {
+      account_id: anna,
+      params: { profile_url: people[0]?.url ?? '', message_text: 'Dear Ada, shall we talk?' },
+      idempotency_key: `${key(0, 'message')}~2`,
+    });
+    expect(await rules(true)).toEqual([
+      ['contacted_twice', 'Ada'],
+      ['contacted_twice', 'Ada'],
+    ]);
+  });
+
+  it('tells a send that is done by the ledger alone', async () => {
+    await bench.sandbox.service.db.query('delete from logs where idempotency_key = $1', [key(1, 'invite')]);
+    expect(await rules()).toContainEqual(['service_denies', 'Grace']);
+  });
+
+  it('matches by account, action and order where the service keeps no keys', async () => {
+    await bench.sandbox.service.db.query('update logs set idempotency_key = null');
+    const { people: found, exceptions } = await run();
+    expect(found).toBe(3);
+    expect(exceptions.map(({ rule }) => rule)).not.toContain('ledger_denies');
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createStepDeps } from '../../activities/create-activities.ts';
+import type { StepDeps } from '../../activities/deps.ts';
+import { takePlace } from '../../activities/slots/take-place.ts';
+import { createClock } from '../../src/kit/clock.ts';
+import { MINUTE } from '../../src/kit/duration.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { rulesOf } from '../../src/slots/account-rules.ts';
+import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import type { Ratio } from './ratio.ts';
+
+const ROUNDS = 5;
+const PER_ROUND = 1_000;
+const CONNECTIONS = 16;
+/** As many as there would be workers: each has its own calendar in memory, and learns what the others booked. */
+const WORKERS = 2;
+const BOOKED_BEFORE = 10_000;
+const ACCOUNTS = 100;
+
+const PLAN: Pick<Plan, 'limits' | 'schedule' | 'warm_up'> = {
+  limits: { invite: [{ count: 60, per: 'day' }] },
+  schedule: {
+    timezone: 'Europe/Paris',
+    fallback_timezone: 'Europe/Paris',
+    hours: null,
+    spacing: { min: 3 * MINUTE, max: 9 * MINUTE },
+  },
+};
+
+/**
+ * Definite places booked per second on one account that has 10,000 already, and on 100 accounts, by 16 connections of two workers.
+ * The baseline counts a row up under its lock and inserts another: the least that any booking under a cap could be.
+ */
+export async function benchBookings(report: (line: string) => void): Promise<Ratio[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'overture-bench-'));
+  const postgres = await startPostgres({ folder });
+  try {
+    const url = await postgres.ensureDatabase('bench_bookings');
+    await migrate(url, PACKAGE_ROOT);
+    const db = openDatabase(url, { max: CONNECTIONS });
+    try {
+      return await measure(db, report);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(db: Database, report: (line: string) => void): Promise<Ratio[]> {
+  await prepare(db);
+  const workers = Array.from({ length: WORKERS }, () => stepDeps(db));
+  let people = 0;
+  const ours = (accounts: number, count: number) =>
+    perSecond(count, async (index) => {
+      const deps = workers[index % WORKERS];
+      if (deps) await book(deps, `acc_${index % accounts}`, people++);
+    });
+  const bare = (accounts: number, count: number) =>
+    perSecond(count, (index) => bookBare(db, `acc_${index % accounts}`, index));
+  report(`${BOOKED_BEFORE} places are booked on one account`);
+  await ours(1, BOOKED_BEFORE);
+  const ratios: Ratio[] = [];
+  for (const accounts of [1, ACCOUNTS]) {
+    const figures = { ours: [] as number[], baseline: [] as number[] };
+    for (let round = 0; round <= ROUNDS; round++) {
+      const speed = { ours: await ours(accounts, PER_ROUND), baseline: await bare(accounts, PER_ROUND) };
+      // The first round warms both up.
+      if (round === 0) continue;
+      figures.ours.push(speed.ours);
+      figures.baseline.push(speed.baseline);
+      report(`${accounts} accounts ${round}: ours ${speed.ours.toFixed(0)}/s, bare ${speed.baseline.toFixed(0)}/s`);
+    }
+    const unit = accounts === 1 ? 'bookings/s on one account' : `bookings/s on ${accounts} accounts`;
+    ratios.push({ unit, ...figures, aim: 0.5 });
+  }
+  return ratios;
+}
+
+/** The work of as many connections at once, each taking the next when it is done. */
+async function perSecond(count: number, work: (index: number) => Promise<void>): Promise<number> {
+  let next = 0;
+  const connection = async () => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  const started = performance.now();
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  return count / ((performance.now() - started) / 1_000);
+}
+
+function book(deps: StepDeps, accountId: string, person: number): Promise<void> {
+  const step = { enrollment_id: `enr_${person}`, node: 'invite', visit: 1 };
+  return deps.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, accountId);
+    if (!account) throw new Error(`no account ${accountId}`);
+    const question = {
+      step: `${step.enrollment_id}/${step.node}/${step.visit}`,
+      sequence: 's',
+      plan: PLAN,
+      account: await rulesOf(deps.settings, tx, account, PLAN),
+      zone: 'Europe/Paris',
+      limit_class: 'invite' as const,
+      credits: 0,
+    };
+    const place = await takePlace(deps, tx, step, question, account);
+    if (place.is === 'never') throw new Error('the calendar is full');
+  });
+}
+
+function bookBare(db: Database, accountId: string, index: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    await tx.query('update bare_counts set count = count + 1 where account_id = $1', [accountId]);
+    await tx.query('insert into bare_places (account_id, step, at) values ($1, $2, now())', [accountId, index]);
+  });
+}
+
+function stepDeps(db: Database): StepDeps {
+  const never = () => Promise.reject(new Error('a booking calls nobody'));
+  return createStepDeps({
+    db,
+    clock: createClock({ wall_origin: Date.now(), world_origin: Date.parse('2026-03-02T08:00:00Z'), speed: 1 }),
+    v2: { perform: never, listLogs: never },
+    log: pino({ level: 'silent' }),
+    continueIn: never,
+  });
+}
+
+async function prepare(db: Database): Promise<void> {
+  const people = BOOKED_BEFORE + 2 * (ROUNDS + 1) * PER_ROUND;
+  await db.query(`insert into plans (digest, plan) values ('d', '{}')`);
+  await db.query(`insert into sequences (name, current_version) values ('s', 1)`);
+  await db.query(
+    `insert into sequence_versions (sequence, version, digest, source, created_at) values ('s', 1, 'd', '', now())`,
+  );
+  await db.query(
+    `insert into accounts (id, platform, name, status, updated_at)
+     select 'acc_' || n, 'professional', 'Anna', 'connected', now() from generate_series(0, $1::int - 1) n`,
+    [ACCOUNTS],
+  );
+  await db.query(
+    `insert into enrollments (id, sequence, version, digest, senders, status, created_at)
+     select 'enr_' || n, 's', 1, 'd', '{}', 'active', now() from generate_series(0, $1::int - 1) n`,
+    [people],
+  );
+  await db.query('create table bare_counts (account_id text primary key, count int not null)');
+  await db.query('create table bare_places (id bigserial primary key, account_id text, step int, at timestamptz)');
+  await db.query('insert into bare_counts select id, 0 from accounts');
+  await db.query('analyze');
+}

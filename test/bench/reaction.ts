@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { startDev } from '../../src/main/dev/start-dev.ts';
+import { waitUntil } from '../../src/main/wait-until.ts';
+import type { Ratio } from './ratio.ts';
+
+/** Those who wait for a reply, and others who write to the same account without being in any sequence. */
+const WAITING = 100;
+const STRANGERS = 50;
+const EVENTS = 1000;
+const PER_SECOND = 100;
+const AIM_MS = 500;
+
+const SEQUENCE = `sequence: reaction
+limits: { visits: 100000/day, messages: 100000/day }
+steps:
+  - visit
+  - wait_for: reply
+    within: 7 days
+    then:
+      - message: Thank you for your answer.
+        else:
+          - end: not_connected
+    else:
+      - end: no_answer
+  - end: completed
+`;
+
+interface Person {
+  readonly profile_url: string;
+  readonly public_identifier: string;
+}
+
+/**
+ * From the moment in which an event was received to the arrival of the call that answers it at the V2 service, by the service's own
+ * log: signed webhook, stop flags, signal, workflow, place, intent. The whole system on one machine, at a hundred events a second,
+ * of which every tenth lets somebody's sequence go on: a hundred sends a second are more than one machine's Temporal walks.
+ */
+export async function benchReaction(report: (line: string) => void): Promise<Ratio[]> {
+  const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
+  const env = {
+    ...process.env,
+    OVERTURE_HOME: home,
+    OVERTURE_DEMO: '0',
+    OVERTURE_PORT: '0',
+    // Both clocks are the wall's, so that moments of the two sides can be compared.
+    OVERTURE_CLOCK_SPEED: '1',
+    V2_PORT: '0',
+    V2_RATE_LIMIT: '0',
+    OVERTURE_LOG_LEVEL: 'warn',
+    OVERTURE_LIMITS: mkdtempSync(join(home, 'limits-')),
+  };
+  const system = await startDev(env, {
+    progress: () => undefined,
+    up: (name, at) => report(`${name}: ${at}`),
+    notice: report,
+  });
+  const engine = new pg.Client({ connectionString: system.run.postgres?.url });
+  const service = new pg.Client({
+    connectionString: (system.run.postgres?.url ?? '').replace(/\/overture(\?|$)/, '/overture_v2$1'),
+  });
+  try {
+    await engine.connect();
+    await service.connect();
+    const v2 = system.run.v2?.url ?? '';
+    const api = system.run.api?.url ?? '';
+    const keys = { engine: { authorization: `Bearer ${system.api_key}` }, v2: { 'x-api-key': system.v2_key } };
+    await post(`${v2}/sandbox/credits`, keys.v2, { unlimited: true });
+    const account = await post<{ account_id: string }>(`${v2}/sandbox/accounts`, keys.v2, {
+      platform: 'professional',
+      name: 'Benchmark',
+      products: ['classic'],
+    });
+    await post(`${api}/api/sequences`, keys.engine, SEQUENCE);
+    const people: Person[] = [];
+    while (people.length < WAITING + STRANGERS) {
+      const some = Array.from({ length: 10 }, () =>
+        post<Person>(`${v2}/sandbox/people`, keys.v2, { first_name: 'Ada', last_name: 'Lovelace', degree: 1 }),
+      );
+      people.push(...(await Promise.all(some)));
+    }
+    const [waiting, strangers] = [people.slice(0, WAITING), people.slice(WAITING)];
+    await post(`${api}/api/enrollments/batch`, keys.engine, {
+      sequence: 'reaction',
+      leads: waiting.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
+    });
+    await until(engine, `select count(*)::int as n from enrollments where waiting_kind = 'event'`, WAITING);
+    report(`${WAITING} people wait for a reply`);
+
+    const started = performance.now();
+    const every = EVENTS / WAITING;
+    const acts = Array.from({ length: EVENTS }, async (_, number) => {
+      const writer = number % every === 0 ? waiting[number / every] : strangers[number % STRANGERS];
+      await sleep((number * 1000) / PER_SECOND - (performance.now() - started));
+      await post(`${v2}/sandbox/people/${writer?.public_identifier ?? ''}/act`, keys.v2, {
+        account_id: account.account_id,
+        do: 'reply',
+        text: `Yes, gladly (${number})`,
+      });
+    });
+    await Promise.all(acts);
+    const rate = EVENTS / ((performance.now() - started) / 1000);
+    await until(engine, `select count(*)::int as n from enrollments where outcome = 'completed'`, WAITING);
+
+    const { rows: received } = await engine.query<{ enrollment_id: string; received_at: Date }>(
+      `select e.id as enrollment_id, ev.received_at from enrollments e join events ev on ev.lead_id = e.lead_id and ev.type = 'message'`,
+    );
+    const { rows: calls } = await service.query<{ enrollment_id: string; created_at: Date }>(
+      `select split_part(idempotency_key, '/', 1) as enrollment_id, created_at from logs where action = 'send' and status = 'success'`,
+    );
+    const arrived = new Map(calls.map(({ enrollment_id, created_at }) => [enrollment_id, created_at.getTime()]));
+    const times = received
+      .flatMap(({ enrollment_id, received_at }) => {
+        const at = arrived.get(enrollment_id);
+        return at === undefined ? [] : [at - received_at.getTime()];
+      })
+      .sort((one, other) => one - other);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+    report(`${EVENTS} events at ${rate.toFixed(0)}/s, ${times.length} of them answered`);
+    report(
+      `event received → next action: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; aim p95 < ${AIM_MS} ms`,
+    );
+    return [];
+  } finally {
+    await engine.end();
+    await service.end();
+    await system.stop(() => undefined);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function until(database: pg.Client, count: string, wanted: number): Promise<void> {
+  const condition = async () => ((await database.query<{ n: number }>(count)).rows[0]?.n ?? 0) >= wanted;
+  if (!(await waitUntil(condition, { timeout: 300_000, every: 200 }))) throw new Error(`after 5 minutes: ${count}`);
+}
+
+async function post<T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> {
+  const yaml = typeof body === 'string';
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': yaml ? 'text/yaml' : 'application/json' },
+    body: yaml ? body : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`POST ${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text) as T;
+}

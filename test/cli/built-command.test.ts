@@ -1,0 +1,12 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+
+const { bin } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
+const command = join(PACKAGE_ROOT, bin.overture);
+
+// `npm ci` and `npm test` build it; without the bit, `npx overture` is refused by the shell.
+it.skipIf(!existsSync(command))('the built command can be run by its name', () => {
+  expect(() => accessSync(command, constants.X_OK)).not.toThrow();
+});

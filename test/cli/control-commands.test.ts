@@ -1,0 +1,73 @@
+import type { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { controlCommands } from '../../src/cli/commands/control.ts';
+import { targetOf } from '../../src/cli/control/target.ts';
+import { exitCodeOf } from '../../src/cli/print.ts';
+import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+
+let api: ApiBench;
+let port: string;
+let id: string;
+beforeAll(async () => {
+  api = await openApi({ lease_ms: 100 });
+  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
+  await addSequence(api.db, 'hello');
+  id = (await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() })).body.id;
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  vi.stubEnv('OVERTURE_PORT', port);
+  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function run(name: string, ...args: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  const command = controlCommands().find((one: Command) => one.name() === name);
+  await command?.exitOverride().parseAsync(args, { from: 'user' });
+  return printed;
+}
+const exitOf = (name: string, ...args: string[]) => run(name, ...args).then(() => 0, exitCodeOf);
+
+it('pause and resume one, a sequence and everything', async () => {
+  expect(await run('pause', id)).toBe(`Paused: ${id}.\n`);
+  expect(JSON.parse(await run('resume', id, '--json')).status).not.toBe('paused');
+  expect(await run('pause', '--sequence', 'hello', '--note', 'holiday')).toBe('Paused: the sequence hello.\n');
+  expect((await api.call('GET', `/api/enrollments/${id}`)).body.waiting_for.text).toContain('holiday');
+  expect(await run('resume', '--sequence', 'hello')).toContain('Resumed: the sequence hello.');
+  expect(await run('pause', '--all')).toContain('Paused: everything.');
+  expect(await run('resume', '--all')).toContain('Resumed: everything.');
+});
+
+it('says what it would concern, and does so where it is narrowed', async () => {
+  expect(await run('stop', '--sequence', 'hello', '--node', 'invite', '--dry-run')).toBe(
+    '0 would be concerned: sequence hello, node invite.\n',
+  );
+  expect(await run('pause', '--lead', 'lead_none')).toContain('Paused: lead_id lead_none, 0 of 0.\n');
+});
+
+it('asks for a word before everything is stopped, and for whom', async () => {
+  expect(await exitOf('stop', '--all')).toBe(2);
+  expect(await exitOf('stop')).toBe(2);
+  expect(await exitOf('stop', id, '--all')).toBe(2);
+  expect(await exitOf('reschedule', id)).toBe(2);
+  expect(await exitOf('skip', 'enr_none')).toBe(1);
+  expect(await run('stop', '--all', '--yes')).toContain('Stopped: everything.');
+});
+
+it('knows which are held by one row and which by a filter', () => {
+  expect(targetOf('stop', undefined, { campaign: 'cmp_1' })).toMatchObject({ path: '/api/campaigns/cmp_1/stop' });
+  expect(targetOf('stop', undefined, { sequence: 'hello' }).of).toBe('filter');
+  expect(targetOf('skip', undefined, { campaign: 'cmp_1' })).toMatchObject({
+    body: { action: 'skip', filter: { campaign_id: 'cmp_1' } },
+  });
+  expect(targetOf('retry', undefined, { all: true }).body).toEqual({ action: 'retry', filter: { all: true } });
+});

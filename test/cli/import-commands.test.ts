@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { enrollCommand } from '../../src/cli/commands/enroll.ts';
+import { importCommand } from '../../src/cli/commands/import.ts';
+import { suppressCommand } from '../../src/cli/commands/suppress.ts';
+import { exitCodeOf } from '../../src/cli/print.ts';
+import { importPage } from '../../src/enroll/campaign/import-page.ts';
+import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { addSequence } from '../enroll/fixtures.ts';
+
+let api: ApiBench;
+let port: string;
+const folder = mkdtempSync(join(tmpdir(), 'overture-import-'));
+const file = join(folder, 'people.csv');
+beforeAll(async () => {
+  api = await openApi();
+  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
+  await addSequence(api.db, 'hello');
+  writeFileSync(file, 'Vorname;LinkedIn URL;Kunde\nAda;ada;yes\n;bob;\n');
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await api.close();
+});
+beforeEach(() => {
+  vi.stubEnv('OVERTURE_PORT', port);
+  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+});
+afterEach(() => {
+  process.exitCode = undefined;
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function run(command: Command, ...args: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  await command.exitOverride().parseAsync(args, { from: 'user' });
+  return printed;
+}
+const exitOf = (command: Command, ...args: string[]) =>
+  run(command, ...args).then(() => Number(process.exitCode ?? 0), exitCodeOf);
+
+describe('overture enroll', () => {
+  const eve = ['hello', '--profile-url', 'eve', '--first-name', 'Eve', '--var', 'team=Core=1'];
+
+  it('enrolls one person, or says what would happen', async () => {
+    expect(await run(enrollCommand(), ...eve, '--dry-run')).toBe('Would be enrolled in hello, version 1.\n');
+    const { id } = JSON.parse(await run(enrollCommand(), ...eve, '--json'));
+    const { rows } = await api.db.query('select vars from enrollments where id = $1', [id]);
+    expect(rows).toEqual([{ vars: { team: 'Core=1' } }]);
+    expect(await exitOf(enrollCommand(), ...eve)).toBe(1);
+    expect(await exitOf(enrollCommand(), 'hello', '--var', 'team')).toBe(2);
+  });
+});
+
+describe('overture import', () => {
+  it('says what it understood, with 1 for rows that would be refused', async () => {
+    const printed = await run(importCommand(), file, '--sequence', 'hello', '--dry-run', '--map', 'Kunde=ignore');
+    expect(printed).toMatch(/Vorname +first_name\nLinkedIn URL +profile_url\nKunde +\(left out\)/);
+    expect(printed).toContain('2 rows, 1 complete, 1 missing');
+    expect(process.exitCode).toBe(1);
+  });
+
+  it('uploads the file and writes what became of each row', async () => {
+    const started = JSON.parse(await run(importCommand(), file, '--sequence', 'hello', '--no-wait', '--json'));
+    expect(started).toMatchObject({ name: 'people.csv', status: 'importing', counts: { rows: 2, pending: 2 } });
+    const read = importPage({ ...api, v2: { call: () => Promise.reject(new Error('nothing is read')) } });
+    while ((await read({ campaign_id: started.id, offset: 0 })).next_offset !== null);
+    const report = join(folder, 'report.csv');
+    const printed = await run(importCommand(), file, '--sequence', 'hello', '--report', report);
+    expect(printed).toContain('1 enrolled, 0 duplicate, 1 missing');
+    expect(readFileSync(report, 'utf8')).toMatch(
+      /^\uFEFF?row,status,.*\n1,created,,,enr_\w+,.*ada.*\n2,refused,missing,/,
+    );
+  });
+
+  it('is used wrongly without a file, and refused with a bad mapping', async () => {
+    expect(await exitOf(importCommand(), join(folder, 'none.csv'), '--sequence', 'hello')).toBe(2);
+    expect(await exitOf(importCommand(), file, '--sequence', 'hello', '--map', 'Nobody=email')).toBe(1);
+  });
+});
+
+describe('overture suppress', () => {
+  it('adds, lists and removes', async () => {
+    const { id } = JSON.parse(
+      await run(suppressCommand(), 'add', '--domain', 'Acme.example', '--reason', 'customer', '--json'),
+    );
+    expect(await run(suppressCommand(), 'list')).toMatch(new RegExp(`${id} +domain +acme.example +customer`));
+    expect(await run(suppressCommand(), 'remove', id)).toContain('off the list');
+    expect(await run(suppressCommand(), 'list')).toBe('Nobody is on the do-not-contact list.\n');
+    expect(await exitOf(suppressCommand(), 'add')).toBe(2);
+  });
+
+  it('takes a file in', async () => {
+    const named = join(folder, 'named.csv');
+    writeFileSync(named, 'E-mail,domain,reason\na@x.example,,left\n,acme.example,\nnobody,,\n');
+    expect(await run(suppressCommand(), 'import', named)).toBe('2 put on the list, 0 were on it, 1 refused\n');
+    expect(process.exitCode).toBe(1);
+    const bare = join(folder, 'bare.txt');
+    writeFileSync(bare, 'a@x.example\nb@x.example\nother.example\n');
+    expect(await run(suppressCommand(), 'import', bare)).toBe('2 put on the list, 1 were on it, 0 refused\n');
+  });
+});

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StepClient } from '../../activities/v2-caller.ts';
+import { changeHold, type HoldRequest, previewHold } from '../../src/control/hold.ts';
+import { carryOnJob } from '../../src/control/job.ts';
+import type { HoldScope } from '../../src/store/control/holds.ts';
+import { readJob } from '../../src/store/control/jobs.ts';
+import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
+import { ask, type Bench, type EnrolledLead, INVITE, openBench, VISIT } from '../activities/bench.ts';
+import { createCountingClient } from '../activities/counting-client.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  await bench.db.query(
+    'truncate holds, control_jobs, slots, intents, timeline, outbox, enrollments, relations, accounts cascade',
+  );
+  await bench.account('acc_anna');
+  await bench.account('acc_ben');
+});
+
+const holdDeps = () => ({ db: bench.db, clock: bench.clock, lease_ms: 2000 });
+const jobDeps = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) });
+
+async function change(
+  action: HoldRequest['action'],
+  scope: HoldScope = 'all',
+  target = '',
+  note: string | null = null,
+) {
+  const result = await changeHold(holdDeps(), { scope, target, action, note });
+  if (result.kind === 'stopped') throw new Error('it is stopped');
+  return result.change;
+}
+
+async function enroll(count: number, account = 'acc_anna'): Promise<EnrolledLead[]> {
+  const plan = await bench.sequence([VISIT]);
+  const leads: EnrolledLead[] = [];
+  for (let index = 0; index < count; index++) {
+    const lead = { profile_url: `https://n.example/in/${plan.sequence}-${index}`, first_name: `Lead ${index}` };
+    leads.push(await bench.enroll(plan, lead, { professional: account }));
+  }
+  return leads;
+}
+
+async function jobs(): Promise<void> {
+  while (await carryOnJob(jobDeps()));
+}
+
+const rows = async () =>
+  (await bench.db.query('select id, status, stop_outcome, held, waiting_text from enrollments order by id')).rows;
+const signals = async () =>
+  (
+    await bench.db.query(
+      `select target_id, payload ->> 'type' as type, lane from outbox where kind = 'signal_enrollment' order by target_id`,
+    )
+  ).rows;
+
+describe('stop everything', () => {
+  it.each([1, 2, 3])('lets no call begin after it has answered, however many perform at once (%#)', async () => {
+    const leads = await enroll(60);
+    let answered = false;
+    let late = 0;
+    const { client, calls } = createCountingClient();
+    const slow: StepClient = {
+      ...client,
+      async perform(definition, call) {
+        if (answered) late++;
+        await new Promise((resolve) => setTimeout(resolve, 20 * Math.random()));
+        return client.perform(definition, call);
+      },
+    };
+    const activities = bench.activities(slow);
+    const left = [...leads];
+    const results: string[] = [];
+    const perform = async () => {
+      for (let lead = left.shift(); lead; lead = left.shift()) {
+        results.push((await activities.perform(ask(lead, 'visit'))).status);
+      }
+    };
+    const performing = Array.from({ length: 8 }, perform);
+    while (calls.length < 5) await new Promise((resolve) => setTimeout(resolve, 2));
+    const stop = await change('stop', 'all', '', 'wrong text');
+    answered = true;
+    await Promise.all(performing);
+    expect(late).toBe(0);
+    expect(stop).toMatchObject({ state: 'stopped', matched: 60, in_flight: 0, note: 'wrong text' });
+    const [done, stopped] = [calls.length, results.filter((status) => status === 'stopped').length];
+    expect(done + stopped).toBe(60);
+    // A proof only while both sides of the race were there.
+    expect(stopped).toBeGreaterThan(0);
+    const { rows: intents } = await bench.db.query<{ state: string }>('select distinct state from intents');
+    expect(intents).toEqual([{ state: 'done' }]);
+  });
+
+  it('counts the call that it cannot call back, and that one is recorded', async () => {
+    const [ada] = await enroll(1);
+    if (!ada) throw new Error('nobody');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let begun = false;
+    const { client } = createCountingClient();
+    const activities = bench.activities({
+      ...client,
+      async perform(definition, call) {
+        begun = true;
+        await held;
+        return client.perform(definition, call);
+      },
+    });
+    const performing = activities.perform(ask(ada, 'visit'));
+    while (!begun) await new Promise((resolve) => setTimeout(resolve, 2));
+    const result = await changeHold(
+      { ...holdDeps(), lease_ms: 50 },
+      { scope: 'all', target: '', action: 'stop', note: null },
+    );
+    expect(result).toMatchObject({ change: { in_flight: 1 } });
+    answer();
+    expect(await performing).toMatchObject({ status: 'done' });
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
+  });
+
+  it('flags and tells everybody once, in parts, whoever does them', async () => {
+    const leads = await enroll(450);
+    const { job_id } = await change('stop');
+    expect(await carryOnJob(jobDeps())).toBe(true);
+    expect(await readJob(bench.db, job_id ?? '')).toMatchObject({ status: 'running', done: 200, matched: 450 });
+    // Two carry it on at once.
+    await Promise.all([jobs(), jobs()]);
+    await jobs();
+    expect(await readJob(bench.db, job_id ?? '')).toMatchObject({ status: 'done', done: 450, refused: {} });
+    expect((await rows()).every((row) => row.stop_outcome === 'stopped')).toBe(true);
+    const told = await signals();
+    expect(new Set(told.map(({ target_id }) => target_id)).size).toBe(told.length);
+    expect(told.every(({ type, lane }) => type === 'stop' && lane === 'bulk')).toBe(true);
+    expect(await bench.titles(leads[7]?.id ?? '')).toContain('Stopped by a person');
+  });
+
+  it('holds who comes later until it is lifted', async () => {
+    await enroll(1);
+    await change('stop');
+    await jobs();
+    bench.travel(bench.clock.now() + 1000);
+    const [late] = await enroll(1);
+    if (!late) throw new Error('nobody');
+    const { client, calls } = createCountingClient();
+    const activities = bench.activities(client);
+    expect(await activities.perform(ask(late, 'visit'))).toMatchObject({ status: 'deferred', kind: 'person' });
+    await change('resume');
+    expect(await activities.perform(ask(late, 'visit', 1))).toMatchObject({ status: 'done' });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a pause', () => {
+  it('of everything holds steps without a deadline, says so once, and wakes them when it is lifted', async () => {
+    const [ada, ben] = await enroll(2);
+    if (!ada || !ben) throw new Error('nobody');
+    const { client, calls } = createCountingClient();
+    const activities = bench.activities(client);
+    await change('pause', 'all', '', 'holiday');
+    const result = await activities.perform(ask(ada, 'visit'));
+    expect(result).toMatchObject({
+      status: 'deferred',
+      until: 8.64e15,
+      text: 'Paused with everything by a person: holiday',
+    });
+    await activities.perform(ask(ada, 'visit', 1));
+    expect(await bench.titles(ada.id)).toEqual(['Paused with everything by a person: holiday']);
+    expect(calls).toEqual([]);
+    const { job_id, matched } = await change('resume');
+    expect(matched).toBe(1);
+    await jobs();
+    expect(await signals()).toEqual([{ target_id: ada.id, type: 'nudge', lane: 'bulk' }]);
+    expect(await readJob(bench.db, job_id ?? '')).toMatchObject({ done: 1, status: 'done' });
+    expect(await activities.perform(ask(ada, 'visit', 2))).toMatchObject({ status: 'done' });
+  });
+
+  it('wakes a step that was turned away in the moment of the resume', async () => {
+    const leads = await enroll(40);
+    const { client } = createCountingClient();
+    const activities = bench.activities(client);
+    await change('pause');
+    const performing = leads.map((lead) => activities.perform(ask(lead, 'visit')));
+    await performing[3];
+    await change('resume');
+    const results = await Promise.all(performing);
+    await jobs();
+    const woken = new Set((await signals()).map(({ target_id }) => target_id));
+    const turnedAway = leads.filter((_, index) => results[index]?.status === 'deferred');
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway.every(({ id }) => woken.has(id))).toBe(true);
+    expect((await rows()).some(({ held }) => held)).toBe(false);
+  });
+
+  it('of an account holds its people and nobody else', async () => {
+    const [ada] = await enroll(1, 'acc_anna');
+    const [ben] = await enroll(1, 'acc_ben');
+    if (!ada || !ben) throw new Error('nobody');
+    const activities = bench.activities(createCountingClient().client);
+    await change('pause', 'account', 'acc_anna');
+    expect(await activities.perform(ask(ada, 'visit'))).toMatchObject({ status: 'deferred', kind: 'person' });
+    expect(await activities.perform(ask(ben, 'visit'))).toMatchObject({ status: 'done' });
+  });
+
+  it('gives a booked place up, so that nothing goes out in a burst afterwards', async () => {
+    const plan = await bench.sequence([INVITE], {
+      schedule: { timezone: 'UTC', fallback_timezone: 'UTC', hours: null, spacing: { min: 60_000, max: 120_000 } },
+    });
+    const leads = [];
+    for (const name of ['a', 'b', 'c']) {
+      const lead = { profile_url: `https://n.example/in/burst-${name}`, first_name: name };
+      leads.push(await bench.enroll(plan, lead, { professional: 'acc_anna' }));
+    }
+    const { client, calls } = createCountingClient();
+    const activities = bench.activities(client);
+    for (const lead of leads) await activities.perform(ask(lead, 'invite'));
+    expect(calls).toHaveLength(1);
+    await change('pause');
+    bench.travel(bench.clock.now() + 3_600_000);
+    for (const lead of leads.slice(1)) await activities.perform(ask(lead, 'invite', 1));
+    expect((await bench.slots()).filter(({ state }) => state === 'booked')).toEqual([]);
+    await change('resume');
+    const results = [];
+    for (const lead of leads.slice(1)) results.push(await activities.perform(ask(lead, 'invite', 2)));
+    expect(results.map(({ status }) => status)).toEqual(['done', 'deferred']);
+  });
+
+  it('is shown before it is done', async () => {
+    const leads = await enroll(7);
+    const shown = await previewHold(bench.db, { scope: 'all', target: '', action: 'stop', note: null });
+    expect(shown).toEqual({
+      matched: 7,
+      sample: leads
+        .slice(0, 5)
+        .map(({ id }) => id)
+        .sort(),
+    });
+  });
+});

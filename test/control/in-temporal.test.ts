@@ -1,0 +1,176 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { StepClient } from '../../activities/v2-caller.ts';
+import { type ControlRequest, controlEnrollment } from '../../src/control/control-enrollment.ts';
+import type { StepControlled } from '../../src/control/control-step.ts';
+import { changeHold } from '../../src/control/hold.ts';
+import { beginJob, carryOnJob } from '../../src/control/job.ts';
+import { startOutboxDispatcher } from '../../src/events/dispatch-outbox.ts';
+import { createPace } from '../../src/events/pace.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import { newId } from '../../src/kit/ids.ts';
+import type { Node } from '../../src/plan/node.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
+import { restartEnrollment } from '../../src/temporal/restart.ts';
+import { moveEnrollment, signalEnrollment } from '../../src/temporal/signal.ts';
+import { startEnrollment } from '../../src/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { type Bench, openBench, VISIT } from '../activities/bench.ts';
+import { createCountingClient } from '../activities/counting-client.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+
+/** CONTROL_ENROLLMENTS=2000 takes some minutes. */
+const MANY = Number(process.env.CONTROL_ENROLLMENTS ?? 60);
+const WAIT: Node = {
+  ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 30 * DAY }, next: 'visit', on_error: { do: 'stop' } },
+};
+
+const NO_SUCH_ACTION = {
+  code: 'INVALID_ACTION',
+  sub_code: null,
+  message: 'no such action',
+  credits: 0,
+  retry_after_ms: null,
+} as const;
+
+let bench: Bench;
+let environment: TestWorkflowEnvironment;
+let bundle: { code: string };
+const shelf = planShelf();
+beforeAll(async () => {
+  [bench, environment, bundle] = await Promise.all([
+    openBench(),
+    startDevServer(shelf),
+    bundleWorkflows(shelf.dataConverter),
+  ]);
+  await bench.account('acc_anna');
+});
+afterAll(async () => {
+  await environment?.teardown();
+  await bench?.close();
+});
+beforeEach(() => bench.db.query('truncate holds, control_jobs, outbox'));
+
+const calendar = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) });
+const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
+const count = async (where: string) =>
+  (await bench.db.query<{ count: number }>(`select count(*)::int as count from ${where}`)).rows[0]?.count;
+const until = (condition: () => Promise<void>, timeout = 30_000) => vi.waitFor(condition, { timeout, interval: 50 });
+
+async function sequence(nodes: readonly Node[], more: Partial<Plan> = {}): Promise<Plan> {
+  const plan = await bench.sequence(nodes, more);
+  shelf.add(plan);
+  return plan;
+}
+
+async function begin(plan: Plan, people: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < people; index++) {
+    const lead = { profile_url: `https://n.example/in/${plan.sequence}-${index}`, first_name: `Lead ${index}` };
+    ids.push((await bench.enroll(plan, lead, { professional: 'acc_anna' })).id);
+  }
+  await bench.db.query('update enrollments set started_at = created_at where id = any($1)', [ids]);
+  await bench.db.query(
+    `insert into outbox (kind, target_id, created_at) select 'start_enrollment', id, now() from unnest($1::text[]) as id`,
+    [ids],
+  );
+  return ids;
+}
+
+async function control(request: Omit<ControlRequest, 'event_id' | 'note'>): Promise<StepControlled> {
+  return bench.db.transaction((tx) =>
+    controlEnrollment(calendar(), tx, { ...request, note: null, event_id: newId('act') }),
+  );
+}
+
+/** A worker and the dispatcher of the outbox, which tells many at a measured pace. */
+async function working(v2: StepClient, work: () => Promise<void>): Promise<void> {
+  const { client, nativeConnection: connection } = environment;
+  const listed = vi.spyOn(client.workflow, 'list');
+  const outbox = startOutboxDispatcher({
+    ...{ db: bench.db, clock: bench.clock, pace: createPace(20), idle_ms: 20, onError: () => undefined },
+    workflows: {
+      startEnrollment: (start) => startEnrollment(client, start),
+      restartEnrollment: (restart) => restartEnrollment(client, restart),
+      startCampaign: async () => undefined,
+      signalEnrollment: (id, event) => signalEnrollment(client, id, event),
+      moveEnrollment: (id, move) => moveEnrollment(client, id, move),
+    },
+  });
+  const worker = await createWorker({
+    ...{ connection, namespace: environment.namespace ?? 'default', activities: bench.activities(v2) },
+    ...{ dataConverter: shelf.dataConverter, workflowBundle: bundle, shutdownGraceTime: 1_000 },
+  });
+  try {
+    await worker.runUntil(work);
+  } finally {
+    await outbox.stop();
+  }
+  expect(listed).not.toHaveBeenCalled();
+}
+
+it(`stops ${MANY} that wait, one by one behind what just happens to others`, { timeout: 600_000 }, async () => {
+  const { client, calls } = createCountingClient();
+  await working(client, async () => {
+    const [many, few] = [await sequence([WAIT, VISIT]), await sequence([WAIT, VISIT])];
+    const ids = await begin(many, MANY);
+    const [ordinary = ''] = await begin(few, 1);
+    const waits = `enrollments where waiting_kind = 'time' and status = 'active'`;
+    await until(async () => expect(await count(waits)).toBe(MANY + 1), 300_000);
+    const job = await beginJob(calendar(), { action: 'stop', filter: { sequence: many.sequence }, note: null });
+    while (await carryOnJob(calendar(), job.id));
+    expect(await control({ id: ordinary, action: 'skip' })).toEqual({ kind: 'done' });
+    await until(async () => expect(await row(ordinary)).toMatchObject({ status: 'finished', outcome: 'completed' }));
+    // It went first: of the many, most still wait to be told.
+    expect(await count(`outbox where lane = 'bulk'`)).toBeGreaterThan(0);
+    await until(async () => expect(await count(`enrollments where outcome = 'stopped'`)).toBe(ids.length), 300_000);
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it('holds a step that becomes due while everything is paused, and lets it go on when it is resumed', async () => {
+  const { client, calls } = createCountingClient();
+  const hold = (action: 'pause' | 'resume') =>
+    changeHold({ ...calendar(), lease_ms: 100 }, { scope: 'all', target: '', action, note: 'holiday' });
+  await working(client, async () => {
+    await hold('pause');
+    const [ada = ''] = await begin(await sequence([WAIT, VISIT]), 1);
+    await until(async () => expect(await row(ada)).toMatchObject({ waiting_kind: 'time' }));
+    await control({ id: ada, action: 'skip' });
+    await until(async () => {
+      expect(await row(ada)).toMatchObject({ node: 'visit', held: true, until: null, waiting_kind: 'person' });
+    });
+    expect(calls).toEqual([]);
+    await hold('resume');
+    while (await carryOnJob(calendar()));
+    await until(async () => expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' }));
+    expect(calls).toHaveLength(1);
+  });
+});
+
+it('begins a failed step anew in a further run, once however often it is told', async () => {
+  const { client, calls } = createCountingClient();
+  let refusals = 1;
+  const refusing: StepClient = {
+    ...client,
+    async perform(definition, call) {
+      if (refusals-- > 0) {
+        return { kind: 'refused', status: 400, ...NO_SUCH_ACTION };
+      }
+      return client.perform(definition, call);
+    },
+  };
+  await working(refusing, async () => {
+    const [ada = ''] = await begin(await sequence([VISIT]), 1);
+    await until(async () => expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'failed' }));
+    expect(await control({ id: ada, action: 'retry' })).toEqual({ kind: 'done' });
+    await bench.db.query(
+      `insert into outbox (kind, target_id, payload, created_at) select kind, target_id, payload, created_at from outbox`,
+    );
+    await until(async () => expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' }));
+    await until(async () => expect(await count('outbox')).toBe(0));
+    expect(calls.map(({ key }) => key)).toEqual([`${ada}/visit/2`]);
+    expect(await control({ id: ada, action: 'retry' })).toMatchObject({ kind: 'refused', code: 'finished' });
+  });
+});

@@ -1,0 +1,94 @@
+import { pino } from 'pino';
+import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
+import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
+import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
+import { carryOnJob } from '../../src/control/job.ts';
+import type { Activities } from '../../src/engine/contracts.ts';
+import { createBeginning } from '../../src/enroll/admission/begin-waiting.ts';
+import { continueIn } from '../../src/enroll/continue-in.ts';
+import { catchUp } from '../../src/events/catch-up.ts';
+import { dispatchEvents } from '../../src/events/dispatch-events.ts';
+import { dispatchOutbox, type Workflows } from '../../src/events/dispatch-outbox.ts';
+import { createReceiver, type Delivery } from '../../src/events/receive.ts';
+import { syncAccounts } from '../../src/events/sync-accounts.ts';
+import { syncCredits } from '../../src/events/sync-credits.ts';
+import { createClock } from '../../src/kit/clock.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { readSubscription } from '../../src/store/events/subscription.ts';
+import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
+import type { Carrier } from '../../src/v2-client/exchange.ts';
+
+const LOG = pino({ level: 'silent' });
+/** Of one HTTP call, wall milliseconds. */
+const TIMEOUT = 30_000;
+export const SECRET = 'a secret of the simulator';
+export const CLOCK = createClock({ wall_origin: 0, world_origin: 0, speed: 1 }, () => Date.now());
+
+export interface EngineProcess {
+  readonly db: Database;
+  readonly activities: Activities;
+  readonly step: StepDeps;
+  /** Each is one turn of a loop of the worker's role. */
+  readonly tellTemporal: () => Promise<unknown>;
+  readonly takeInEvents: () => Promise<unknown>;
+  readonly sweep: () => Promise<unknown>;
+  readonly carryOnJobs: () => Promise<unknown>;
+  readonly beginWaiting: () => Promise<unknown>;
+  readonly receive: (delivery: Delivery) => Promise<unknown>;
+  readonly pull: (accountId: string) => Promise<unknown>;
+  /** Whether accounts are well, and credits are there again. */
+  readonly look: () => Promise<unknown>;
+}
+
+export interface EngineOptions {
+  readonly db: Database;
+  readonly carrier: Carrier & { close(): Promise<void> };
+  readonly workflows: Workflows;
+  readonly idempotency: boolean;
+  readonly onError: (error: unknown) => void;
+  /** A mutation's. */
+  readonly mutate?: ((step: StepDeps) => StepDeps) | undefined;
+}
+
+/** A worker with the API's part that takes events in: the real code, put together as `src/main` does it. */
+export function startEngine({ db, carrier, workflows, idempotency, onError, mutate }: EngineOptions): EngineProcess {
+  const v2 = createV2Client({
+    base_url: 'http://v2.example',
+    api_key: 'the-key-of-the-simulator',
+    timeout_ms: TIMEOUT,
+    read_retries: { attempts: 2, first_wait_ms: 250, longest_wait_ms: 10_000 },
+    dispatcher: carrier,
+  });
+  const given = {
+    ...{ db, clock: CLOCK, v2: v2 as StepClient, log: LOG, continueIn: continueIn({ db, clock: CLOCK }) },
+    settings: { ...settingsForTimeout(TIMEOUT), idempotency_honored: idempotency },
+    wallNow: () => Date.now(),
+    unsubscribeUrl: (id: string) => `https://overture.example/u/${id}`,
+    importPage: async () => ({ next_offset: null }),
+  };
+  const plain = createStepDeps(given);
+  const step = mutate?.(plain) ?? plain;
+  const receive = createReceiver({
+    ...{ db, clock: CLOCK, secrets: { seal: (text) => text, open: (text) => text } },
+    onReceived: () => undefined,
+    onGap: () => undefined,
+  });
+  const begin = createBeginning({ db, clock: CLOCK, profiles: [] });
+  return {
+    ...{ db, step, activities: createActivities({ ...given, ...step }), receive },
+    tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
+    takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
+    sweep: () => sweepDoubt(step),
+    carryOnJobs: () => carryOnJob({ db, clock: CLOCK, profiles: [], findPlan: step.findPlan }),
+    beginWaiting: begin,
+    async look() {
+      await syncAccounts({ db, clock: CLOCK, v2 });
+      await syncCredits({ db, clock: CLOCK, v2, wallNow: () => Date.now() });
+    },
+    async pull(accountId) {
+      const subscription = await readSubscription(db, `sub_${accountId}`);
+      if (subscription) await catchUp({ db, clock: CLOCK, v2 }, subscription);
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Mutation } from './run-history.ts';
+import { type HistoryResult, runHistory } from './run-history.ts';
+import type { Script } from './script.ts';
+import { encodeScript, shrink } from './shrink.ts';
+import type { TestDatabase } from './test-database.ts';
+import { realNow } from './virtual-time.ts';
+import { writeScript } from './write-script.ts';
+
+export interface Failure {
+  readonly seed: number;
+  readonly findings: HistoryResult['findings'];
+  /** The smallest script that still fails. */
+  readonly replay: string;
+  readonly script: Script;
+}
+
+export interface Sum {
+  histories: number;
+  steps: number;
+  effects: number;
+  faults: number;
+  people: number;
+  readonly failures: Failure[];
+}
+
+export interface Wanted {
+  readonly first: number;
+  /** Of so many that share the seeds. */
+  readonly step: number;
+  readonly histories: number;
+  readonly until: number;
+  readonly most_failures: number;
+  readonly mutation?: Mutation | undefined;
+  readonly shrink: boolean;
+  readonly shrink_until?: number;
+  /** Before it is made small, which takes its time. */
+  readonly onFound?: (seed: number, findings: HistoryResult['findings']) => void;
+  readonly onFailure?: (failure: Failure) => void;
+}
+
+export async function runHistories(database: TestDatabase, wanted: Wanted): Promise<Sum> {
+  const sum: Sum = { histories: 0, steps: 0, effects: 0, faults: 0, people: 0, failures: [] };
+  const { mutation } = wanted;
+  for (let seed = wanted.first; sum.histories < wanted.histories && realNow() < wanted.until; seed += wanted.step) {
+    const script = (mutation?.write ?? writeScript)(seed);
+    const result = await runHistory(database, script, { mutation });
+    if (result.judged === null) continue;
+    sum.histories += 1;
+    sum.steps += result.steps;
+    sum.effects += result.effects;
+    sum.faults += result.struck.length;
+    sum.people += result.ended;
+    const found = result.findings.some(({ invariant }) => mutation === undefined || invariant === mutation.breaks);
+    if (!found) continue;
+    wanted.onFound?.(seed, result.findings);
+    const small = wanted.shrink
+      ? await shrink(script, result, (one) => runHistory(database, one, { mutation }), wanted.shrink_until)
+      : { script, result };
+    const failure = { seed, findings: small.result.findings, replay: encodeScript(small.script), script: small.script };
+    sum.failures.push(failure);
+    wanted.onFailure?.(failure);
+    if (sum.failures.length >= wanted.most_failures) break;
+  }
+  return sum;
+}

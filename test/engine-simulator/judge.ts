@@ -1,0 +1,306 @@
+import type pg from 'pg';
+import { localDay } from '../../src/calendar/local-day.ts';
+import { findAction } from '../../src/contract/actions.ts';
+import { MINUTE } from '../../src/kit/duration.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import type { Script } from './script.ts';
+import type { Effect, ServiceWorld } from './service-world.ts';
+
+export interface Finding {
+  readonly invariant: string;
+  readonly text: string;
+}
+
+export interface Judged {
+  readonly script: Script;
+  readonly plan: Plan;
+  readonly world: ServiceWorld;
+  readonly faults: number;
+  /** By the place of the person in the script. */
+  readonly enrollments: ReadonlyMap<number, string>;
+  readonly stuck: string | null;
+  readonly broken: readonly unknown[];
+}
+
+interface Intent {
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly action: string;
+  readonly limit_class: string | null;
+  readonly state: string;
+  readonly credits: number;
+  readonly response: { readonly refused?: string } | null;
+  readonly doubted: boolean;
+  readonly error_code: string | null;
+}
+interface Logged {
+  readonly seq: string;
+  readonly kind: 'intent' | 'outcome' | 'event' | 'stop';
+  readonly id: string;
+  readonly enrollment_id: string | null;
+  readonly note: string | null;
+}
+interface Slot {
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly limit_class: string;
+  readonly state: string;
+  readonly local_day: string;
+}
+interface Enrolled {
+  readonly id: string;
+  readonly status: string;
+  readonly outcome: string | null;
+}
+
+interface Ledger {
+  readonly intents: readonly Intent[];
+  readonly log: readonly Logged[];
+  readonly slots: readonly Slot[];
+  readonly enrollments: readonly Enrolled[];
+}
+
+/** A step's key, without what tells its generations and its first read apart. */
+const stepOf = (key: string | null): string => (key ?? '').replace(/\/(?:find|latest_post)$/, '').replace(/~\d+$/, '');
+
+/** Compares what the tables say with what the service truly did. */
+export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]> {
+  const ledger = await readLedger(admin);
+  return [
+    ...atMostOnce(judged, ledger),
+    ...nothingInDoubt(judged, ledger),
+    ...neverBlindly(judged, ledger),
+    ...withinLimits(judged),
+    ...chargesAgree(judged, ledger),
+    ...eventsOnce(ledger),
+    ...nothingAfterStop(judged, ledger),
+    ...everybodyEnds(judged, ledger),
+    ...placesAgree(judged, ledger),
+  ];
+}
+
+async function readLedger(admin: pg.Client): Promise<Ledger> {
+  const rows = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> => (await admin.query<T>(text)).rows;
+  return {
+    intents: await rows<Intent>(
+      `select key, enrollment_id, node, visit, action, limit_class, state, credits, response, doubtful_since is not null as doubted,
+              error_code from intents order by key`,
+    ),
+    log: await rows<Logged>('select * from sim_log order by seq'),
+    slots: await rows<Slot>(
+      'select enrollment_id, node, visit, limit_class, state, local_day::text as local_day from slots order by id',
+    ),
+    enrollments: await rows<Enrolled>('select id, status, outcome from enrollments order by id'),
+  };
+}
+
+/** I1 */
+function atMostOnce({ world }: Judged, { intents }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  const byStep = new Map<string, Effect[]>();
+  for (const effect of world.effects)
+    byStep.set(stepOf(effect.key), [...(byStep.get(stepOf(effect.key)) ?? []), effect]);
+  for (const [step, effects] of byStep) {
+    const one = effects[0];
+    const times = effects.map(({ at }) => new Date(at).toISOString()).join(', ');
+    if (effects.length > 1)
+      found.push({ invariant: 'I1', text: `${effects.length} times ${one?.kind} by ${step}: ${times}` });
+    const intent = intents.find(({ key }) => key === step);
+    if (!intent) found.push({ invariant: 'I1', text: `${one?.kind} by ${step}, of which no intent is kept` });
+    else if (intent.state === 'refused' || intent.state === 'not_done') {
+      found.push({
+        invariant: 'I1',
+        text: `${step} went out, and the ledger says ${intent.state} (${intent.error_code})`,
+      });
+    }
+  }
+  for (const intent of intents) {
+    const sends = ['invite', 'send'].includes(intent.action);
+    const absent = !byStep.has(intent.key) && intent.state === 'done' && intent.response?.refused === undefined;
+    if (sends && absent)
+      found.push({ invariant: 'I1', text: `the ledger says that ${intent.key} is done, and nothing went out` });
+  }
+  return found;
+}
+
+/** I2: at the end nothing is left open. */
+const nothingInDoubt = ({ stuck }: Judged, { intents }: Ledger): Finding[] =>
+  stuck !== null
+    ? []
+    : intents
+        .filter(({ state }) => state === 'sent' || state === 'unknown')
+        .map(({ key, state }) => ({ invariant: 'I2', text: `${key} is still ${state}` }));
+
+/** I2: what may have gone out is not let out again. */
+function neverBlindly({ world, script }: Judged, { log }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  const settled = new Set(
+    log.filter(({ kind, note }) => kind === 'outcome' && note === 'not_done').map(({ id }) => id),
+  );
+  for (const second of world.received) {
+    if (second.key === null || second.effect === 'read') continue;
+    // What the contract lets be said twice under one key, to a service that honors it.
+    if (script.idempotency && findAction(second.category, second.action)?.reconciliation.by === 'repeat') continue;
+    const first = world.received.find(
+      ({ number, key, outcome, effect }) =>
+        number < second.number &&
+        effect !== 'read' &&
+        stepOf(key) === stepOf(second.key) &&
+        (outcome === 'done' || outcome === 'under_way'),
+    );
+    if (first && !found.some(({ text }) => text.startsWith(`${second.key} `))) {
+      const known = settled.has(stepOf(second.key)) ? 'after the ledger took it for not done' : 'with no proof';
+      found.push({ invariant: 'I2', text: `${second.key} was let out again ${known}` });
+    }
+  }
+  return found;
+}
+
+const CLASS_OF: Readonly<Record<string, string>> = {
+  visit: 'visit',
+  invite: 'invite',
+  message: 'message',
+  inmail: 'inmail',
+  email: 'email',
+};
+
+/** I3: by the day of the request, for its place is of that day. */
+function withinLimits({ world, script }: Judged): Finding[] {
+  const counts = new Map<string, number>();
+  for (const effect of world.effects) {
+    const limit = CLASS_OF[effect.kind];
+    if (limit === undefined) continue;
+    const at = world.received[effect.request]?.at ?? effect.at;
+    const day = `${effect.account_id} ${limit} ${localDay(at, 'Europe/Paris')}`;
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > script.cap)
+    .map(([day, count]) => ({ invariant: 'I3', text: `${count} on ${day}, where ${script.cap} are allowed` }));
+}
+
+/** I4: what the ledger has paid is what the service has charged, of all whose answers were heard. */
+function chargesAgree({ world }: Judged, { intents }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  for (const intent of intents) {
+    const calls = world.received.filter(({ key }) => stepOf(key) === intent.key);
+    const charged = calls.reduce((sum, { credits }) => sum + credits, 0);
+    const whole = calls.every(({ heard, outcome }) => heard || outcome === 'dropped') && !intent.doubted;
+    const wrong = whole && calls.length === 1 ? intent.credits !== charged : intent.credits > charged;
+    if (wrong) {
+      found.push({ invariant: 'I4', text: `${intent.key} cost ${charged}, and the ledger says ${intent.credits}` });
+    }
+  }
+  return found;
+}
+
+/** I5 */
+function eventsOnce({ log }: Ledger): Finding[] {
+  const twice = new Set<string>();
+  const last = new Map<string, string | null>();
+  for (const { kind, id, note } of log) {
+    if (kind !== 'event') continue;
+    // One that is to be read anew says so first, by being pending again.
+    if (note === 'matched' && last.get(id) === 'matched') twice.add(id);
+    last.set(id, note);
+  }
+  return [...twice].map((id) => ({ invariant: 'I5', text: `${id} was taken in twice` }));
+}
+
+/** I7: by the order of the commits. A reply that a `wait_for` takes stops nothing, so then only the other reasons count. */
+function nothingAfterStop({ world, plan, enrollments }: Judged, { log, intents }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  const waits = Object.values(plan.nodes).some((node) => node.kind === 'wait_for' && node.event === 'reply');
+  const eventPerson = (id: string): string | null => {
+    const event = world.events.find(({ event_id }) => event_id === id)?.envelope.event;
+    return event === undefined ? null : JSON.stringify(event);
+  };
+  const stopped = new Map<string, { seq: number; why: string }>();
+  const reached = new Map<string, number>();
+  for (const row of log) {
+    const seq = Number(row.seq);
+    if (row.kind === 'stop' && row.enrollment_id !== null && !stopped.has(row.enrollment_id)) {
+      if (row.note !== 'replied' || !waits) stopped.set(row.enrollment_id, { seq, why: row.note ?? '' });
+    }
+    if (row.kind === 'event' && row.note === 'matched' && !waits && plan.stop_on.includes('reply')) {
+      const event = eventPerson(row.id) ?? '';
+      if (!event.includes('"type":"message"') || event.includes('auto-replied') || event.includes('INMAIL_DECLINE'))
+        continue;
+      for (const [at, id] of enrollments) {
+        const person = world.people[at];
+        const wrote =
+          person && [person.profile_id_url, person.email, person.phone].some((name) => event.includes(`"${name}"`));
+        if (wrote && !stopped.has(id)) stopped.set(id, { seq, why: `reply ${row.id}` });
+      }
+    }
+    if (row.kind === 'intent' && row.enrollment_id !== null) {
+      const stop = stopped.get(row.enrollment_id);
+      const read = intents.find(({ key }) => key === row.id)?.action;
+      if (stop && read !== undefined) reached.set(row.id, stop.seq);
+    }
+  }
+  for (const [key] of reached) {
+    const late = world.received.filter((one) => stepOf(one.key) === key && one.effect !== 'read');
+    const seqs = log.filter(({ kind, id }) => kind === 'intent' && id === key).map(({ seq }) => Number(seq));
+    const stop = reached.get(key) ?? 0;
+    // As many requests as intents that came before the stop may have gone out.
+    const allowed = seqs.filter((seq) => seq < stop).length;
+    if (late.length > allowed)
+      found.push({ invariant: 'I7', text: `${key} went out after ${stopped.get(key.split('/')[0] ?? '')?.why}` });
+  }
+  return found;
+}
+
+/** I8 */
+function everybodyEnds({ stuck, broken }: Judged, { enrollments, intents }: Ledger): Finding[] {
+  const open = enrollments.filter(({ status }) => status !== 'finished').map(({ id, status }) => `${id} (${status})`);
+  const doubts = intents
+    .filter(({ state }) => state === 'sent' || state === 'unknown')
+    .map(({ key, state }) => `${key} ${state}`);
+  return [
+    ...(stuck === null
+      ? []
+      : [{ invariant: 'I8', text: `${stuck}; open: ${open.join(', ')}; in doubt: ${doubts.join(', ')}` }]),
+    ...broken.map((error) => ({
+      invariant: 'I8',
+      text: `a walk broke: ${error instanceof Error ? error.stack : String(error)}`,
+    })),
+  ];
+}
+
+/** Places and intents tell the same story. */
+function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Finding[] {
+  const found: Finding[] = [];
+  if (stuck !== null) return found;
+  const keyOf = (slot: Slot): string => `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
+  for (const slot of slots) {
+    if (slot.state === 'booked') found.push({ invariant: 'slots', text: `${keyOf(slot)} keeps a place after its end` });
+    const intent = intents.find(({ key }) => key === keyOf(slot));
+    if (slot.state === 'used' && !intent)
+      found.push({ invariant: 'slots', text: `${keyOf(slot)} used a place with no intent` });
+  }
+  for (const effect of world.effects) {
+    const limit = CLASS_OF[effect.kind];
+    if (limit === undefined) continue;
+    const at = world.received[effect.request]?.at ?? effect.at;
+    const days = [
+      localDay(at, 'Europe/Paris'),
+      localDay(at - MINUTE, 'Europe/Paris'),
+      localDay(at + MINUTE, 'Europe/Paris'),
+    ];
+    const own = slots.find(
+      (slot) => keyOf(slot) === stepOf(effect.key) && slot.limit_class === limit && slot.state === 'used',
+    );
+    if (!own) found.push({ invariant: 'slots', text: `${stepOf(effect.key)} went out and used no place of ${limit}` });
+    else if (!days.includes(own.local_day)) {
+      found.push({
+        invariant: 'slots',
+        text: `${stepOf(effect.key)} went out on ${days[0]} at a place of ${own.local_day}`,
+      });
+    }
+  }
+  return found;
+}

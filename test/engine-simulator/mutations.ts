@@ -1,0 +1,201 @@
+import type { StepDeps } from '../../activities/deps.ts';
+import type { V2Outcome } from '../../activities/v2-caller.ts';
+import type { WireFault } from './faults.ts';
+import type { Statement } from './process-database.ts';
+import type { Mutation } from './run-history.ts';
+import { writeFailingCall, writeLastPlace, writeSameEvents, writeStopInTime } from './write-aimed-script.ts';
+
+const LOST_ANSWER = writeFailingCall((random) => ({
+  wire: [random.pick<WireFault>(['lost_after', 'hangs', 'truncated', 'error_after'])],
+}));
+
+/** Engines with one mistake each: a simulator that finds none of them proves nothing. */
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'no-lock-of-enrollment',
+    breaks: 'I7',
+    write: writeStopInTime,
+    what: 'the last look reads the stop flags without locking the enrollment',
+    rewrite: without(/from enrollments where id = \$1 for update/, ' for update'),
+  },
+  {
+    name: 'no-stop-look',
+    breaks: 'I7',
+    write: writeStopInTime,
+    what: 'no step sees a stop flag or that a reply came',
+    rewrite: (statement) =>
+      /^\s*select/.test(statement.text)
+        ? change(statement, /from enrollments/, (text) =>
+            text
+              .replace(/(?:\be\.)?\bstop_outcome,/, 'null::text as stop_outcome,')
+              .replace(/(?:\be\.)?\breplied_at,/, 'null::timestamptz as replied_at,'),
+          )
+        : statement,
+  },
+  {
+    name: 'no-lock-of-account',
+    breaks: 'I3',
+    write: writeLastPlace,
+    what: 'places are counted without locking the account',
+    rewrite: without(/from accounts where id = \$1 for update/, ' for update'),
+  },
+  {
+    name: 'intent-forgotten',
+    breaks: 'I1',
+    write: writeLastPlace,
+    what: 'a call goes out whose intent was never committed',
+    mutate: (step) => ({ ...step, db: forgetting(step.db) }),
+  },
+  {
+    name: 'retry-on-unknown',
+    breaks: 'I2',
+    write: LOST_ANSWER,
+    what: 'a call whose outcome is unknown is made again at once',
+    mutate: onOutcome(async (outcome, again) => (outcome.kind === 'unknown' ? again() : outcome)),
+  },
+  {
+    name: 'unknown-is-not-done',
+    breaks: 'I2',
+    write: LOST_ANSWER,
+    what: 'a lost answer counts as proof that nothing happened',
+    mutate: onOutcome(async (outcome) =>
+      outcome.kind === 'unknown' ? { kind: 'unreachable', reason: outcome.reason } : outcome,
+    ),
+  },
+  {
+    name: 'unknown-is-done',
+    breaks: 'I1',
+    write: writeFailingCall(() => ({ wire: ['lost_before'] })),
+    what: 'a lost answer counts as done',
+    mutate: onOutcome(async (outcome) =>
+      outcome.kind === 'unknown' ? { kind: 'success', data: {}, credits: 0, replayed: false } : outcome,
+    ),
+  },
+  {
+    name: 'proof-at-once',
+    breaks: 'I1',
+    write: writeFailingCall(() => ({ wire: ['lands_late'] })),
+    what: 'what is not there yet counts as never sent, while the call may still land',
+    mutate: (step) => ({ ...step, settings: { ...step.settings, proof_after_ms: 0 } }),
+  },
+  {
+    name: 'no-lease',
+    breaks: 'I1',
+    write: writeFailingCall(() => ({ wire: [], frozen: 'sends' })),
+    what: 'a worker that was frozen before its call makes it all the same',
+    mutate: (step) => ({ ...step, settings: { ...step.settings, lease_ms: Number.POSITIVE_INFINITY } }),
+  },
+  {
+    name: 'no-fencing',
+    breaks: 'I2',
+    write: writeFailingCall(() => ({ wire: ['rate_limited', 'lands_late'], frozen: 'hears' })),
+    what: 'the late outcome of an earlier call is written over a later one',
+    rewrite: (statement) =>
+      change(statement, /update intents/, (text) => text.replace(/sends = \$2/g, 'sends >= $2 - 1000')),
+  },
+  {
+    name: 'keys-trusted',
+    breaks: 'I2',
+    write: writeFailingCall(
+      () => ({ wire: ['lost_after'] }),
+      () => 'visit',
+    ),
+    what: 'the service is taken to honor Idempotency-Key although it does not',
+    mutate: (step) => ({ ...step, settings: { ...step.settings, idempotency_honored: true } }),
+  },
+  {
+    name: 'event-again',
+    breaks: 'I5',
+    write: writeSameEvents,
+    what: 'an event that was taken in is taken in again',
+    rewrite: (statement) =>
+      change(statement, /from events where event_id = \$1/, (text) =>
+        text.replace(/ and state = 'pending'/, '').replace(' skip locked', ''),
+      ),
+  },
+  {
+    name: 'places-not-counted',
+    breaks: 'I3',
+    write: writeLastPlace,
+    what: 'a used place is written as if it were of the year before',
+    mutate: (step) => ({ ...step, db: misdating(step.db) }),
+  },
+];
+
+function change(statement: Statement, which: RegExp, how: (text: string) => string): Statement {
+  if (!which.test(statement.text)) return statement;
+  const text = how(statement.text);
+  // Another text under the same name would be refused.
+  const { name: _, ...rest } = statement;
+  return text === statement.text ? statement : { ...rest, text };
+}
+
+function without(which: RegExp, words: string): (statement: Statement) => Statement {
+  return (statement) => change(statement, which, (text) => text.replace(words, ''));
+}
+
+function onOutcome(
+  then: (outcome: V2Outcome, again: () => Promise<V2Outcome>) => Promise<V2Outcome>,
+): (step: StepDeps) => StepDeps {
+  return (step) => ({
+    ...step,
+    v2: {
+      ...step.v2,
+      perform: async (definition, call) => {
+        const ask = (): Promise<V2Outcome> => step.v2.perform(definition, call);
+        const outcome = await ask();
+        return definition.effect === 'read' ? outcome : then(outcome, ask);
+      },
+    },
+  });
+}
+
+type Db = StepDeps['db'];
+
+/** The transaction of an intent is undone after its work saw it done. */
+function forgetting(db: Db): Db {
+  const undone = new Error('undone');
+  return {
+    ...db,
+    async transaction(work) {
+      let wrote = false;
+      let result: { value: Awaited<ReturnType<typeof work>> } | null = null;
+      try {
+        return await db.transaction(async (tx) => {
+          const watched = {
+            query: ((text: string, values?: readonly unknown[]) => {
+              if (text.includes('insert into intents')) wrote = true;
+              return tx.query(text, values);
+            }) as typeof tx.query,
+          };
+          const value = await work(watched);
+          result = { value };
+          if (wrote) throw undone;
+          return value;
+        });
+      } catch (error) {
+        const kept = result as { value: Awaited<ReturnType<typeof work>> } | null;
+        if (error === undone && kept) return kept.value;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Places are written for days long gone, so no cap ever counts them. */
+function misdating(db: Db): Db {
+  const changed = (text: string, values: readonly unknown[] | undefined): readonly unknown[] | undefined =>
+    text.includes('insert into slots')
+      ? values?.map((value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? '2025-01-06' : value))
+      : values;
+  return {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          query: ((text: string, values?: readonly unknown[]) =>
+            tx.query(text, changed(text, values))) as typeof tx.query,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,40 @@
+import type { OpenTask } from './people-of-ours.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** What waits in the tables, by which the simulator chooses what may happen next. */
+interface Peek {
+  readonly outbox_due: number;
+  readonly outbox_next: number | null;
+  readonly events: number;
+  readonly known: number;
+  readonly jobs: number;
+  readonly waiting: number;
+  readonly doubts: number;
+  /** They wait for an account, or for credits. */
+  readonly held: number;
+  readonly open: number;
+  readonly tasks: readonly OpenTask[];
+}
+
+export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek> {
+  const { rows } = await admin.query<Peek>({
+    name: 'peek',
+    text: `select (select count(*)::int from outbox where wall_due_at <= $1) as outbox_due,
+            (select extract(epoch from min(wall_due_at))::float8 * 1000 from outbox where wall_due_at > $1) as outbox_next,
+            (select count(*)::int from events where state = 'pending') as events,
+            (select count(*)::int from events) as known,
+            (select count(*)::int from control_jobs where status = 'running') as jobs,
+            (select count(*)::int from enrollments where status <> 'finished' and started_at is null) as waiting,
+            (select count(*)::int from intents i join enrollments e on e.id = i.enrollment_id
+              where i.state in ('sent', 'unknown') and e.status = 'finished') as doubts,
+            (select count(*)::int from enrollments
+              where status <> 'finished' and waiting_kind in ('account', 'credits')) as held,
+            (select count(*)::int from enrollments where status <> 'finished') as open,
+            coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'node', node,
+              'visit', visit) order by id) from tasks where status = 'open'), '[]') as tasks`,
+    values: [new Date(now)],
+  });
+  const [peek] = rows;
+  if (!peek) throw new Error('nothing was seen');
+  return peek;
+}

@@ -1,0 +1,53 @@
+import { changeHold } from '../../src/control/hold.ts';
+import { unsubscribe } from '../../src/events/unsubscribe.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { setPaused } from '../../src/store/enrollments/set-paused.ts';
+import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
+import { decideQuestion, decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
+import { CLOCK } from './engine-process.ts';
+import type { Act } from './script.ts';
+
+/** What the API does when a person of ours asks for it. */
+export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: string, id: string): Promise<void> {
+  const at = new Date(CLOCK.now());
+  switch (act) {
+    case 'pause':
+    case 'resume':
+    case 'stop':
+      return db.transaction(async (tx) => {
+        const changed =
+          act === 'stop'
+            ? (await stopEnrollments(tx, { ids: [enrollmentId], outcome: 'stopped', event_id: id, at })).length > 0
+            : await setPaused(tx, enrollmentId, act === 'pause');
+        if (!changed) return;
+        await addToOutbox(tx, { kind: 'signal_enrollment', target_id: enrollmentId, payload: { id, type: act } }, at);
+      });
+    case 'hold':
+    case 'release': {
+      const action = act === 'hold' ? 'pause' : 'resume';
+      await changeHold({ db, clock: CLOCK, lease_ms: 5000 }, { scope: 'all', target: '', action, note: null });
+    }
+  }
+}
+
+export interface OpenTask {
+  readonly id: string;
+  readonly kind: 'task' | 'review' | 'unknown_outcome';
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+}
+
+/** Truthful: whoever is asked whether it went out looks at the person's side. */
+export async function decideTask(db: Database, task: OpenTask, went_out: boolean, yes: boolean): Promise<void> {
+  const given = { id: task.id, note: null, at: new Date(CLOCK.now()) };
+  if (task.kind === 'unknown_outcome') {
+    await decideUnknownOutcome(db, { ...given, decision: went_out ? 'sent' : 'not_sent' });
+  } else {
+    await decideQuestion(db, { ...given, decision: yes ? 'approve' : 'reject' });
+  }
+}
+
+export const wantNoMore = (db: Database, enrollmentId: string): Promise<boolean> =>
+  unsubscribe({ db, clock: CLOCK }, enrollmentId);

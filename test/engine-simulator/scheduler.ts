@@ -1,0 +1,246 @@
+import type { Random } from './random.ts';
+import { drained, type VirtualClock } from './virtual-time.ts';
+
+/** A worker, or the API, as the operating system knows it: what it had begun dies with it. */
+export interface Process {
+  readonly name: string;
+  /** Faults hit workers alone. */
+  readonly mortal: boolean;
+  alive: boolean;
+  /** Nothing of it runs before then. */
+  frozen_until: number;
+  /** What its death ends: open transactions are rolled back. */
+  readonly onDeath: (() => Promise<void>)[];
+}
+
+/** What one step of a task came to. `waits`: on a lock that another one holds. */
+export type Ran<T> =
+  | { readonly is: 'done'; readonly value: T }
+  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly is: 'waits'; readonly lock: LockWait<T> };
+
+export interface LockWait<T> {
+  /** Whether it has the lock by now, and what came of it. */
+  look(): Promise<Ran<T>>;
+  /** Ends it with an error, as Postgres does to one of those who wait for each other. */
+  giveUp(): Promise<Ran<T>>;
+}
+
+export type Fate = 'none' | 'dies_before' | 'dies_after' | 'freezes' | 'freezes_long';
+
+interface Task {
+  readonly process: Process;
+  readonly label: string;
+  readonly run: () => Promise<Ran<unknown>>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly order: number;
+  readonly process: Process | null;
+  readonly call: () => void;
+}
+
+export interface SchedulerHooks {
+  /** What becomes of the process at this step; asked once for every one. */
+  readonly fateOf: (label: string) => Fate;
+  readonly onDeath: (process: Process) => void;
+  readonly onFreeze: (process: Process) => void;
+  /** Nothing can run now: the last word before time jumps. True: there is more to do first. */
+  readonly onIdle: () => Promise<boolean>;
+  readonly isOver: () => boolean;
+  readonly trace?: (line: string) => void;
+}
+
+export class Stuck extends Error {}
+
+const MOST_STEPS = 8000;
+/** After that others have taken over, and all that a call could still do is done. */
+const LONG_FREEZE = 70_000;
+
+/** One step at a time, chosen by the seed, each a millisecond; when none can run, time jumps to the next thing that is due. */
+export class Scheduler implements VirtualClock {
+  readonly #random: Random;
+  readonly #hooks: SchedulerHooks;
+  readonly #ready: Task[] = [];
+  readonly #timers: Timer[] = [];
+  #waiting: { task: Task; lock: LockWait<unknown> }[] = [];
+  #current: Process | null = null;
+  #now: number;
+  #order = 0;
+  #released = false;
+  steps = 0;
+
+  constructor(start: number, random: Random, hooks: SchedulerHooks) {
+    this.#now = start;
+    this.#random = random;
+    this.#hooks = hooks;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** In whole milliseconds, as every clock counts here. */
+  after(ms: number, call: () => void, process: Process | null = this.#current): () => void {
+    const timer: Timer = { at: this.#now + Math.max(0, Math.ceil(ms)), order: this.#order++, process, call };
+    this.#timers.push(timer);
+    return () => {
+      const place = this.#timers.indexOf(timer);
+      if (place >= 0) this.#timers.splice(place, 1);
+    };
+  }
+
+  /** Waits for its turn, then does it. Of a dead process the promise stays open for ever. */
+  step<T>(process: Process, label: string, run: () => Promise<Ran<T>>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (!process.alive) return;
+      this.#ready.push({ process, label, run, resolve: (value) => resolve(value as T), reject });
+    });
+  }
+
+  /** A step that cannot fail and waits for nobody. */
+  turn(process: Process, label: string): Promise<void> {
+    return this.step(process, label, async () => ({ is: 'done', value: undefined }));
+  }
+
+  /** A statement or a transaction has ended: somebody may have a lock now that they waited for. */
+  released(): void {
+    this.#released = true;
+  }
+
+  /** Runs `work` as a task of the process; what it throws is the task's own affair. */
+  spawn(process: Process, label: string, work: () => Promise<unknown>): void {
+    void this.turn(process, label)
+      .then(work)
+      .catch((error: unknown) => this.#hooks.trace?.(`${process.name} ${label} failed: ${String(error)}`));
+  }
+
+  freeze(process: Process, ms: number): void {
+    process.frozen_until = this.#now + ms;
+    this.after(ms, () => undefined, null);
+    this.#hooks.trace?.(`${process.name} is frozen for ${ms} ms`);
+    this.#hooks.onFreeze(process);
+  }
+
+  async kill(process: Process): Promise<void> {
+    if (!process.alive) return;
+    process.alive = false;
+    this.#hooks.trace?.(`${process.name} dies`);
+    const ours = this.#waiting.filter(({ task }) => task.process === process);
+    this.#waiting = this.#waiting.filter(({ task }) => task.process !== process);
+    for (const { lock } of ours) await lock.giveUp();
+    for (const end of process.onDeath) await end();
+    for (let at = this.#ready.length - 1; at >= 0; at--) {
+      if (this.#ready[at]?.process === process) this.#ready.splice(at, 1);
+    }
+    await this.#lookAgain();
+    this.#hooks.onDeath(process);
+  }
+
+  async run(): Promise<void> {
+    while (!this.#hooks.isOver()) {
+      await drained();
+      // What is due comes also while others are busy: that is where mistakes are.
+      while (this.#jump(this.#now)) await drained();
+      const able = this.#ready.filter(({ process }) => process.frozen_until <= this.#now);
+      const next = able[this.#random.below(able.length)];
+      if (next) {
+        if (++this.steps > MOST_STEPS) throw new Stuck(`no end after ${MOST_STEPS} steps`);
+        this.#ready.splice(this.#ready.indexOf(next), 1);
+        await this.#do(next);
+      } else if (this.#waiting.some(({ task }) => task.process.frozen_until <= this.#now)) {
+        // A frozen process may hold what they wait for: then time goes on first.
+        if (await this.#lookAtAll()) continue;
+        if (!(await this.#breakCircle()) && !this.#jump()) throw new Stuck('all wait for locks');
+      } else if (!(await this.#hooks.onIdle()) && !this.#jump()) {
+        throw new Stuck('nothing is left to do');
+      }
+    }
+  }
+
+  async #do(task: Task): Promise<void> {
+    const { process } = task;
+    const fate = process.mortal ? this.#hooks.fateOf(task.label) : 'none';
+    if (fate === 'freezes' || fate === 'freezes_long') {
+      this.#ready.push(task);
+      const ms = fate === 'freezes' ? this.#random.pick([1500, 6000, 15_000, LONG_FREEZE]) : LONG_FREEZE;
+      return this.freeze(process, ms);
+    }
+    if (fate === 'dies_before') return this.kill(process);
+    this.#now += 1;
+    this.#hooks.trace?.(`${process.name} ${task.label}`);
+    this.#current = process;
+    const ran = await task.run();
+    if (fate === 'dies_after' && ran.is !== 'waits') return this.kill(process);
+    this.#take(task, ran);
+    await drained();
+    await this.#lookAgain();
+  }
+
+  #take(task: Task, ran: Ran<unknown>): void {
+    this.#current = task.process;
+    switch (ran.is) {
+      case 'done':
+        task.resolve(ran.value);
+        break;
+      case 'failed':
+        task.reject(ran.error);
+        break;
+      case 'waits':
+        this.#waiting.push({ task, lock: ran.lock });
+        this.#hooks.trace?.(`${task.process.name} waits for a lock: ${task.label}`);
+    }
+  }
+
+  /** To see that one still waits takes some milliseconds, so it is asked only when it may be otherwise. */
+  async #lookAgain(): Promise<void> {
+    while (this.#released) {
+      this.#released = false;
+      await this.#lookAtAll();
+    }
+  }
+
+  async #lookAtAll(): Promise<boolean> {
+    let some = false;
+    for (const waiting of [...this.#waiting]) {
+      const ran = await waiting.lock.look();
+      if (ran.is === 'waits') continue;
+      some = true;
+      this.#waiting = this.#waiting.filter((one) => one !== waiting);
+      this.#take(waiting.task, ran);
+      await drained();
+    }
+    return some;
+  }
+
+  /** Nobody can go on but by another's end: they wait for each other, and the last one is told so. */
+  async #breakCircle(): Promise<boolean> {
+    if (this.#ready.some(({ process }) => process.frozen_until > this.#now)) return false;
+    const last = this.#waiting.pop();
+    if (!last) return false;
+    this.#hooks.trace?.(`deadlock: ${last.task.process.name} gives up ${last.task.label}`);
+    this.#take(last.task, await last.lock.giveUp());
+    await drained();
+    await this.#lookAgain();
+    return true;
+  }
+
+  /** To the next thing that is due, at most until then. */
+  #jump(until = Number.POSITIVE_INFINITY): boolean {
+    const due = ({ at, process }: Timer): number => Math.max(at, process?.frozen_until ?? 0);
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.process && !timer.process.alive) continue;
+      if (!next || due(timer) < due(next) || (due(timer) === due(next) && timer.order < next.order)) next = timer;
+    }
+    if (!next || due(next) > until) return false;
+    this.#timers.splice(this.#timers.indexOf(next), 1);
+    this.#now = Math.max(this.#now, due(next));
+    this.#current = next.process;
+    next.call();
+    return true;
+  }
+}

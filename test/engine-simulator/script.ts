@@ -1,0 +1,59 @@
+import type { WireFault } from './faults.ts';
+
+/** What a history is made of. All of it is plain data, so that a part can be left out and the rest tried again. */
+export interface Script {
+  readonly seed: number;
+  readonly people: readonly ScriptedPerson[];
+  /** Accounts of the professional network; each history has one mailbox and one messenger beside them. */
+  readonly professionals: 1 | 2;
+  readonly steps: readonly Step[];
+  readonly stop_on: readonly string[];
+  /** Places a day of each class; a small number, so that they are fought for. */
+  readonly cap: number;
+  readonly hours: boolean;
+  readonly review: boolean;
+  readonly idempotency: boolean;
+  readonly credits: number;
+  readonly acts: readonly Act[];
+  /** Where they may strike: a number per step taken, in thousandths. */
+  readonly fault_rate: number;
+  readonly most_faults: number;
+  /** Faults at the calls with a key themselves, the first, the second and so on, instead of drawn ones. */
+  readonly aim?: Aim;
+  /** Null: every fault that the seed draws; else only these, by the order in which they were drawn. */
+  readonly faults: readonly number[] | null;
+}
+
+export interface Aim {
+  readonly wire: readonly WireFault[];
+  /** Where whoever makes the first call is frozen, and lives on when others have taken over. */
+  readonly frozen?: 'sends' | 'hears';
+}
+
+/** A step of the language, as its document has it. */
+export type Step = string | { readonly [key: string]: unknown };
+
+export interface ScriptedPerson {
+  readonly name: string;
+  readonly senders: 0 | 1;
+  readonly has_email: boolean;
+  /** World milliseconds after the invitation; null: never. */
+  readonly accepts_after: number | null;
+  readonly answers: readonly Answer[];
+  readonly enrolled_after: number;
+}
+
+export interface Answer {
+  readonly to: 'invite' | 'message' | 'inmail' | 'email';
+  readonly with: 'reply' | 'decline' | 'bounce' | 'unsubscribe' | 'automatic';
+  readonly after: number;
+  /** How it comes to us. `lost`: only the pull brings it. */
+  readonly comes: 'once' | 'twice' | 'late' | 'lost';
+}
+
+/** What a person of ours does to an enrollment. */
+export interface Act {
+  readonly person: number;
+  readonly after: number;
+  readonly do: 'pause' | 'resume' | 'stop' | 'hold' | 'release';
+}

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { migrate } from '../../src/store/migrate.ts';
+
+/** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
+const CLOCK = `
+create function public.now() returns timestamptz language sql volatile as
+  $$ select coalesce(nullif(current_setting('sim.wall', true), '')::timestamptz, pg_catalog.clock_timestamp()) $$;
+create function public.clock_timestamp() returns timestamptz language sql volatile as $$ select public.now() $$;
+`;
+
+/** What was committed, in the order of the row locks: written by triggers, so no mistake of the engine can leave it out. */
+const LEDGER = `
+create unlogged table public.sim_log (
+  seq bigint generated always as identity, kind text not null, id text not null, enrollment_id text, note text
+);
+create function public.sim_intent() returns trigger language plpgsql as $$ begin
+  if new.state = 'sent' and (tg_op = 'INSERT' or new.wall_created_at is distinct from old.wall_created_at or new.request is distinct from old.request) then
+    insert into sim_log (kind, id, enrollment_id, note) values ('intent', new.key, new.enrollment_id, (new.request ? 'first')::text);
+  elsif tg_op = 'UPDATE' and new.state <> old.state then
+    insert into sim_log (kind, id, enrollment_id, note) values ('outcome', new.key, new.enrollment_id, new.state);
+  end if;
+  return null;
+end $$;
+create trigger sim_intent after insert or update on intents for each row execute function public.sim_intent();
+create function public.sim_event() returns trigger language plpgsql as $$ begin
+  if new.state is distinct from old.state or new.state = 'matched' then
+    insert into sim_log (kind, id, note) values ('event', new.event_id, new.state);
+  end if;
+  return null;
+end $$;
+create trigger sim_event after update of state on events for each row execute function public.sim_event();
+create function public.sim_enrollment() returns trigger language plpgsql as $$ begin
+  if new.stop_outcome is distinct from old.stop_outcome or new.stop_event_id is distinct from old.stop_event_id then
+    insert into sim_log (kind, id, enrollment_id, note) values ('stop', coalesce(new.stop_event_id, ''), new.id, new.stop_outcome);
+  end if;
+  return null;
+end $$;
+create trigger sim_enrollment after update on enrollments for each row execute function public.sim_enrollment();
+`;
+
+const OPTIONS =
+  '-c search_path=public,pg_catalog -c deadlock_timeout=100s -c client_min_messages=error -c plan_cache_mode=force_generic_plan -c jit=off';
+
+/** More than one history ever holds. */
+const CONNECTIONS = 16;
+
+/** A connection of the server, with what the simulator knows of it. */
+export interface Connection {
+  readonly client: pg.Client;
+  readonly pid: number;
+  /** What its clock was set to. */
+  wall: number;
+}
+
+export interface TestDatabase {
+  /** Sees everything, and is seen by nobody. */
+  readonly admin: pg.Client;
+  /** One that is free; null where another has to be opened. */
+  leaseFree(): Connection | null;
+  open(): Promise<Connection>;
+  giveBack(connection: Connection): void;
+  /** As if nothing had ever been written. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A database of its own on the server at `url`, which is dropped at the end. */
+export async function createTestDatabase(url: string, name: string): Promise<TestDatabase> {
+  const server = await connect(url);
+  const socket = await socketOf(server);
+  await server.query(`drop database if exists ${name} with (force)`);
+  await server.query(`create database ${name} template template0`);
+  await server.query(`alter database ${name} set search_path = public, pg_catalog`);
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const admin = await connect(own.href, socket);
+  await admin.query(CLOCK);
+  await migrate(own.href, PACKAGE_ROOT);
+  await admin.query(LEDGER);
+  const clearing = await clearingText(admin);
+  const idle: Connection[] = [];
+  const all: pg.Client[] = [];
+  let cleared = 0;
+  const open = async (): Promise<Connection> => {
+    const client = await connect(own.href, socket);
+    all.push(client);
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    return { client, pid: rows[0]?.pid ?? 0, wall: 0 };
+  };
+  // Opened before the first history, or that one would take other steps than the rest.
+  for (let count = 0; count < CONNECTIONS; count++) idle.push(await open());
+  return {
+    admin,
+    leaseFree: () => idle.pop() ?? null,
+    open,
+    giveBack: (connection) => void idle.push(connection),
+    async clear() {
+      await admin.query(clearing);
+      cleared += 1;
+      // What was deleted is still walked over until it is taken away.
+      if (cleared % 100 === 0) await admin.query('vacuum');
+    },
+    async close() {
+      for (const client of [...all, admin]) await client.end();
+      await server.query(`drop database if exists ${name} with (force)`);
+      await server.end();
+    },
+  };
+}
+
+/** The folder of the server's socket where it is on this machine: a round trip over it takes half the time. */
+async function socketOf(server: pg.Client): Promise<string | null> {
+  const { rows } = await server.query<{ folder: string }>(
+    `select current_setting('unix_socket_directories') as folder`,
+  );
+  const folder = rows[0]?.folder.replaceAll('"', '') ?? '';
+  return existsSync(join(folder, `.s.PGSQL.${server.port}`)) ? folder : null;
+}
+
+async function connect(url: string, socket: string | null = null): Promise<pg.Client> {
+  const { username, password, port, pathname } = new URL(url);
+  const client =
+    socket === null
+      ? new pg.Client({ connectionString: url, options: OPTIONS })
+      : new pg.Client({
+          ...{ host: socket, port: Number(port), database: pathname.slice(1), options: OPTIONS },
+          ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+        });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Deleting from tables of some rows costs a hundredth of truncating them. */
+async function clearingText(admin: pg.Client): Promise<string> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+  );
+  const sequences = await admin.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public'`,
+  );
+  return [
+    'set session_replication_role = replica',
+    ...rows.map(({ name }) => `delete from public.${name}`),
+    ...sequences.rows.map(({ name }) => `select setval('public.${name}', 1, false)`),
+    'set session_replication_role = origin',
+  ].join(';');
+}

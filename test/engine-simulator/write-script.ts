@@ -1,0 +1,158 @@
+import { DAY, HOUR } from '../../src/kit/duration.ts';
+import { createRandom, type Random } from './random.ts';
+import type { Act, Answer, Script, ScriptedPerson, Step } from './script.ts';
+
+/** A small history, drawn from a seed. */
+export function writeScript(seed: number): Script {
+  const random = createRandom('script', seed);
+  const people = Array.from({ length: random.pick([1, 1, 2, 2, 3, 4]) }, (_, at) => writePerson(random, at));
+  const steps = writeSteps(random, random.pick([1, 2, 3, 3, 4]), 2, { count: 0 });
+  return {
+    seed,
+    people,
+    professionals: random.chance(0.25) ? 2 : 1,
+    steps,
+    stop_on: random.pick([['reply'], ['reply', 'unsubscribe', 'bounce'], ['reply', 'company_reply', 'bounce'], []]),
+    cap: random.pick([1, 2, 3, 20]),
+    hours: random.chance(0.5),
+    review: random.chance(0.08),
+    idempotency: random.chance(0.6),
+    credits: random.chance(0.1) ? random.between(2, 10) : 10_000,
+    acts: random.chance(0.3) ? people.flatMap((_, person) => writeActs(random, person)) : [],
+    ...random.pick([
+      { fault_rate: 0, most_faults: 0 },
+      { fault_rate: 6, most_faults: 2 },
+      { fault_rate: 15, most_faults: 5 },
+      { fault_rate: 40, most_faults: 12 },
+    ]),
+    faults: null,
+  };
+}
+
+function writePerson(random: Random, at: number): ScriptedPerson {
+  return {
+    name: ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve'][at] ?? `Person${at}`,
+    senders: random.chance(0.5) ? 1 : 0,
+    has_email: random.chance(0.97),
+    accepts_after: random.chance(0.5) ? delay(random) : null,
+    answers: random.chance(0.6)
+      ? Array.from({ length: random.pick([1, 1, 2]) }, (): Answer => writeAnswer(random))
+      : [],
+    enrolled_after: random.pick([0, 0, 1, 90_000]),
+  };
+}
+
+function writeAnswer(random: Random): Answer {
+  const to = random.pick<Answer['to']>(['invite', 'message', 'message', 'inmail', 'email', 'email']);
+  const ways = { invite: 'reply', message: 'reply', inmail: 'decline', email: 'bounce' } as const;
+  const others = to === 'email' ? (['unsubscribe', 'automatic', 'reply'] as const) : (['reply'] as const);
+  return {
+    to,
+    with: random.chance(0.5) ? ways[to] : random.pick([...others] as ['reply']),
+    after: delay(random),
+    comes: random.pick(['once', 'once', 'twice', 'late', 'lost']),
+  };
+}
+
+function writeActs(random: Random, person: number): Act[] {
+  if (random.chance(0.5)) return [];
+  const after = delay(random);
+  if (random.chance(0.3)) return [{ person, after, do: 'stop' }];
+  const [begin, end] = random.pick([['pause', 'resume'] as const, ['hold', 'release'] as const]);
+  return [
+    { person, after, do: begin },
+    { person, after: after + delay(random), do: end },
+  ];
+}
+
+/** Mostly at the very moment of something else, for that is where mistakes are. */
+const delay = (random: Random): number =>
+  random.pick([
+    random.below(20),
+    random.below(200),
+    random.below(5000),
+    random.below(60_000),
+    random.below(HOUR),
+    random.below(3 * DAY),
+  ]);
+
+function writeSteps(random: Random, count: number, depth: number, names: { count: number }): Step[] {
+  return Array.from({ length: count }, () => writeStep(random, depth, names));
+}
+
+function writeStep(random: Random, depth: number, names: { count: number }): Step {
+  const mark = `s${++names.count}`;
+  const text = `Hi {{ first_name }}, this is ${mark}`;
+  const inner = (): Step[] => writeSteps(random, random.between(1, 2), depth - 1, names);
+  const kinds = [
+    'visit',
+    'invite',
+    'invite',
+    'message',
+    'message',
+    'inmail',
+    'email',
+    'email',
+    'withdraw',
+    'wait',
+  ] as const;
+  const more = ['like', 'comment', 'enrich', 'messenger', 'task'] as const;
+  const nested = ['wait_for', 'wait_for', 'if', 'split', 'repeat', 'else'] as const;
+  const kind = depth > 0 && random.chance(0.35) ? random.pick([...nested]) : random.pick([...kinds, ...more]);
+  // biome-ignore-start lint/suspicious/noThenProperty: keys of the language
+  switch (kind) {
+    case 'visit':
+    case 'like':
+      return random.chance(0.2) ? { [kind]: null, on_error: 'continue' } : kind;
+    case 'withdraw':
+      return kind;
+    case 'invite':
+    case 'comment':
+      return { [kind]: text, ...(random.chance(0.3) ? { on_error: 'continue' } : {}) };
+    case 'message':
+      return { message: text, else: [writeLeaf(random, names)] };
+    case 'messenger':
+      return { message: { text, channel: 'messenger' }, else: [writeLeaf(random, names)] };
+    case 'inmail':
+      return { inmail: { subject: `About ${mark}`, text }, else: [writeLeaf(random, names)] };
+    case 'email':
+      return {
+        email: { subject: `About ${mark}`, text },
+        ...(random.chance(0.5) ? { else: [writeLeaf(random, names)] } : {}),
+      };
+    case 'wait':
+      return { wait: random.pick(['1 minute', '2 hours', '1 day', '3 days']) };
+    case 'enrich':
+      return { enrich: random.pick(['email', 'profile']), else: [writeLeaf(random, names)] };
+    case 'task':
+      return { task: `Look at ${mark}`, within: '1 day', then: [writeLeaf(random, names)] };
+    case 'wait_for':
+      return {
+        wait_for: random.pick(['accepted_invitation', 'accepted_invitation', 'reply']),
+        within: random.pick(['2 hours', '2 days']),
+        then: inner(),
+        else: inner(),
+      };
+    case 'if':
+      return { if: random.pick(['state.connected', 'state.invited', '!state.replied']), then: inner(), else: inner() };
+    case 'split':
+      return { split: { a: { steps: inner() }, b: { steps: inner() } } };
+    case 'repeat':
+      return { repeat: { times: 2, steps: [...inner(), { wait: '1 minute' }] } };
+    case 'else':
+      return { message: text, then: inner(), else: inner() };
+  }
+  // biome-ignore-end lint/suspicious/noThenProperty: keys of the language
+}
+
+function writeLeaf(random: Random, names: { count: number }): Step {
+  const mark = `s${++names.count}`;
+  return random.chance(0.5)
+    ? 'visit'
+    : { email: { subject: `About ${mark}`, text: `Dear {{ first_name }}, ${mark}` }, on_error: 'continue' };
+}
+
+export const START = Date.parse('2026-03-02T07:30:00Z');
+/** From then on all is well again, and everybody must come to an end. */
+export const LAST_FAULT = START + 20 * DAY;
+export const LONGEST = START + 200 * DAY;

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { guardCell, unguardCell } from '../../src/enroll/csv/guard-cell.ts';
+import { readCsv } from '../../src/enroll/csv/read-csv.ts';
+
+async function* parts(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function read(file: string | Uint8Array, mapping: Record<string, string> = {}) {
+  const bytes = typeof file === 'string' ? Buffer.from(file) : file;
+  const { encoding, delimiter, columns, rows } = await readCsv(parts(bytes), mapping);
+  const all = [];
+  for await (const row of rows) all.push(row);
+  return { encoding, delimiter, columns, rows: all, leads: all.map(({ given }) => given.lead) };
+}
+
+const codeOf = async (file: string | Uint8Array, mapping?: Record<string, string>): Promise<unknown> =>
+  read(file, mapping).then(
+    () => null,
+    (error: { code?: unknown }) => error.code,
+  );
+
+describe('a file of people', () => {
+  it('is understood whatever its columns are called', async () => {
+    const { columns, leads } = await read(
+      'First Name,Nom,E-Mail,LinkedIn URL,Téléphone,Pays,Job title\nAda,Lovelace,a@x.example,ada,+33 1 23 45 67 89,Deutschland,CTO\n',
+    );
+    expect(columns.map(({ becomes }) => becomes)).toEqual([
+      ...['first_name', 'last_name', 'email', 'profile_url', 'phone_number', 'country', 'vars.job_title'],
+    ]);
+    expect(leads).toEqual([
+      {
+        ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'a@x.example', profile_url: 'ada' },
+        ...{ phone_number: '+33 1 23 45 67 89', country: 'DE', vars: { job_title: 'CTO' } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a mark at its beginning', '\uFEFFPrénom,email\nAda,a@x.example'],
+    ['semicolons', 'Prénom;email\nAda;a@x.example\n'],
+    ['tabs', 'Prénom\temail\r\nAda\ta@x.example\r\n'],
+    ['lines of the old kind', 'Prénom,email\rAda,a@x.example\r'],
+    ['quotes', '"Prénom","email"\n"Ada","a@x.example"\n'],
+    ['empty rows', 'Prénom,email\n\n,\nAda,a@x.example\n  ,\n'],
+  ])('may have %s', async (_, file) => {
+    expect((await read(file)).leads).toEqual([{ first_name: 'Ada', email: 'a@x.example' }]);
+  });
+
+  it('may be UTF-16 with its mark, and is refused when it is no such text', async () => {
+    const text = 'Prénom,email\nZoé,z@x.example\n';
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    expect(await read(utf16)).toMatchObject({ encoding: 'utf-16le', leads: [{ first_name: 'Zoé' }] });
+    expect(await codeOf(Buffer.from(text, 'latin1'))).toBe('invalid_encoding');
+  });
+
+  it('keeps line breaks inside of quotes, and quotes inside of quotes', async () => {
+    const { leads } = await read('first name,email,note\nAda,a@x.example,"one\r\n""two"", three"\n');
+    expect(leads).toEqual([{ first_name: 'Ada', email: 'a@x.example', vars: { note: 'one\r\n"two", three' } }]);
+  });
+
+  it('has rows that are too short, and refuses those that are too long: nobody knows which cell is what', async () => {
+    const { rows } = await read('first name,email\nAda\nBob,b@x.example,surplus\nEve,e@x.example,\n');
+    expect(rows.map(({ row, refused }) => refused?.code ?? row)).toEqual([1, 'ragged_row', 3]);
+  });
+
+  it('takes two columns for one thing only when it is told which', async () => {
+    const file = 'email,E-Mail,first name\na@x.example,b@x.example,Ada\n';
+    expect(await codeOf(file)).toBe('duplicate_column');
+    expect((await read(file, { email: 'ignore' })).leads).toEqual([{ email: 'b@x.example', first_name: 'Ada' }]);
+    const twice = 'email,email\na@x.example,b@x.example\n';
+    expect(await codeOf(twice)).toBe('duplicate_column');
+    expect((await read(twice, { 'email#2': 'vars.other' })).leads).toEqual([
+      { email: 'a@x.example', vars: { other: 'b@x.example' } },
+    ]);
+  });
+
+  it('is mapped as it is said, and a mapping that says nothing sensible is refused', async () => {
+    const file = 'who,where\nAda,a@x.example\n';
+    expect((await read(file, { who: 'first_name', where: 'email' })).leads).toEqual([
+      { first_name: 'Ada', email: 'a@x.example' },
+    ]);
+    expect(await codeOf(file, { wo: 'email' })).toBe('unknown_column');
+    expect(await codeOf(file, { who: 'name' })).toBe('invalid_mapping');
+    expect(await codeOf('')).toBe('empty_file');
+    expect(await codeOf('a,b\n"x')).toBe('invalid_csv');
+  });
+
+  it('is read back as a report wrote it: the apostrophe before a formula is taken off', async () => {
+    expect((await read("first name,email,note\nAda,a@x.example,'=1+1\n")).leads).toMatchObject([
+      { vars: { note: '=1+1' } },
+    ]);
+    fc.assert(fc.property(fc.string(), (cell) => unguardCell(guardCell(cell)) === cell || /^'[=+\-@\t\r]/.test(cell)));
+    fc.assert(fc.property(fc.string(), (cell) => !/^[=+\-@\t\r]/.test(guardCell(cell))));
+  });
+
+  it('is never in memory as a whole: rows come while it is still being sent', async () => {
+    let sent = 0;
+    async function* endless(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('first name,email\n');
+      for (; ; sent++) yield Buffer.from(`P${sent},p${sent}@x.example\n`.repeat(100));
+    }
+    const { rows } = await readCsv(endless());
+    for (let n = 0; n < 20_000; n++) await rows.next();
+    await rows.return(undefined);
+    expect(sent).toBeLessThan(2000);
+  });
+});

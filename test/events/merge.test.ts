@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mergePeople } from '../../src/events/merge-people.ts';
+import { emailIdentity, type Identity, profileIdentity } from '../../src/store/leads/identity.ts';
+import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ADA_ID, enrolled, happens, match, message } from './fixtures.ts';
+
+const BESIDE = {
+  enroll: { again: 'never', active_elsewhere: false, contacted_within: null, per_company: null },
+} as const;
+
+let bench: ApiBench;
+beforeEach(async () => {
+  bench = await openApi();
+  await addSequence(bench.db, 'hello');
+  await addSequence(bench.db, 'beside', BESIDE);
+});
+afterEach(() => bench.close());
+
+const one = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const merge = () =>
+  mergePeople({
+    ...bench,
+    onError: (error) => {
+      throw error;
+    },
+  });
+const started = () => bench.db.query(`update enrollments set started_at = now() where started_at is null`);
+
+/** An answer about one lead told these names. */
+async function learn(leadId: string, ...names: (Identity | null)[]): Promise<void> {
+  await learnIdentities(
+    bench.db,
+    leadId,
+    names.filter((name) => name !== null),
+  );
+}
+
+/** One person as two leads: by slug, and by id. */
+async function twins(first = 'hello', second = 'hello') {
+  const bySlug = await enrolled(bench, ada({ email: 'ada@example.org' }), first);
+  const byId = await enrolled(bench, ada({ profile_url: ADA_ID, company: 'Analytical Engines' }), second);
+  await started();
+  const [older, newer] = [(await one(bySlug)).lead_id, (await one(byId)).lead_id];
+  return {
+    bySlug,
+    byId,
+    older,
+    newer,
+    prove: () => learn(older, profileIdentity('ada-lovelace'), profileIdentity(ADA_ID)),
+  };
+}
+
+describe('two leads that prove to be one person', () => {
+  it('are one: names, fields and enrollments, and the newer id leads to the older one', async () => {
+    const { bySlug, byId, older, newer, prove } = await twins('hello', 'beside');
+    await prove();
+    expect(await merge()).toBe(1);
+    expect([await one(bySlug), await one(byId)]).toMatchObject([
+      { lead_id: older, stop_outcome: null },
+      { lead_id: older, stop_outcome: null },
+    ]);
+    const { rows } = await bench.db.query('select kind, lead_id from identities order by kind');
+    expect(rows).toEqual(['email', 'profile_id', 'slug'].map((kind) => ({ kind, lead_id: older })));
+    const shown = await bench.call('GET', `/api/leads/${newer}`);
+    expect(shown).toMatchObject({
+      status: 200,
+      body: { id: older, company: 'Analytical Engines', email: 'ada@example.org' },
+    });
+    expect(shown.headers['content-location']).toBe(`/api/leads/${older}`);
+    for (const id of [older, newer]) {
+      expect((await bench.call('GET', `/api/enrollments?lead_id=${id}`)).body.items).toHaveLength(2);
+    }
+    expect((await bench.call('GET', '/api/leads')).body.items).toMatchObject([{ id: older }]);
+    expect(await merge()).toBe(0);
+  });
+
+  it('keep only the older of two enrollments in one sequence', async () => {
+    const { bySlug, byId, older, prove } = await twins();
+    await prove();
+    await merge();
+    expect([await one(bySlug), await one(byId)]).toMatchObject([{ stop_outcome: null }, { stop_outcome: 'stopped' }]);
+    // It follows once it has ended.
+    await bench.db.query(`update enrollments set status = 'finished', finished_at = now() where id = $1`, [byId]);
+    const third = await enrolled(bench, ada({ profile_url: 'third', email: 'third@example.org' }), 'beside');
+    await learn(older, profileIdentity('third'));
+    expect((await one(third)).lead_id).not.toBe(older);
+    await merge();
+    expect(await one(byId)).toMatchObject({ lead_id: older });
+  });
+
+  it('hear each other’s answers, also one that came before', async () => {
+    const { bySlug, byId, prove } = await twins('hello', 'beside');
+    await happens(bench, message(ADA_ID));
+    expect([await one(bySlug), await one(byId)]).toMatchObject([{ stop_outcome: null }, { stop_outcome: 'replied' }]);
+    await bench.db.query(`update enrollments set created_at = created_at - interval '1 hour'`);
+    await prove();
+    await merge();
+    await match(bench);
+    expect(await one(bySlug)).toMatchObject({ stop_outcome: 'replied' });
+  });
+
+  it('are both stopped when one of them is on the do-not-contact list', async () => {
+    const { bySlug, byId, prove } = await twins('hello', 'beside');
+    await bench.db.query(
+      `insert into suppressions (id, kind, value, reason, created_at) values ('sup_1', 'email', 'ada@example.org', '', now())`,
+    );
+    await prove();
+    await merge();
+    expect([await one(bySlug), await one(byId)]).toMatchObject([
+      { stop_outcome: 'stopped' },
+      { stop_outcome: 'stopped' },
+    ]);
+  });
+
+  it('are two where their ids on the network differ, or only a shared address is the same', async () => {
+    const { older, newer } = await twins('hello', 'beside');
+    await learn(older, profileIdentity('ACoAAsomebodyelse'));
+    await learn(newer, profileIdentity('ada-lovelace'));
+    const grace = await enrolled(bench, ada({ profile_url: 'grace', email: 'info@acme.example' }), 'beside');
+    await learn(older, emailIdentity('info@acme.example'));
+    await merge();
+    const { rows } = await bench.db.query('select state, note from merges order by name');
+    expect(rows).toEqual([
+      { state: 'apart', note: 'several people may read at this address' },
+      { state: 'apart', note: expect.stringContaining('different ids') },
+    ]);
+    expect((await one(grace)).lead_id).not.toBe(older);
+  });
+
+  it('lose no reply and no name when all happens at one moment', async () => {
+    for (let round = 0; round < 12; round++) {
+      const url = `https://professional.example/in/ACoAAround${String(round).padStart(8, '0')}`;
+      const bySlug = await enrolled(bench, ada({ profile_url: `round-${round}` }));
+      const byId = await enrolled(bench, ada({ profile_url: url }), 'beside');
+      await started();
+      const { lead_id } = await one(bySlug);
+      await Promise.all([
+        learn(lead_id, profileIdentity(url)).then(merge),
+        happens(bench, message(url)),
+        learn((await one(byId)).lead_id, profileIdentity(`other-name-${round}`)),
+        enrolled(bench, ada({ profile_url: url }), 'beside').catch(() => undefined),
+      ]);
+      await merge();
+      await match(bench);
+      expect(await one(bySlug)).toMatchObject({ stop_outcome: 'replied', lead_id });
+      expect(await one(byId)).toMatchObject({ stop_outcome: 'replied', lead_id });
+      const { rows } = await bench.db.query('select distinct lead_id from identities where value = $1', [
+        `other-name-${round}`,
+      ]);
+      expect(rows).toEqual([{ lead_id }]);
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dispatchEvents } from '../../src/events/dispatch-events.ts';
+import { keepInTouch, type Touch, type TouchDeps } from '../../src/events/keep-in-touch.ts';
+import { findCreditHold, holdCredits } from '../../src/store/accounts/credit-hold.ts';
+import { listSubscriptions } from '../../src/store/events/subscription.ts';
+import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
+import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
+import { addSequence } from '../enroll/fixtures.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createSandboxClient, type SandboxClient } from '../support/sandbox-client.ts';
+import { v2ServiceOptions } from '../support/v2-service-options.ts';
+import { box, receiverOf } from './fixtures.ts';
+
+const api_key = 'missed-events-bootstrap-key';
+let database: TestDatabase;
+let service: V2Service;
+let sandbox: SandboxClient;
+let v2: V2Client;
+let api: ApiBench;
+let public_url: string;
+let anna: string;
+/** The receiver does not answer. */
+let down = false;
+const errors: unknown[] = [];
+const missed: string[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase('service');
+  service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
+  const base_url = await service.listen(0);
+  sandbox = createSandboxClient({ base_url, api_key });
+  v2 = createV2Client({ base_url, api_key });
+  let receive: ReturnType<typeof receiverOf> | undefined;
+  api = await openApi({
+    receive: (delivery) => {
+      if (down || receive === undefined) throw new Error('the receiver is down');
+      return receive(delivery);
+    },
+  });
+  receive = receiverOf(api);
+  await api.db.query('delete from accounts');
+  public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  anna = (await sandbox.createAccount({ products: ['classic'], name: 'Anna' })).account_id;
+  await addSequence(api.db, 'hello');
+});
+afterAll(async () => {
+  await v2.close();
+  await api.close();
+  await service.close();
+  await database.drop();
+});
+
+/** In touch as long as `work` takes. */
+async function inTouch(more: Partial<TouchDeps>, work: (touch: Touch) => Promise<void>): Promise<void> {
+  const touch = keepInTouch({
+    ...api,
+    v2,
+    secrets: box,
+    public_url,
+    onReceived: () => undefined,
+    onError: (error) => errors.push(error),
+    onMissed: (_, reason) => missed.push(reason),
+    idle_ms: 600_000,
+    ...more,
+  });
+  try {
+    await touch.refresh();
+    await work(touch);
+  } finally {
+    await touch.stop();
+  }
+}
+
+const webhooks = async () => {
+  const outcome = await v2.listWebhooks();
+  return outcome.kind === 'success' ? outcome.data.webhooks : [];
+};
+const one = async (id: string) => (await api.db.query('select * from enrollments where id = $1', [id])).rows[0] ?? {};
+const ours = async () =>
+  (
+    await api.db.query<{ event_id: string }>(`select event_id from events where event_id like 'evt%' order by 1`)
+  ).rows.map(({ event_id }) => event_id);
+/** What the service has for our account, from its own table. */
+const theirs = async () =>
+  (
+    await service.db.query<{ event_id: string }>(
+      'select event_id from events where account_id = $1 order by event_id',
+      [anna],
+    )
+  ).rows.map(({ event_id }) => event_id);
+const takeIn = async () => {
+  while ((await dispatchEvents({ ...api, onError: (error) => errors.push(error) })) > 0);
+};
+
+async function person(name: string, degree: 1 | 2 = 1) {
+  const made = await sandbox.createPerson({ first_name: name, last_name: 'Lovelace', degree });
+  const lead = { first_name: name, last_name: 'Lovelace', profile_url: made.profile_url };
+  const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+  await v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: made.profile_url } });
+  const writes = (text: string) =>
+    sandbox.act(made.public_identifier, { account_id: anna, do: 'reply', text, channel: 'classic' });
+  return { ...made, enrollment: String(body.id), lead_id: String(body.lead_id), writes };
+}
+
+describe('in custom mode', () => {
+  it('nothing is lost while the receiver is down for 45 hours', async () => {
+    const ada = await person('Ada');
+    await inTouch({}, async (touch) => {
+      down = true;
+      for (let hour = 0; hour < 45; hour += 5) {
+        await ada.writes(`message of hour ${hour}`);
+        await sandbox.advance('PT5H');
+      }
+      expect(await ours()).toEqual([]);
+      down = false;
+      await touch.refresh();
+      expect(await ours()).toEqual(await theirs());
+      expect((await ours()).length).toBe(9);
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('what is older than the service keeps is said to be missed, and looked for', async () => {
+    await inTouch({}, async (touch) => {
+      await sandbox.advance('P40D');
+      // Nothing came for longer than events are kept: our place is gone, and the next pull says so.
+      await service.db.query(`delete from events where account_id = $1`, [anna]);
+      await touch.refresh();
+      expect(missed).toEqual([expect.stringContaining('no longer keeps the events after')]);
+      const { items } = (await api.call('GET', '/api/reconciliations')).body;
+      expect(items[0]).toMatchObject({ account_id: anna, depth: 'full', state: 'done', note: expect.any(String) });
+      await touch.refresh();
+      expect(missed).toHaveLength(1);
+    });
+  });
+});
+
+describe('credits that came back', () => {
+  it('are noticed, and end the wait of all that costs any', async () => {
+    const at = new Date();
+    await api.db.transaction((tx) => holdCredits(tx, { needed: 1, reason: 'none left', at, wall_now: at.getTime() }));
+    await sandbox.setCredits(0);
+    await inTouch({}, async (touch) => {
+      expect(await findCreditHold(api.db)).not.toBeNull();
+      await sandbox.setCredits(10_000);
+      await touch.refresh();
+      expect(await findCreditHold(api.db)).toBeNull();
+    });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('in hosted mode', () => {
+  it('one webhook is left, with nobody to POST to, and back again', async () => {
+    await inTouch({ mode: 'hosted' }, async () => {
+      expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'hosted' }]);
+      expect(await listSubscriptions(api.db)).toMatchObject([{ account_id: anna, mode: 'hosted', secret: '' }]);
+    });
+    await inTouch({}, async () => {
+      expect(await webhooks()).toMatchObject([{ account_id: anna, mode: 'custom' }]);
+    });
+  });
+
+  it('what is read of a stream that is cut again and again is the table, without a gap', async () => {
+    const ada = await person('Grace');
+    const opened: (string | null)[] = [];
+    let pulling = true;
+    const none = { events: [], next_after: null, has_more: false };
+    const cutting: TouchDeps['v2'] = {
+      ...v2,
+      // Once the stream has its place, nothing else brings events here.
+      pullEvents: async (...asked) =>
+        pulling ? v2.pullEvents(...asked) : { kind: 'success', credits: 0, replayed: false, data: none },
+      streamEvents: async (webhook, { after, signal }) => {
+        const cut = new AbortController();
+        const outcome = await v2.streamEvents(webhook, { after, signal: AbortSignal.any([signal, cut.signal]) });
+        opened.push(after);
+        setTimeout(() => cut.abort(), 50 + ((opened.length * 37) % 200));
+        return outcome;
+      },
+    };
+    await service.db.query('delete from events where account_id = $1', [anna]);
+    await api.db.query('delete from events');
+    const streams = { first_delay_ms: 5, longest_delay_ms: 20, look_ms: 10 };
+    await inTouch({ mode: 'hosted', v2: cutting, streams }, async (touch) => {
+      await ada.writes('the first one gives the stream its place');
+      await touch.refresh();
+      await expect.poll(ours, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => opened.at(-1), { timeout: 10_000 }).toEqual(expect.any(String));
+      pulling = false;
+      for (let number = 0; number < 60; number++) await ada.writes(`message ${number}`);
+      await expect.poll(async () => (await ours()).length, { timeout: 20_000 }).toBe(61);
+      expect(await ours()).toEqual(await theirs());
+      expect(opened.length).toBeGreaterThan(3);
+      expect(opened.slice(-1)).not.toEqual([null]);
+    });
+    errors.length = 0;
+  });
+});
+
+describe('a search', () => {
+  it('finds an acceptance that no event told, at no cost, and the late event changes nothing', async () => {
+    const hopper = await person('Hopper', 2);
+    await inTouch({}, async (touch) => {
+      await v2.call('network', 'invite', { account_id: anna, params: { profile_url: hopper.profile_url } });
+      await api.db.query(
+        `update enrollments set status = 'active', node = 'invite', invited_at = now() where id = $1`,
+        [hopper.enrollment],
+      );
+      down = true;
+      await sandbox.act(hopper.public_identifier, { account_id: anna, do: 'accept_invitation' });
+      const late = await service.db.query<{ envelope: string }>(
+        `select envelope from events where type = 'accepted_invitation' order by event_id desc limit 1`,
+      );
+      await service.db.query(`delete from events where type = 'accepted_invitation'`);
+      down = false;
+      const before = await v2.getCredits();
+      await api.call('POST', `/api/accounts/${anna}/reconcile`, {});
+      await touch.refresh();
+      await takeIn();
+      expect(await one(hopper.enrollment)).toMatchObject({ accepted_at: expect.any(Date) });
+      expect(await v2.getCredits()).toEqual(before);
+      const state = await lines(hopper.enrollment);
+      const { rows } = late;
+      await api.db.query(
+        `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
+         values ('evt_late', $1, 'professional', 'accepted_invitation', $2, now(), now(), 'pending')`,
+        [anna, rows[0]?.envelope],
+      );
+      await takeIn();
+      expect(await lines(hopper.enrollment)).toEqual(state);
+    });
+  });
+
+  it('finds a reply in the inbox within its budget, once', async () => {
+    const curie = await person('Curie');
+    await inTouch({}, async (touch) => {
+      await v2.call('messages', 'send', {
+        account_id: anna,
+        params: { profile_url: curie.profile_url, message_text: 'Hello' },
+      });
+      const known = await v2.call('profiles', 'visit', {
+        account_id: anna,
+        params: { profile_url: curie.profile_url },
+      });
+      expect(known.kind).toBe('success');
+      down = true;
+      await curie.writes('Yes, gladly');
+      await service.db.query(`delete from events where account_id = $1`, [anna]);
+      await api.db.query(`update subscriptions set last_event_id = null`);
+      down = false;
+      await api.db.query(
+        `insert into identities (kind, value, lead_id) values ('profile_id', $1, $2) on conflict do nothing`,
+        [curie.profile_id_url.split('/').filter(Boolean).at(-1), curie.lead_id],
+      );
+      await api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
+      await touch.refresh();
+      await takeIn();
+      expect(await one(curie.enrollment)).toMatchObject({ stop_outcome: 'replied' });
+      const state = await lines(curie.enrollment);
+      const [last] = (await api.call('GET', '/api/reconciliations')).body.items;
+      expect(last).toMatchObject({ state: 'done', depth: 'full', credits: expect.any(Number) });
+      expect(last.credits).toBeLessThanOrEqual(20);
+      await api.call('POST', `/api/accounts/${anna}/reconcile`, { depth: 'full' });
+      await touch.refresh();
+      await takeIn();
+      expect(await lines(curie.enrollment)).toEqual(state);
+    });
+    expect(errors).toEqual([]);
+  });
+});
+
+const lines = async (id: string) =>
+  (await api.db.query('select type, title, once from timeline where enrollment_id = $1 order by id', [id])).rows;

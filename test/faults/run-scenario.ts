@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { noteFault, readFaults } from './fault-count.ts';
+import { type Finding, finding } from './invariants/finding.ts';
+import { checkInvariants } from './invariants.ts';
+import { putUnderLoad } from './load.ts';
+import { provokeErrors } from './provoke-errors.ts';
+import { createRandom } from './random.ts';
+import type { Scenario } from './scenario.ts';
+import { mountSmallDisk } from './system/small-disk.ts';
+import { type System, startSystem } from './system/start-system.ts';
+
+export interface Given {
+  readonly seed: number;
+  readonly leads?: number | undefined;
+  readonly rounds?: number | undefined;
+  /** World time per wall time; a day in 20 s unless told. */
+  readonly speed?: number | undefined;
+  readonly toxiproxy: string;
+  /** Keeps the home for a look. */
+  readonly keep?: boolean;
+  readonly say: (line: string) => void;
+}
+
+export interface Result {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly leads: number;
+  readonly rounds: number;
+  readonly faults: number;
+  readonly seconds: number;
+  readonly home: string;
+  readonly findings: readonly Finding[];
+  /** Why it could not be judged. */
+  readonly broke?: string;
+}
+
+const SPEED = 4320;
+const LEADS = 60;
+
+/** Null where this machine cannot play it. Starts everything, enrolls everybody, lets the scenario break things, heals, waits for the end and judges. */
+export async function runScenario(scenario: Scenario, given: Given): Promise<Result | null> {
+  const started = Date.now();
+  const random = createRandom(given.seed);
+  const leads = given.leads ?? scenario.load?.leads ?? LEADS;
+  const rounds = given.rounds ?? scenario.rounds ?? 0;
+  const disk = scenario.disk_megabytes === undefined ? undefined : mountSmallDisk(scenario.disk_megabytes);
+  if (disk === null) return null;
+  const system = await startSystem({
+    toxiproxy: given.toxiproxy,
+    ...scenario.system,
+    ...(disk === undefined ? {} : { parent: disk.folder }),
+  });
+  const result = (findings: readonly Finding[], broke?: string): Result => ({
+    scenario: scenario.name,
+    seed: given.seed,
+    leads,
+    rounds,
+    faults: readFaults(system.home.folder),
+    seconds: Math.round((Date.now() - started) / 1000),
+    home: system.home.folder,
+    findings,
+    ...(broke === undefined ? {} : { broke }),
+  });
+  let passed = false;
+  const restarts = setInterval(() => {
+    // As a supervisor would; what the scenario itself stopped stays down until it starts it.
+    for (const role of [system.v2, system.api, ...system.workers]) void role.restartIfDead();
+  }, 1000);
+  try {
+    await scenario.prepare?.(system, random);
+    const load = await putUnderLoad(system, {
+      speed: SPEED,
+      ...scenario.load,
+      ...(given.speed === undefined ? {} : { speed: given.speed }),
+      seed: given.seed,
+      leads,
+    });
+    given.say(`${leads} enrolled in ${system.home.folder}`);
+    const own = await scenario.play({
+      system,
+      load,
+      random,
+      rounds,
+      say: given.say,
+      fault: (what) => noteFault(system.home.folder, what),
+      pause: async (ms) => pause(ms),
+      finishedShare: () => finishedShare(system),
+      untilAllEnd: (timeoutMs) => untilAllEnd(system, given.say, timeoutMs),
+    });
+    await system.heal();
+    await untilAllEnd(system, given.say);
+    await untilQuiet(system);
+    await provokeErrors(system, load);
+    const findings = await checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
+    const deaths = [system.v2, system.api, ...system.workers].flatMap((role) => role.deaths());
+    const unasked = scenario.rolesMayDie ? [] : deaths;
+    const alive = finding('alive', 'no role ended by itself', { deaths: deaths.length }, unasked);
+    const all = [...findings, alive, ...(own ?? [])];
+    passed = all.every(({ ok }) => ok);
+    return result(all);
+  } catch (error) {
+    return result([], error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    clearInterval(restarts);
+    await system.stop();
+    if (passed && !given.keep) {
+      system.remove();
+      disk?.remove();
+    }
+  }
+}
+
+async function finishedShare({ engine_db }: System): Promise<number> {
+  const { rows } = await engine_db.query<{ share: number }>(
+    `select (count(*) filter (where status in ('finished', 'needs_person')))::float / greatest(count(*), 1) as share from enrollments`,
+  );
+  return rows[0]?.share ?? 0;
+}
+
+const STALLED_AFTER = 180_000;
+
+/** For as long as it goes on: it gives up when nobody has come to an end for a while. */
+async function untilAllEnd(system: System, say: (line: string) => void, timeout = 1_800_000): Promise<void> {
+  const end = Date.now() + timeout;
+  let last = { work: -1, at: Date.now() };
+  let told = 0;
+  while (Date.now() < end) {
+    const share = await finishedShare(system);
+    if (share === 1) return;
+    const { rows } = await system.engine_db.query<{ n: number }>('select count(*)::int as n from timeline');
+    const work = rows[0]?.n ?? 0;
+    if (work !== last.work) last = { work, at: Date.now() };
+    else if (Date.now() - last.at > STALLED_AFTER) return;
+    if (Date.now() - told > 15_000) {
+      say(`${Math.round(share * 100)} % have come to an end`);
+      told = Date.now();
+    }
+    await pause(500);
+  }
+}
+
+/** Nothing in doubt that proof will still come for, and no event that nobody took in. */
+async function untilQuiet({ engine_db }: System): Promise<void> {
+  for (const end = Date.now() + 90_000; Date.now() < end; await pause(500)) {
+    const { rows } = await engine_db.query<{ n: number }>(
+      `select (select count(*) from intents where state = 'sent')::int + (select count(*) from events where state = 'pending')::int
+            + (select count(*) from outbox)::int as n`,
+    );
+    if (rows[0]?.n === 0) return;
+  }
+}

@@ -1,0 +1,132 @@
+// Breaks a whole running system and judges it. `npm run test:faults -- [scenario …] --seed N --rounds N --leads N --short`.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Command } from 'commander';
+import pg from 'pg';
+import { openHome } from '../../src/main/home.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { checkInvariants, formatFinding } from './invariants.ts';
+import { LOAD_FILE } from './load.ts';
+import { commandOf, passed, writeReport } from './report.ts';
+import { type Result, runScenario } from './run-scenario.ts';
+import { SCENARIOS } from './scenarios/index.ts';
+import { findToxiproxy } from './system/find-toxiproxy.ts';
+
+interface Options {
+  readonly seed?: string;
+  readonly rounds?: string;
+  readonly leads?: string;
+  readonly speed?: string;
+  readonly short?: boolean;
+  readonly list?: boolean;
+  readonly keep?: boolean;
+  readonly check?: string;
+  readonly report: string;
+}
+
+const program = new Command('test:faults')
+  .argument('[scenarios...]', 'all of them unless named')
+  .option('--seed <n>', 'of every choice; printed, and drawn when left out')
+  .option('--rounds <n>', 'kills and the like, where a scenario has rounds')
+  .option('--leads <n>', 'enrollments under way')
+  .option('--speed <n>', 'world time per wall time')
+  .option('--short', 'the quick ones only')
+  .option('--list', 'what there is')
+  .option('--keep', 'keep the homes of runs that passed')
+  .option('--check <home>', 'judge what happened in a home that was kept')
+  .option('--report <folder>', 'where faults-report.md goes', '.overture-faults')
+  .action(async (names: string[], options: Options) => {
+    if (options.list) {
+      for (const { name, about, short } of SCENARIOS)
+        console.log(`${name.padEnd(22)} ${short ? 'short ' : '      '}${about}`);
+      return;
+    }
+    process.exitCode = options.check === undefined ? await run(names, options) : await check(options.check);
+  });
+
+async function run(names: readonly string[], options: Options): Promise<number> {
+  const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name));
+  if (unknown.length > 0) {
+    console.error(`no scenario is called ${unknown.join(', ')}; --list shows them`);
+    return 2;
+  }
+  if (!existsSync(join(PACKAGE_ROOT, 'dist/src/cli/bin.js'))) {
+    console.error('dist is not there: npm run build');
+    return 2;
+  }
+  const chosen = SCENARIOS.filter(
+    ({ name, short }) => (names.length === 0 || names.includes(name)) && (!options.short || short),
+  );
+  const toxiproxy = await findToxiproxy((line) => console.log(line));
+  if (toxiproxy === null) {
+    console.log('nothing was run: every scenario has toxiproxy between the parts');
+    return 3;
+  }
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const seed = number(options.seed) ?? Date.now() % 1_000_000;
+  const results: Result[] = [];
+  const skipped: string[] = [];
+  for (const scenario of chosen) {
+    console.log(`\n${scenario.name}: ${scenario.about}, seed ${seed}`);
+    const result = await runScenario(scenario, {
+      seed,
+      toxiproxy,
+      leads: number(options.leads),
+      rounds: number(options.rounds),
+      speed: number(options.speed),
+      keep: options.keep ?? false,
+      say: (line) => console.log(`  … ${line}`),
+    }).catch((error: unknown) => neverBegan(scenario.name, seed, error));
+    if (result === null) {
+      skipped.push(`${scenario.name}: this machine cannot mount a small disk`);
+      console.log(`  skipped: ${skipped.at(-1)}`);
+      continue;
+    }
+    results.push(result);
+    for (const each of result.findings) console.log(formatFinding(each));
+    if (result.broke !== undefined) console.log(`  BROKE ${result.broke}`);
+    console.log(
+      `  ${passed(result) ? 'passed' : `FAILED, kept in ${result.home}`} after ${result.seconds} s, ${result.faults} faults`,
+    );
+    if (!passed(result)) console.log(`  again: ${commandOf(result)}`);
+    console.log(`  report: ${writeReport(resolve(options.report), results, skipped)}`);
+  }
+  return results.every(passed) ? 0 : 1;
+}
+
+function opened(url: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function neverBegan(scenario: string, seed: number, error: unknown): Result {
+  const broke = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { scenario, seed, leads: 0, rounds: 0, faults: 0, seconds: 0, home: 'nowhere', findings: [], broke };
+}
+
+/** The invariant script alone. */
+async function check(folder: string): Promise<number> {
+  const home = openHome(folder);
+  if (!existsSync(home.path(LOAD_FILE))) {
+    console.error(`${home.folder} is not the home of a fault run`);
+    return 2;
+  }
+  const server = await startPostgres({ folder: home.path('postgres') });
+  const [engine, v2] = ['overture', 'overture_v2'].map((name) => opened(server.url(name)));
+  try {
+    if (!engine || !v2) return 3;
+    const findings = await checkInvariants({ home: home.folder, v2, engine });
+    for (const each of findings) console.log(formatFinding(each));
+    return findings.every(({ ok }) => ok) ? 0 : 1;
+  } finally {
+    await Promise.all([engine?.end(), v2?.end()]);
+    if (!server.adopted) await server.stop();
+  }
+}
+
+// The parts that run in the background are ended with us.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+await program.parseAsync();

@@ -1,0 +1,40 @@
+import type { Finding } from './invariants/finding.ts';
+import type { Load, LoadOptions } from './load.ts';
+import type { Random } from './random.ts';
+import type { System, SystemOptions } from './system/start-system.ts';
+
+export interface Run {
+  readonly system: System;
+  readonly load: Load;
+  readonly random: Random;
+  /** Of kills and the like, as asked for on the command line. */
+  readonly rounds: number;
+  readonly say: (line: string) => void;
+  /** A fault was at work. */
+  readonly fault: (what: string) => void;
+  /** Waits wall milliseconds. */
+  readonly pause: (ms: number) => Promise<void>;
+  /** Share of the enrollments that are over, 0 to 1. */
+  readonly finishedShare: () => Promise<number>;
+  /** Lets everybody come to an end, with all parts up and all links whole. */
+  readonly untilAllEnd: (timeoutMs?: number) => Promise<void>;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** One sentence: what is broken. */
+  readonly about: string;
+  /** Quick enough for every CI run. */
+  readonly short?: boolean;
+  readonly load?: Partial<Omit<LoadOptions, 'seed'>>;
+  readonly rounds?: number;
+  readonly system?: Partial<Omit<SystemOptions, 'toxiproxy'>>;
+  /** It kills them by other means than a signal of ours. */
+  readonly rolesMayDie?: boolean;
+  /** The home is on a disk of this size; skipped where none can be mounted. */
+  readonly disk_megabytes?: number;
+  /** Before anybody is enrolled. */
+  readonly prepare?: (system: System, random: Random) => Promise<void>;
+  /** Breaks things while everybody is under way. What it finds beside the invariants it returns, by name. */
+  readonly play: (run: Run) => Promise<readonly Finding[] | undefined>;
+}

@@ -1,0 +1,46 @@
+import type { Scenario } from '../scenario.ts';
+import { accountAway, noCredits } from './accounts.ts';
+import { answerLost, brokenAnswers, errors500 } from './answers.ts';
+import { CALENDARS } from './calendars.ts';
+import { diskFull, logFull } from './disk-full.ts';
+import { replayedEvents, tamperedSignatures } from './events.ts';
+import { frozenWorker } from './frozen-worker.ts';
+import { killPoints } from './kill-points.ts';
+import { killServices } from './kill-services.ts';
+import { killWorkers, killWorkersLong } from './kill-workers.ts';
+import { newVersion, smallCache } from './new-version.ts';
+import { badNetwork, receiverDown, temporalDown } from './outages.ts';
+import { poison } from './poison.ts';
+import { killPostgres, loseCommits } from './postgres.ts';
+import { rateLimitStorm } from './rate-limit.ts';
+import { hostileReceivers } from './receivers.ts';
+import { streamCuts } from './streams.ts';
+
+export const SCENARIOS: readonly Scenario[] = [
+  killPoints,
+  killWorkers,
+  killWorkersLong,
+  killServices,
+  killPostgres,
+  loseCommits,
+  temporalDown,
+  receiverDown,
+  hostileReceivers,
+  badNetwork,
+  answerLost,
+  errors500,
+  brokenAnswers,
+  rateLimitStorm,
+  noCredits,
+  accountAway,
+  frozenWorker,
+  tamperedSignatures,
+  replayedEvents,
+  streamCuts,
+  newVersion,
+  smallCache,
+  diskFull,
+  logFull,
+  poison,
+  ...CALENDARS,
+];

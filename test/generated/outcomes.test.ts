@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { type Meaning, WHAT_IT_DOES } from '../../activities/outcomes/meaning.ts';
+import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/outcomes/outcome-table.ts';
+import { LADDERS, type Rung } from '../../activities/reconcile/ladders.ts';
+import { ERROR_CODES } from '../../src/contract/errors.ts';
+import { PLATFORMS } from '../../src/contract/records/account.ts';
+import { DEFAULT_GUARDRAILS } from '../../src/store/accounts/guard-mailbox.ts';
+import { BARE_ANSWERS } from '../../src/v2-client/bare-answers.ts';
+
+it('docs/outcomes.md says what the tables say', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/outcomes.md');
+});
+
+const codes: readonly string[] = [...ERROR_CODES, OTHER_CODE];
+const rows = Object.entries(OUTCOMES);
+const percent = (share: number) => `${share * 100} %`;
+
+function page(): string {
+  const { days, at_least, bounces, complaints } = DEFAULT_GUARDRAILS;
+  return `<!-- Generated from activities/outcomes, activities/reconcile and src/v2-client by \`npm run generate\`; do not edit. -->
+# Outcomes
+
+What the engine makes of every answer of the V2 service, and of none.
+
+## Refusals
+
+A refusal is an outcome, not an error: each code has one meaning per channel, and some steps read it differently.
+
+| Code | Professional | Messenger | Email | Other steps |
+| - | - | - | - | - |
+${rows
+  .filter(([code]) => codes.includes(code))
+  .map(refusal)
+  .join('\n')}
+
+\`${OTHER_CODE}\` stands for a code that the specification does not have. A \`CHANNEL_ERROR\` is read by its sub-code:
+
+| Sub-code | Professional | Messenger | Email | Other steps |
+| - | - | - | - | - |
+${rows
+  .filter(([code]) => !codes.includes(code))
+  .map(refusal)
+  .join('\n')}
+
+An unknown sub-code is read as \`CHANNEL_ERROR\` alone. Status 501 is always \`fail\`: the service does not have the action.
+
+| Meaning | What the engine does |
+| - | - |
+${Object.entries(WHAT_IT_DOES)
+  .map(([meaning, text]) => `| \`${meaning}\` | ${text} |`)
+  .join('\n')}
+
+## Answers that are not the service's
+
+What a proxy, a gateway or another service says without the envelope, or with a code of its own, is read by its status: the first row that fits.
+
+| Status | Read as | Why: the request |
+| - | - | - |
+${BARE_ANSWERS.map(({ status, code, why }) => `| ${status} | ${code === null ? 'unknown outcome' : `\`${code}\``} | ${why} |`).join('\n')}
+
+- A 2xx that is not the whole envelope with the data of the action (HTML, half a body, \`{}\`, 204) is an unknown outcome, never a success.
+- A connection that breaks after the request may have left, and an answer that does not come in time, are unknown outcomes.
+- A connection that never came about (refused, name not found, TLS) proves that nothing was sent: the step waits a little.
+
+## Unknown outcomes
+
+Nothing is sent again before it is known that it was not sent. Reads are asked again. What may be noticed but reaches nobody (visits, likes,
+comments, withdrawals) is repeated under its \`Idempotency-Key\` where the service honors keys, and counts as done where it does not. What
+reaches a person is looked for, in this order, what is free first. The first proof that it went out ends the search.
+
+${Object.entries(LADDERS).map(ladder).join('\n\n')}
+
+That it was *not* sent needs one whole proof, or two halves from different places, and that the call cannot be under way any more (the
+time-out and a third). What a person can undo is missing for that reason too: an invitation that was declined at once looks like
+one that was never sent. Six looks without proof make a question for a person (\`overture tasks\`): \`sent\` or \`not_sent\`. A
+place that cannot be read is no look. When the answer itself comes after all, it counts more than what was read or said.
+
+**Keys.** \`V2_IDEMPOTENCY_HONORED=1\` or \`0\` says whether the service honors \`Idempotency-Key\`. Without it the engine finds out, when it first
+matters: it asks twice under one key for something free (\`check_connection\`), and only a service that says \`Idempotent-Replayed: true\`
+counts as honoring keys.
+
+**Frozen workers.** A call leaves within its lease (a sixth of the time-out, counted from before its intent is committed), or not at all:
+the connection asks once more right before the first byte. An outcome that comes after another worker has let the call out again is not written.
+
+## Accounts that wait
+
+Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`overture accounts\`, and by \`explain\` of each enrollment.
+
+- **Slow down** (429): until \`Retry-After\`, doubling while it comes back; then its steps come back a quarter of a second apart.
+- **Not connected** (event \`disconnection\`, \`ACCOUNT_INACTIVE\`, or its status in the list of accounts): without a deadline. The list is read every
+  15 s, free of charge; when the account is back its steps are woken at a measured pace, and book their places anew. Where its calls are
+  refused although it is listed as connected, the list is believed ever more slowly.
+- **Credits** (402): all that costs any, for every account. The balance is read every 15 s, free of charge, once for all.
+- **Guardrails** of a mailbox: it pauses itself when, of at least ${at_least} mails of the last ${days} days (world time), ${percent(bounces)} have bounced for
+  good or ${percent(complaints)} were complained about. It stays paused until a person resumes it: \`overture accounts resume ID\`, \`POST
+  /api/accounts/{id}/resume\`. What was before then does not count any more.
+- **The network's own limit** (\`INVITATION_LIMIT\`): that class alone, until the account's next week.
+`;
+}
+
+function refusal([code, row]: [string, OutcomeRow]): string {
+  const steps = Object.entries(row.steps ?? {}).map(([kind, meaning]) => `${kind}: ${word(meaning)}`);
+  return `| \`${code}\` | ${PLATFORMS.map((channel) => word(row[channel])).join(' | ')} | ${steps.join(', ') || '–'} |`;
+}
+
+const word = (meaning: Meaning): string => `\`${meaning}\``;
+
+function ladder([send, rungs]: [string, readonly Rung[]]): string {
+  const name = send === 'message' ? 'message (professional network and messenger)' : send;
+  const lines = rungs.map(
+    ({ read, credits, done, absent }) => `| \`${read}\` | ${credits} | ${done} | ${absent ?? 'says nothing'} |`,
+  );
+  return `### ${name}
+
+| Read | Credits | It went out when | It did not when |
+| - | - | - | - |
+${lines.join('\n')}`;
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountBook, listOf } from '../../src/calendar/account-book.ts';
+import { localDay, localWeek } from '../../src/calendar/local-day.ts';
+import { DAY, HOUR } from '../../src/kit/duration.ts';
+import { type Database, openDatabase, type Queryable } from '../../src/postgres/database.ts';
+import { createAccountBooks } from '../../src/slots/account-books.ts';
+import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const NOW = Date.parse('2026-03-04T10:00:00Z');
+const ACCOUNT = { id: 'acc_1', zone: 'UTC' };
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase('engine');
+  db = openDatabase(database.url, { max: 4 });
+  await db.query(`insert into plans (digest, plan) values ('d', '{}')`);
+  await db.query(`insert into sequences (name, current_version) values ('s', 1)`).catch(() => undefined);
+  await db.query(
+    `insert into sequence_versions (sequence, version, digest, source, created_at) values ('s', 1, 'd', '', now())`,
+  );
+  await db.query(
+    `insert into accounts (id, platform, name, status, updated_at) values ('acc_1', 'professional', 'Anna', 'connected', now())`,
+  );
+  await db.query(
+    `insert into enrollments (id, sequence, version, digest, senders, status, created_at)
+     select 'enr_' || n, 's', 1, 'd', '{}', 'active', now() from generate_series(0, 39) n`,
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+async function book(tx: Queryable, person: number, at: number): Promise<void> {
+  await tx.query(
+    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
+     values ('acc_1', 'invite', $1, 'invite', 1, $2, $3, $4, 'booked')
+     on conflict (enrollment_id, node, visit, limit_class) do update
+        set at = excluded.at, local_day = excluded.local_day, local_week = excluded.local_week`,
+    [`enr_${person}`, new Date(at), localDay(at, 'UTC'), localWeek(at, 'UTC')],
+  );
+}
+
+const free = (tx: Queryable, person: number) =>
+  tx.query('delete from slots where enrollment_id = $1', [`enr_${person}`]);
+const use = (tx: Queryable, person: number) =>
+  tx.query(`update slots set state = 'used' where enrollment_id = $1`, [`enr_${person}`]);
+
+const days = Array.from({ length: 12 }, (_, index) => localDay(NOW + index * DAY, 'UTC'));
+const contentOf = (content: AccountBook) =>
+  days.map((day) =>
+    content
+      .onDay(listOf('invite', 's'), day)
+      .map(({ step, at, used }) => `${step} ${at} ${used}`)
+      .sort(),
+  );
+
+class Undone extends Error {}
+
+describe('the calendar of an account that is kept in memory', () => {
+  it('is what the tables hold, whatever other processes changed and whatever was rolled back', async () => {
+    const change = fc.record({
+      process: fc.constantFrom(0, 1),
+      what: fc.constantFrom('book', 'free', 'use'),
+      person: fc.integer({ min: 0, max: 39 }),
+      hours: fc.integer({ min: 0, max: 200 }),
+      rolledBack: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
+        await db.query('delete from slots');
+        const processes = [createAccountBooks(), createAccountBooks()];
+        for (const { process, what, person, hours, rolledBack } of changes) {
+          const books = processes[process];
+          if (!books) throw new Error('no such process');
+          const work = db.transaction(async (tx) => {
+            await lockAccount(tx, 'acc_1');
+            await books.read(tx, ACCOUNT, NOW);
+            if (what === 'book') await book(tx, person, NOW + hours * HOUR);
+            else if (what === 'free') await free(tx, person);
+            else await use(tx, person);
+            const kept = contentOf(await books.read(tx, ACCOUNT, NOW));
+            expect(kept).toEqual(contentOf(await createAccountBooks().read(tx, ACCOUNT, NOW)));
+            if (rolledBack) throw new Undone();
+          });
+          await work.catch((error: unknown) => {
+            if (!(error instanceof Undone)) throw error;
+          });
+        }
+        for (const books of processes) {
+          await db.transaction(async (tx) => {
+            const kept = contentOf(await books.read(tx, ACCOUNT, NOW));
+            expect(kept).toEqual(contentOf(await createAccountBooks().read(tx, ACCOUNT, NOW)));
+          });
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('is the same one again, with what changed', async () => {
+    await db.query('delete from slots');
+    const books = createAccountBooks();
+    const read = () => db.transaction((tx) => books.read(tx, ACCOUNT, NOW));
+    await db.transaction(async (tx) => {
+      for (let person = 0; person < 40; person++) await book(tx, person, NOW + person * HOUR);
+    });
+    const first = await read();
+    expect(contentOf(first).flat()).toHaveLength(40);
+    await db.transaction((tx) => free(tx, 7));
+    expect(await read()).toBe(first);
+    expect(contentOf(first).flat()).toHaveLength(39);
+  });
+});

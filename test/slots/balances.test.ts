@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdUnpaid } from '../../activities/slots/hold-credits.ts';
+import { takeUnlock } from '../../activities/slots/take-unlock.ts';
+import { HOUR } from '../../src/kit/duration.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
+import { findCreditHold } from '../../src/store/accounts/credit-hold.ts';
+import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { learnInMails, learnMailbox } from '../../src/store/accounts/learn-mailbox.ts';
+import { readCreditRoom, saveCreditBalance, settleHeldCredits } from '../../src/store/credits/credit-room.ts';
+import { NOON, openSlots, PLAN, type SlotsBench, stepOf } from './fixtures.ts';
+
+let bench: SlotsBench;
+beforeEach(async () => {
+  bench = await openSlots();
+  await bench.account('acc_anna');
+});
+afterEach(() => bench.close());
+
+interface Call {
+  readonly state: string;
+  readonly held?: number;
+  readonly credits?: number;
+  readonly settled_at?: number;
+  readonly limit_class?: string;
+}
+
+async function call(db: Queryable, person: string, { state, held = 0, credits = 0, settled_at, limit_class }: Call) {
+  await db.query(
+    `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, credits,
+                          held_credits, created_at, settled_at)
+     values ($1, $2, 'invite', 1, 'acc_anna', 'c', 'a', $3, $4, '{}', $5, $6, $7, $8)`,
+    [
+      `${person}/invite/1`,
+      ...[person, limit_class ?? null, state, credits, held, new Date(NOON)],
+      settled_at === undefined ? null : new Date(settled_at),
+    ],
+  );
+}
+
+describe('the API credits of the owner', () => {
+  it('are the known balance less what was spent since, and less what calls under way may cost', async () => {
+    const [a = '', b = '', c = '', d = ''] = await bench.people(4);
+    expect(await readCreditRoom(bench.db)).toBeNull();
+    await saveCreditBalance(bench.db, { balance: 20, at: new Date(NOON) });
+    await call(bench.db, a, { state: 'done', credits: 4, settled_at: NOON - 1 });
+    await call(bench.db, b, { state: 'done', held: 5, credits: 2, settled_at: NOON + 1 });
+    await call(bench.db, c, { state: 'unknown', held: 3 });
+    await call(bench.db, d, { state: 'refused', held: 9, credits: 1, settled_at: NOON + 2 });
+    expect(await readCreditRoom(bench.db)).toBe(14);
+    await saveCreditBalance(bench.db, { balance: null, at: new Date(NOON + 3) });
+    expect(await readCreditRoom(bench.db)).toBeNull();
+  });
+
+  it('let out exactly the calls that can be paid, whichever workers ask at once', async () => {
+    await saveCreditBalance(bench.db, { balance: 11, at: new Date(NOON) });
+    const workers = [await bench.worker(), await bench.worker()];
+    const people = await bench.people(20);
+    const out = await Promise.all(
+      people.map((person, index) =>
+        workers[index % 2]?.db.transaction(async (tx) => {
+          const deps = workers[index % 2]?.deps;
+          if (deps) await holdUnpaid(deps, tx, 2);
+          if ((await findCreditHold(tx)) !== null) return 0;
+          await call(tx, person, { state: 'sent', held: 2 });
+          return 1;
+        }),
+      ),
+    );
+    expect(out.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(5);
+    expect(await findCreditHold(bench.db)).toMatchObject({ needed: 2 });
+  });
+
+  it('of a sequence are held at the most that a step may cost, and settled to what it cost', async () => {
+    const plan = { ...PLAN, limits: { credits: [{ count: 6, per: 'day' as const }] } };
+    const worker = await bench.worker(plan);
+    const [dear = '', cheap = '', free = '', refused = '', last = ''] = await bench.people(5);
+    const spends = { limit_class: null, credits: 3 };
+    expect(await worker.take(dear, spends)).toEqual({ is: 'now' });
+    expect(await worker.take(cheap, spends)).toEqual({ is: 'now' });
+    expect(await worker.take(free, spends)).toMatchObject({ is: 'later' });
+    const settle = async (person: string, credits: number) => {
+      await call(bench.db, person, { state: 'done', credits, settled_at: NOON });
+      await bench.db.transaction(async (tx) => {
+        await lockAccount(tx, 'acc_anna');
+        const day = { at: new Date(NOON), local_day: '2026-03-04', local_week: '2026-03-02' };
+        await settleHeldCredits(tx, { ...stepOf(person), account_id: 'acc_anna', ...day });
+      });
+    };
+    await settle(cheap, 1);
+    await settle(refused, 1);
+    await settle(free, 0);
+    const { rows } = await bench.db.query('select enrollment_id, amount from slots order by enrollment_id');
+    expect(rows).toEqual([
+      { enrollment_id: dear, amount: 3 },
+      { enrollment_id: cheap, amount: 1 },
+      { enrollment_id: refused, amount: 1 },
+    ]);
+    // 5 of 6 are spent: one more fits today, three do not.
+    expect(await worker.take(last, { ...spends, credits: 1 })).toEqual({ is: 'now' });
+  });
+});
+
+describe('InMails', () => {
+  const inmail = { limit_class: 'inmail' as const };
+  const plan = { ...PLAN, limits: {} };
+
+  it('are never more than the seat has, and impossible when nobody knows when it gets more', async () => {
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 2, at: new Date(NOON - HOUR) });
+    const worker = await bench.worker(plan);
+    const people = await bench.people(4);
+    for (const [index, person] of people.entries()) {
+      const taken = await worker.take(person, inmail);
+      expect(taken).toEqual(index < 2 ? { is: 'now' } : { is: 'never', for: 'inmail' });
+      if (taken.is === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
+    }
+  });
+
+  it('wait for the first of the month that brings enough, where the tier says how many', async () => {
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 1, at: new Date(NOON - HOUR) });
+    const profile = { name: 'seat', caps: {}, inmails_per_month: 2, for: { platform: 'professional' as const } };
+    const worker = await bench.worker(plan, [{ ...profile, note_length: 300 }]);
+    const days: string[] = [];
+    for (const person of await bench.people(6)) {
+      const taken = await worker.take(person, inmail);
+      if (taken.is === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
+      days.push(taken.is === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.is);
+      if (taken.is === 'later') expect(taken.why.constraint).toBe('inmails');
+    }
+    expect(days).toEqual(['now', '2026-04-01', '2026-04-01', '2026-05-01', '2026-05-01', '2026-06-01']);
+  });
+
+  it('of which more went out meanwhile are not sent from a booked place', async () => {
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 5, at: new Date(NOON - HOUR) });
+    const worker = await bench.worker({ ...plan, schedule: { ...plan.schedule, spacing: { min: HOUR, max: HOUR } } });
+    const [first = '', second = ''] = await bench.people(2);
+    await worker.take(first, inmail);
+    const booked = await worker.take(second, inmail);
+    expect(booked).toMatchObject({ is: 'later', at: expect.any(Number) });
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 0, at: new Date(NOON) });
+    await bench.db.query(`update slots set at = $2 where enrollment_id = $1`, [second, new Date(bench.clock.now())]);
+    expect(await worker.take(second, inmail)).toEqual({ is: 'never', for: 'inmail' });
+  });
+});
+
+describe('a mailbox', () => {
+  it('sends no more than it says itself, and counts what others sent today', async () => {
+    await bench.account('acc_mail', { platform: 'email', daily_limit: 8 });
+    const worker = await bench.worker({ ...PLAN, limits: {} });
+    const mail = { at: 'acc_mail', limit_class: 'email' as const };
+    const [first = '', ...people] = await bench.people(9);
+    expect(await worker.take(first, mail)).toEqual({ is: 'now' });
+    // Ours is one of the three.
+    const health = { sends_today: 3, daily_limit: 5, bounce_rate: 0.01 };
+    await learnMailbox(bench.db, { account_id: 'acc_mail', local_day: '2026-03-04', at: new Date(NOON), ...health });
+    const days: string[] = [];
+    for (const person of people) {
+      const taken = await worker.take(person, mail);
+      days.push(taken.is === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.is);
+      if (taken.is === 'later' && days.length === 3)
+        expect(taken.why.text).toContain('5 of 5 emails of Anna used today');
+    }
+    expect(days).toEqual(['now', 'now', ...Array.from({ length: 5 }, () => '2026-03-05'), '2026-03-06']);
+    const { rows } = await bench.db.query(`select bounce_rate from accounts where id = 'acc_mail'`);
+    expect(rows).toEqual([{ bounce_rate: 0.01 }]);
+  });
+});
+
+it('unlocks 25 profiles a month and seat, and the next ones with the next month', async () => {
+  const at: string[] = [];
+  for (const person of await bench.people(51)) {
+    const time = await bench.db.transaction(async (tx) => {
+      await lockAccount(tx, 'acc_anna');
+      return takeUnlock(tx, stepOf(person), { id: 'acc_anna', zone: 'Europe/Paris' }, NOON);
+    });
+    at.push(new Date(time ?? 0).toISOString());
+  }
+  expect(at.filter((time) => time === new Date(NOON).toISOString())).toHaveLength(25);
+  // Midnight in Paris, in summer time.
+  expect(at.filter((time) => time === '2026-03-31T22:00:00.000Z')).toHaveLength(25);
+  expect(at.at(-1)).toBe('2026-04-30T22:00:00.000Z');
+});

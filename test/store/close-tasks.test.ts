@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/kit/ids.ts';
+import { closeLeftTasks } from '../../src/store/tasks/close-tasks.ts';
+import { listTasks } from '../../src/store/tasks/list-tasks.ts';
+import { openTask } from '../../src/store/tasks/open-task.ts';
+import { type Bench, openBench, VISIT } from '../activities/bench.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.account('acc_anna');
+});
+afterAll(() => bench.close());
+
+it('a performer that was frozen closes what was asked before it looked, not what a later step asks', async () => {
+  const plan = await bench.sequence([VISIT]);
+  const { id } = await bench.enroll(plan, { first_name: 'Ada' }, { professional: 'acc_anna' });
+  const at = (second: number) => new Date(bench.clock.now() + second * 1000);
+  const ask = (node: string, created_at: Date) =>
+    openTask(bench.db, {
+      ...{ id: newId('tsk'), enrollment_id: id, node, visit: 1, kind: 'task', text: node },
+      ...{ preview: {}, due_at: null, created_at },
+    });
+  await ask('earlier', at(0));
+  await ask('later', at(20));
+  const visit = { node: 'visit', visit: 1 };
+  await closeLeftTasks(bench.db, id, visit, at(30), at(10));
+  const status = async () =>
+    Object.fromEntries(
+      (await listTasks(bench.db, { status: null, enrollment_id: id, before: null, limit: 10 })).map((task) => [
+        task.node,
+        task.status,
+      ]),
+    );
+  expect(await status()).toEqual({ earlier: 'withdrawn', later: 'open' });
+  await closeLeftTasks(bench.db, id, visit, at(30));
+  expect(await status()).toEqual({ earlier: 'withdrawn', later: 'withdrawn' });
+});
