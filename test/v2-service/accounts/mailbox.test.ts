@@ -1,6 +1,9 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMailSettings, type SrvResolver } from '../../../src/v2-service/channels/mail/find-mail-settings.ts';
+import {
+  findMailSettings,
+  type SrvResolver,
+} from '../../../src/v2-service/channels/mail/settings/find-mail-settings.ts';
 import { tryMailbox } from '../../../src/v2-service/channels/mail/try-mailbox.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { type MailServers, startMailServers } from './mail-servers.ts';

@@ -6,7 +6,7 @@ import type { MailServer } from '../../../contract/endpoints/login-body.ts';
 import { isPublicAddress, isPublicHost } from '../../../delivery/ssrf-guard.ts';
 import type { Outcome, Refusal } from '../call.ts';
 import type { Credentials, SignedIn } from '../sign-in.ts';
-import { findMailSettings, type SrvResolver } from './find-mail-settings.ts';
+import { findMailSettings, type SrvResolver } from './settings/find-mail-settings.ts';
 
 type MailCredentials = Extract<Credentials, { platform: 'email' }>;
 

@@ -1,6 +1,6 @@
 import { unreachable } from '../../../../kit/result.ts';
 import type { EmailCheck, EnrichmentSource } from '../../enrichment-source.ts';
-import type { MailServer } from '../../mail/look-up-mail-server.ts';
+import type { MailServer } from '../../mail/settings/look-up-mail-server.ts';
 import type { Behavior } from '../behavior.ts';
 import { domainOf } from '../email/mail-row.ts';
 import { done } from '../refusals.ts';

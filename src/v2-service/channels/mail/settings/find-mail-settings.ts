@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import type { MailServer } from '../../../contract/endpoints/login-body.ts';
+import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import { isReservedDomain } from './reserved-domain.ts';
 
 export interface MailSettings {

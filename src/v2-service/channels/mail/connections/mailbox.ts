@@ -1,0 +1,68 @@
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { SecretBox } from '../../../context.ts';
+
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; false: STARTTLS. */
+  readonly secure: boolean;
+}
+
+/** What signs in. */
+export type MailAuth =
+  | { readonly user: string; readonly pass: string }
+  | { readonly user: string; readonly access_token: string };
+
+/** What is needed to speak for a mailbox. Secrets are decrypted here and never logged. */
+export interface Mailbox {
+  readonly account_id: string;
+  readonly user_id: string;
+  readonly email: string;
+  /** As the account is called; its address where nobody named it. */
+  readonly name: string;
+  readonly imap: ServerAddress;
+  readonly smtp: ServerAddress;
+  readonly auth: MailAuth;
+  /** Of its credentials: a pool entry of older ones is closed. */
+  readonly revision: number;
+}
+
+/** What of the credentials is kept sealed: the password, or an access token. */
+export type MailboxSecret = { readonly pass: string } | { readonly access_token: string };
+
+interface Row extends Record<string, unknown> {
+  readonly user_id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly imap_host: string;
+  readonly imap_port: number;
+  readonly imap_secure: boolean;
+  readonly smtp_host: string;
+  readonly smtp_port: number;
+  readonly smtp_secure: boolean;
+  readonly login_name: string;
+  readonly sealed_secret: string;
+  readonly revision: number;
+}
+
+/** Null: not a real mailbox (a sandbox one). */
+export async function findMailbox(db: Queryable, secrets: SecretBox, accountId: string): Promise<Mailbox | null> {
+  const { rows } = await db.query<Row>(
+    `select user_id, email, name, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
+       sealed_secret, revision
+       from mailboxes join accounts using (account_id) where account_id = $1`,
+    [accountId],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    account_id: accountId,
+    user_id: row.user_id,
+    email: row.email,
+    name: row.name,
+    imap: { host: row.imap_host, port: row.imap_port, secure: row.imap_secure },
+    smtp: { host: row.smtp_host, port: row.smtp_port, secure: row.smtp_secure },
+    auth: { user: row.login_name, ...(JSON.parse(secrets.open(row.sealed_secret)) as MailboxSecret) },
+    revision: row.revision,
+  };
+}
