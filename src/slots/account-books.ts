@@ -115,7 +115,8 @@ function dropOldest(entries: Map<string, Entry>): void {
 export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
 
 export function stepOf(key: string): StepPlace {
-  const [enrollment_id = '', node = '', visit = ''] = key.split('/');
+  // The name of a step within others has slashes of its own.
+  const [, enrollment_id = '', node = '', visit = ''] = /^([^/]*)\/(.*)\/(\d+)$/.exec(key) ?? [];
   return { enrollment_id, node, visit: Number(visit) };
 }
 

@@ -8,6 +8,7 @@ import { createClock, type SettableClock } from '../../src/kit/clock.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { stepKey } from '../../src/slots/account-books.ts';
 import { rulesOf } from '../../src/slots/account-rules.ts';
 import { lockAccount } from '../../src/store/accounts/find-account.ts';
 import { saveAccount } from '../../src/store/accounts/save-account.ts';
@@ -29,13 +30,16 @@ export const PLAN: Plan = {
   nodes: { end: { kind: 'end', id: 'end', outcome: 'completed' } },
 };
 
-export const stepOf = (person: string) => ({ enrollment_id: person, node: 'invite', visit: 1 });
+export const stepOf = (person: string, node = 'invite') => ({ enrollment_id: person, node, visit: 1 });
 
 /** One worker: a pool of its own, and calendars of its own. */
 export interface Booker {
   readonly db: Database;
   readonly deps: StepDeps;
-  take(person: string, more?: Partial<PlaceQuestion> & { readonly at?: string }): Promise<TakenPlace>;
+  take(
+    person: string,
+    more?: Partial<PlaceQuestion> & { readonly at?: string; readonly node?: string },
+  ): Promise<TakenPlace>;
 }
 
 export interface SlotsBench {
@@ -87,13 +91,13 @@ export async function openSlots(): Promise<SlotsBench> {
       return {
         db: own,
         deps,
-        take: (person, { at = 'acc_anna', ...more } = {}) =>
+        take: (person, { at = 'acc_anna', node = 'invite', ...more } = {}) =>
           own.transaction(async (tx) => {
             const account = await lockAccount(tx, at);
             if (!account) throw new Error(`no account ${at}`);
-            const step = stepOf(person);
+            const step = stepOf(person, node);
             const question: PlaceQuestion = {
-              ...{ step: `${person}/invite/1`, sequence: 's', plan, zone: 'UTC', limit_class: 'invite', credits: 0 },
+              ...{ step: stepKey(step), sequence: 's', plan, zone: 'UTC', limit_class: 'invite', credits: 0 },
               account: await rulesOf(deps.settings, tx, account, plan),
               ...more,
             };

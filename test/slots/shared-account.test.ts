@@ -64,6 +64,24 @@ describe('an account that two campaigns share', () => {
 });
 
 describe('the last place of a day', () => {
+  it('is yielded by a step within others as well', async () => {
+    const worker = await bench.worker();
+    const [first = '', second = '', answer = ''] = await bench.people(3);
+    for (const person of [first, second]) await worker.take(person, { node: '1-repeat/2-if/then/1-invite' });
+    await bench.db.query(`update slots set state = 'booked', at = at + interval '1 hour' where enrollment_id = $1`, [
+      second,
+    ]);
+    expect(await worker.take(answer, { node: '1-repeat/3-invite', urgent: true })).toMatchObject({ is: 'now' });
+    const { rows } = await bench.db.query(
+      `select enrollment_id, local_day::text as day, moved_for from slots order by local_day, enrollment_id`,
+    );
+    expect(rows).toEqual([
+      { enrollment_id: first, day: '2026-03-04', moved_for: null },
+      { enrollment_id: answer, day: '2026-03-04', moved_for: null },
+      { enrollment_id: second, day: '2026-03-05', moved_for: 'answer' },
+    ]);
+  });
+
   it('has one winner in each of 1,000 rounds of two workers', async () => {
     const rounds = 1_000;
     const [one, two] = [await bench.worker(), await bench.worker()];
