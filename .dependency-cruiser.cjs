@@ -5,6 +5,7 @@ const table = {
   'src/postgres': [],
   'src/delivery': ['src/postgres', 'src/kit'],
   'src/contract': ['src/kit'],
+  'src/mail': ['src/kit'],
   'src/plan': ['src/kit'],
   'src/expression': ['src/kit'],
   'src/sequence': ['src/plan', 'src/contract', 'src/expression', 'src/kit'],
@@ -31,6 +32,7 @@ const table = {
     'src/temporal',
     'src/engine',
     'src/contract',
+    'src/mail',
     'src/plan',
     'src/kit',
   ],
@@ -69,7 +71,7 @@ const table = {
     'src/engine',
     'src/kit',
   ],
-  'src/v2-service': ['src/contract', 'src/delivery', 'src/postgres', 'src/kit'],
+  'src/v2-service': ['src/contract', 'src/mail', 'src/delivery', 'src/postgres', 'src/kit'],
   'src/cli': ['src'],
   'src/main': ['src', 'activities'],
   workflows: ['src/engine', 'src/plan', 'src/kit', 'activities'],
@@ -110,7 +112,7 @@ module.exports = {
     {
       name: 'pure folders import no Node module',
       severity: 'error',
-      from: { path: '^(src/(kit|contract|plan|expression|sequence|engine|calendar)|workflows)/' },
+      from: { path: '^(src/(kit|contract|mail|plan|expression|sequence|engine|calendar)|workflows)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -1,0 +1,103 @@
+import { addressesIn } from '../reading/addresses.ts';
+import type { ParsedMail } from '../reading/parsed-mail.ts';
+import { messageIds } from '../reading/read-mail.ts';
+import { textOfPart } from '../reading/text-of-part.ts';
+
+/** What a report says itself, and what it brings back of the mail it is about. */
+export interface Returned {
+  /** The text before the returned mail. */
+  readonly notice: string;
+  readonly original: Original | null;
+}
+
+export interface Original {
+  readonly message_id: string | null;
+  /** Whom it was sent to: its `To`, and the address its servers took it `for`. */
+  readonly recipients: readonly string[];
+}
+
+const RETURNED = new Set([
+  'message/rfc822',
+  'text/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+  'text/rfc822',
+]);
+const MOST_HEAD = 60_000;
+
+/** The returned mail is a part of its own, or is copied below the text. */
+export function splitReturned(mail: ParsedMail): Returned {
+  const { before, head } = cutAtHeaders(mail.text);
+  const part = mail.parts.find(({ type }) => RETURNED.has(type));
+  const returned = part === undefined ? head : textOfPart(part, MOST_HEAD);
+  return { notice: before, original: returned === null ? null : readOriginal(returned) };
+}
+
+/** Lines with which servers announce the copy. */
+const ANNOUNCED =
+  /^[\s>]{0,10}(?:[-=_*#+ ]{0,80}(?:below this line is|(?:this is|here is) a copy of|original message|unsent message|returned message|message header|the header of the original|text of (?:the )?message|body of message|undelivered message|your (?:original )?message (?:follows|was)|included is a copy|the original message (?:follows|headers)|received:? header|original mail info|copy of (?:the|your) message)\b.{0,80})$/i;
+const HEADER = /^[ \t]{0,4}>?[ \t]{0,4}([A-Za-z][A-Za-z0-9-]{1,40}):[ \t]?\S/;
+const OF_A_MAIL = new Set([
+  'received',
+  'from',
+  'to',
+  'subject',
+  'date',
+  'message-id',
+  'return-path',
+  'mime-version',
+  'x-mailer',
+]);
+
+function cutAtHeaders(text: string): { before: string; head: string | null } {
+  const lines = text.split('\n', 5_000);
+  for (const [index, line] of lines.entries()) {
+    const announced = ANNOUNCED.test(line);
+    if (!announced && !HEADER.test(line)) continue;
+    const from = announced ? index + 1 : index;
+    const names = headerNames(lines, from);
+    const enough = names.has('received') || names.has('message-id') || names.has('mime-version') ? 3 : 4;
+    if (names.size >= (announced ? 2 : enough)) {
+      return { before: lines.slice(0, index).join('\n'), head: lines.slice(from).join('\n').slice(0, MOST_HEAD) };
+    }
+  }
+  return { before: text, head: null };
+}
+
+/** Which headers of a mail the block of headers that begins here has. */
+function headerNames(lines: readonly string[], from: number): Set<string> {
+  const names = new Set<string>();
+  let begun = false;
+  for (const line of lines.slice(from, from + 120)) {
+    if (line.trim() === '' || line.trim() === '>') {
+      if (begun) break;
+      continue;
+    }
+    const name = HEADER.exec(line)?.[1]?.toLowerCase();
+    if (name === undefined && !begun) break;
+    if (name === undefined && !/^[\s>]/.test(line)) break;
+    begun = true;
+    if (name !== undefined && OF_A_MAIL.has(name)) names.add(name);
+  }
+  return names;
+}
+
+function readOriginal(source: string): Original {
+  const text = source
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\s+/, '')
+    .replace(/^[ \t]{0,4}>?[ \t]?(?=[A-Za-z-]{2,40}:)/gm, '');
+  const end = /\n[ \t]*\n/.exec(text)?.index ?? text.length;
+  const head = text.slice(0, end).replace(/\n[ \t]+/g, ' ');
+  const value = (name: string) => new RegExp(`^${name}:[ \\t]{0,20}(.{1,5000})`, 'im').exec(head)?.[1] ?? '';
+  const taken = [...head.matchAll(/^received:.{0,1500}?\bfor <?([^\s<>;]{3,320})/gim)].map(([, to = '']) => to);
+  const named = ['to', 'x-original-to', 'cc'].flatMap((name) => addressesIn(value(name).slice(0, 5000)));
+  const recipients = [
+    ...named.map(({ email }) => email),
+    ...taken.flatMap((to) => addressesIn(to)).map(({ email }) => email),
+  ];
+  return {
+    message_id: messageIds(value('message-id'))[0] ?? null,
+    recipients: [...new Map(recipients.map((one) => [one.toLowerCase(), one])).values()].slice(0, 100),
+  };
+}

@@ -1,0 +1,43 @@
+/** One address that a mail did not reach. */
+export interface Failure {
+  /** As the report writes it. */
+  readonly recipient: string;
+  readonly bounce_kind: 'hard' | 'soft';
+  /** Enhanced status, RFC 3463, such as `5.1.1`; null where none is told. */
+  readonly status: string | null;
+  /** What the server said, on one line. */
+  readonly diagnostic: string | null;
+}
+
+/** What a mail says, as far as a sequence is concerned. */
+export type MailMeaning =
+  | {
+      readonly kind: 'bounce';
+      /** Hard: the address is dead, and nothing sent there arrives ever. Of several failures hard where one is. */
+      readonly bounce_kind: 'hard' | 'soft';
+      /** The server goes on trying; a failure may follow, or not. Always soft. */
+      readonly is_delay: boolean;
+      readonly status: string | null;
+      readonly recipients: readonly string[];
+      readonly diagnostic: string | null;
+      /** Of the mail that bounced, with its angle brackets. */
+      readonly original_message_id: string | null;
+      /** Each recipient alone: one may be dead where another one's mailbox is full. */
+      readonly failures: readonly Failure[];
+    }
+  /** Somebody called a mail of ours spam. */
+  | {
+      readonly kind: 'complaint';
+      readonly recipients: readonly string[];
+      readonly original_message_id: string | null;
+    }
+  | {
+      readonly kind: 'automatic_reply';
+      /** ISO date of the first day on which they are there again; null where none is named. */
+      readonly returns_on: string | null;
+    }
+  /** A machine wrote it, and it answers nothing: a receipt, a newsletter, a calendar's answer. */
+  | { readonly kind: 'notice' }
+  /** A person writes that they want no more mail. */
+  | { readonly kind: 'unsubscribe' }
+  | { readonly kind: 'mail' };

@@ -1,0 +1,116 @@
+import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
+import type { MailAddress, MailPart, ParsedMail } from './parsed-mail.ts';
+import { textOfHtml } from './text-of-html.ts';
+
+/** Beyond what any mail server takes; the rest of a larger mail is not read. */
+const MOST_BYTES = 40 * 1024 * 1024;
+const MOST_HEADER_BYTES = 256 * 1024;
+const DEEPEST_NESTING = 30;
+/** Lines that may begin a part: each costs a hundred times its own bytes. */
+const MOST_BOUNDARIES = 5_000;
+const MOST_PARTS = 500;
+const MOST_TEXT = 1_000_000;
+
+/** Reads a mail's source, also a broken one: never throws, and takes time and memory in proportion to what it reads. */
+export async function readMail(source: Uint8Array): Promise<ParsedMail> {
+  const whole = capped(source);
+  try {
+    const email = await PostalMime.parse(whole, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: DEEPEST_NESTING,
+      maxHeadersSize: MOST_HEADER_BYTES,
+    });
+    return parsedMail(email, whole.length < source.length);
+  } catch {
+    // Too deep, or more headers than any mail has: read as one flat text, so that nothing it says is lost.
+    return flatMail(whole);
+  }
+}
+
+function capped(source: Uint8Array): Uint8Array {
+  const most = Math.min(source.length, MOST_BYTES);
+  let boundaries = 0;
+  for (let at = source.indexOf(HYPHEN); at >= 0 && at < most; at = source.indexOf(HYPHEN, at + 1)) {
+    if (source[at + 1] !== HYPHEN || (at > 0 && source[at - 1] !== NEWLINE)) continue;
+    boundaries += 1;
+    if (boundaries > MOST_BOUNDARIES) return source.subarray(0, at);
+  }
+  return source.subarray(0, most);
+}
+
+const HYPHEN = 0x2d;
+const NEWLINE = 0x0a;
+
+function parsedMail(email: Email, isCut: boolean): ParsedMail {
+  const html = email.html?.slice(0, MOST_TEXT) ?? null;
+  const text = email.text?.trim() ? email.text : textOfHtml(html ?? '');
+  const date = Date.parse(email.date ?? '');
+  return {
+    headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
+    subject: email.subject ?? '',
+    from: addressesOf(email.from ? [email.from] : [])[0] ?? null,
+    reply_to: addressesOf(email.replyTo),
+    to: addressesOf(email.to),
+    cc: addressesOf(email.cc),
+    date: Number.isNaN(date) ? null : date,
+    message_id: messageIds(email.messageId)[0] ?? null,
+    in_reply_to: messageIds(email.inReplyTo)[0] ?? null,
+    references: messageIds(email.references),
+    text: text.slice(0, MOST_TEXT).replace(/\r\n?/g, '\n'),
+    html,
+    parts: email.attachments.slice(0, MOST_PARTS).map(partOf),
+    is_cut: isCut || text.length > MOST_TEXT || email.attachments.length > MOST_PARTS,
+  };
+}
+
+const decoded = (value: string): string => (value.includes('=?') ? decodeWords(value) : value);
+
+function addressesOf(given: readonly Address[] | undefined): MailAddress[] {
+  const mailboxes: Mailbox[] = (given ?? []).flatMap((one) => (one.group === undefined ? [one] : one.group));
+  return mailboxes
+    .filter(({ address }) => address !== '')
+    .map(({ name, address }) => ({ name, email: address.trim() }));
+}
+
+/** The message ids of a header, with their brackets; also where spaces or words stand between them. */
+export function messageIds(header: string | undefined): string[] {
+  return [...(header ?? '').slice(0, 20_000).matchAll(/<[^<>\s]{1,500}>/g)].map(([id]) => id);
+}
+
+function partOf({ mimeType, filename, disposition, contentId, content }: Attachment): MailPart {
+  return {
+    type: mimeType,
+    filename,
+    disposition,
+    content_id: contentId ?? null,
+    content: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
+  };
+}
+
+/** What is left of a mail whose structure cannot be followed: its first headers, and all below them as its text. */
+function flatMail(source: Uint8Array): ParsedMail {
+  const all = new TextDecoder().decode(source.subarray(0, MOST_TEXT)).replace(/\r\n?/g, '\n');
+  const end = all.indexOf('\n\n');
+  const head = (end < 0 ? all : all.slice(0, end)).slice(0, 20_000).replace(/\n[ \t]+/g, ' ');
+  const headers = head.split('\n').flatMap((line) => {
+    const colon = line.indexOf(':');
+    if (colon < 1) return [];
+    return [{ name: line.slice(0, colon).trim().toLowerCase(), value: decoded(line.slice(colon + 1).trim()) }];
+  });
+  return {
+    headers,
+    subject: headers.find(({ name }) => name === 'subject')?.value ?? '',
+    from: null,
+    reply_to: [],
+    to: [],
+    cc: [],
+    date: null,
+    message_id: null,
+    in_reply_to: null,
+    references: [],
+    text: end < 0 ? '' : all.slice(end + 2),
+    html: null,
+    parts: [],
+    is_cut: true,
+  };
+}
