@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { tryMailbox } from '../mail/try-mailbox.ts';
+import { done, refused } from '../refusals.ts';
 import type { SignedIn, SignIn } from '../sign-in.ts';
 import { tellUnobserved } from './effects/observe.ts';
 import { openSeat } from './professional/seat.ts';
-import { done, refused } from './refusals.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 
 /** What the sandbox makes of credentials: everything is accepted, but for these. */

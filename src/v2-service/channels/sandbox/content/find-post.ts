@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../../call.ts';
-import { done, notFound } from '../refusals.ts';
+import { done, notFound } from '../../refusals.ts';
 import { ensurePosts } from './ensure-posts.ts';
 import { postKey } from './post-addresses.ts';
 import { VISIBLE } from './visible-posts.ts';

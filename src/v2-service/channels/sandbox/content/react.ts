@@ -1,8 +1,8 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import type { PostReaction, ReactionType } from '../../content-channel.ts';
 import { readList } from '../../list-snapshot.ts';
+import { done } from '../../refusals.ts';
 import { recordReceived } from '../effects/record-received.ts';
-import { done } from '../refusals.ts';
 import { type ActorRef, loadActors } from './actors.ts';
 import { findPost } from './find-post.ts';
 import { postUrl } from './post-addresses.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { CursorPage } from '../../call.ts';
-import { cutPage, type Place, sealCursor } from '../cursor.ts';
+import { cutPage, type Place, sealCursor } from '../../cursor.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ConversationRow, readConversations } from './read-conversations.ts';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import { listAttachments, type StoredAttachment } from '../../../media/attachments.ts';
+import type { Place } from '../../cursor.ts';
 import type { InboxCategory } from '../../professional-messaging.ts';
-import type { Place } from '../cursor.ts';
 import type { Inbox } from '../effects/append-message.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { MessageRow } from './find-message.ts';

@@ -1,9 +1,9 @@
+import { bracketed } from '../../bracketed.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { EmailChannel, MailChange, MailSelection } from '../../email-channel.ts';
 import { MAIL_LABELS } from '../../mail-labels.ts';
-import { done, notFound } from '../refusals.ts';
+import { done, notFound } from '../../refusals.ts';
 import type { MailRow } from './mail-row.ts';
-import { bracketed } from './thread-of.ts';
 
 /** All that were named or none: one that is not there leaves the others as they are. */
 export async function changeMails(

@@ -1,8 +1,8 @@
 import { listAttachments } from '../../../media/attachments.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type { EmailChannel, EmailMessage } from '../../email-channel.ts';
-import { cutPage, openCursor, sealCursor } from '../cursor.ts';
-import { done, notFound } from '../refusals.ts';
+import { done, notFound } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { threadMail } from './mail-records.ts';
 import type { MailRow } from './mail-row.ts';

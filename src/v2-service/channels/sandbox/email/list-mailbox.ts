@@ -1,7 +1,7 @@
 import type { Call, CursorPage, Outcome } from '../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../email-channel.ts';
-import { cutPage, openCursor, sealCursor } from '../cursor.ts';
-import { done } from '../refusals.ts';
+import { done } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ListedMailRow, listedMail } from './mail-records.ts';
 

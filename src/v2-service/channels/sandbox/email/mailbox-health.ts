@@ -1,8 +1,8 @@
 import { DAY } from '../../../../kit/duration.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
+import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
-import { bracketed } from './thread-of.ts';
 
 /** Counted from the mails themselves, today's by the UTC day of world time. */
 export async function mailboxHealth({ tx, account, now }: Call): Promise<MailboxHealth> {

@@ -1,12 +1,12 @@
 import { unreachable } from '../../../../kit/result.ts';
+import { bracketed } from '../../bracketed.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../email-channel.ts';
 import type { MailTerm } from '../../mail-query.ts';
-import { cutPage, openCursor, sealCursor } from '../cursor.ts';
-import { done } from '../refusals.ts';
+import { done } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ListedMailRow, listedMail } from './mail-records.ts';
-import { bracketed } from './thread-of.ts';
 
 /** The mails for which every term holds, newest first. What was thrown away is found only where the query asks for it. */
 export async function searchMails(

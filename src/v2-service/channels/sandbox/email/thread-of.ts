@@ -2,8 +2,6 @@ import { newId } from '../../../../kit/ids.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { MailRow } from './mail-row.ts';
 
-export const bracketed = (id: string): string => `<${id.trim().replace(/^<|>$/g, '')}>`;
-
 /** The mail of that Message-ID in the mailbox, or else the newest one that mentions it: its thread goes on. */
 export async function findReferred(tx: Queryable, accountId: string, messageId: string): Promise<MailRow | null> {
   // Two queries, because the first one has an index and is nearly always enough.

@@ -1,7 +1,7 @@
 import type { EnrichmentSource } from '../../enrichment-source.ts';
+import { done } from '../../refusals.ts';
 import { profileUrl } from '../addresses.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
-import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 
 export const findOwner: EnrichmentSource['findOwner'] = async (call, email) => {

@@ -1,11 +1,11 @@
 import type { AccountRow } from '../../../context.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type { Chat, ChatMessage, ChatParty, MessengerChannel } from '../../messenger-channel.ts';
+import { done, notFound } from '../../refusals.ts';
 import { pageConversations } from '../conversations/page-conversations.ts';
 import { type ConversationRow, findPartner, readMessages } from '../conversations/read-conversations.ts';
-import { cutPage, openCursor, sealCursor } from '../cursor.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
-import { done, notFound } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { phoneOf } from './find-by-phone.ts';
 

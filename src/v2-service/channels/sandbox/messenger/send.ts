@@ -1,13 +1,13 @@
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingChat } from '../../messenger-channel.ts';
 import type { SentMessage } from '../../professional-messaging.ts';
+import { done, invalid, refused } from '../../refusals.ts';
 import { findMessage, lastMessage } from '../conversations/find-message.ts';
 import { appendMessage } from '../effects/append-message.ts';
 import { plainType } from '../effects/message-event.ts';
 import { planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import type { PersonRow } from '../people/person-row.ts';
-import { done, invalid, refused } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { findByPhone, isOwnPhone } from './find-by-phone.ts';
 

@@ -1,6 +1,6 @@
 import type { Call, Outcome } from '../../call.ts';
+import { notFound } from '../../refusals.ts';
 import { referenceKey } from '../addresses.ts';
-import { notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import { ownProfile } from './own-profile.ts';
 import { SEEN_PEOPLE, type SeenPersonRow } from './person-row.ts';

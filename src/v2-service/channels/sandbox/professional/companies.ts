@@ -1,8 +1,8 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { Company, CompanyFilters } from '../../profiles-channel.ts';
+import { done, notFound } from '../../refusals.ts';
 import { companyKey, companyUrl } from '../addresses.ts';
-import { done, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import type { CompanySeed } from '../world/person-seed.ts';
 

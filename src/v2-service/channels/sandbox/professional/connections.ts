@@ -1,11 +1,11 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { KnownConnection, NetworkChannel } from '../../network-channel.ts';
+import { done } from '../../refusals.ts';
 import { memberUrn, profileUrl } from '../addresses.ts';
 import { findPerson } from '../people/find-person.ts';
 import { loadPeople } from '../people/load-people.ts';
 import { fullName, type PersonRow, SEEN_PEOPLE, type SeenPersonRow, seenProfile } from '../people/person-row.ts';
-import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 
 /** People of degree 1 are connected with every account of the owner; the others by an invitation. `$1` owner, `$2` account. */

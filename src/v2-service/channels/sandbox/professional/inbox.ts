@@ -1,11 +1,13 @@
 import type { AccountRow } from '../../../context.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type {
   Conversation,
   ConversationMessage,
   ConversationParty,
   ProfessionalMessaging,
 } from '../../professional-messaging.ts';
+import { done, notFound, refused } from '../../refusals.ts';
 import { leadUrl, leadUrn, profileUrl } from '../addresses.ts';
 import { pageConversations } from '../conversations/page-conversations.ts';
 import {
@@ -14,10 +16,8 @@ import {
   type PartnerRow,
   readMessages,
 } from '../conversations/read-conversations.ts';
-import { cutPage, openCursor, sealCursor } from '../cursor.ts';
 import { ownProfile } from '../people/own-profile.ts';
 import { fullName } from '../people/person-row.ts';
-import { done, notFound, refused } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { hasPremiumSeat } from './seat.ts';
 

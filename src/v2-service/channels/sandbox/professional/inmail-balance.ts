@@ -1,5 +1,5 @@
 import type { Call, Outcome } from '../../call.ts';
-import { done, refused } from '../refusals.ts';
+import { done, refused } from '../../refusals.ts';
 import { hasPremiumSeat, readSeat } from './seat.ts';
 
 export async function inmailBalance(call: Call): Promise<Outcome<{ product: string; inmail_credits: number }>> {

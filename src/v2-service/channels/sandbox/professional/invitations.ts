@@ -3,12 +3,12 @@ import { REINVITE_AFTER_DAYS } from '../../../../contract/limits.ts';
 import { DAY, WEEK } from '../../../../kit/duration.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { InvitationState } from '../../network-channel.ts';
+import { done, invalid, notFound, refused } from '../../refusals.ts';
 import { profileUrl } from '../addresses.ts';
 import { cancelReactions, planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { fullName } from '../people/person-row.ts';
-import { done, invalid, notFound, refused } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 
 /** The network's own weekly limit; the engine's caps are far below it. */

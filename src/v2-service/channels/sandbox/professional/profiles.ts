@@ -1,11 +1,11 @@
 import type { Call, Outcome } from '../../call.ts';
 import type { SeenProfile } from '../../professional-channel.ts';
 import type { ContactDetails } from '../../profiles-channel.ts';
+import { done, invalid } from '../../refusals.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { ownProfile } from '../people/own-profile.ts';
 import { seenProfile } from '../people/person-row.ts';
-import { done, invalid } from '../refusals.ts';
 
 export async function getProfile(call: Call, profile: string): Promise<Outcome<SeenProfile>> {
   if (isOwnProfile(call, profile)) return done(ownProfile(call.account));

@@ -1,9 +1,9 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { KnownConnection, NetworkChannel, ReceivedInvitation } from '../../network-channel.ts';
+import { done, invalid, notFound } from '../../refusals.ts';
 import { invitationId, invitationUrn, profileUrl } from '../addresses.ts';
 import type { PersonRow } from '../people/person-row.ts';
-import { done, invalid, notFound } from '../refusals.ts';
 import { knownConnection } from './connections.ts';
 
 /** The only kind of invitation that people of this world send. */

@@ -1,8 +1,8 @@
 import type { Call, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { Candidate, RecruiterChannel } from '../../recruiter-channel.ts';
+import { done } from '../../refusals.ts';
 import { SEEN_PEOPLE, type SeenPersonRow, seenProfile } from '../people/person-row.ts';
-import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import { jobNotFound } from './recruiter-jobs.ts';
 

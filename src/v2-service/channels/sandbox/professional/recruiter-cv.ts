@@ -1,8 +1,8 @@
 import type { Call, Outcome } from '../../call.ts';
 import type { CandidateCv } from '../../recruiter-channel.ts';
+import { done, notFound } from '../../refusals.ts';
 import { profileUrl, slugOf } from '../addresses.ts';
 import { fullName, SEEN_PEOPLE, type SeenPersonRow } from '../people/person-row.ts';
-import { done, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import { writeCv } from './write-cv.ts';
 

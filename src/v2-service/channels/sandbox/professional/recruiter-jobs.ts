@@ -1,8 +1,8 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { JobFields, JobPost } from '../../recruiter-channel.ts';
+import { done, invalid, notFound } from '../../refusals.ts';
 import { jobUrl } from '../addresses.ts';
-import { done, invalid, notFound } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 
 export const jobNotFound = (jobId: string) => notFound(`job ${jobId} not found`);

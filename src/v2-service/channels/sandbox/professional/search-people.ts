@@ -2,13 +2,13 @@ import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { SeenProfile } from '../../professional-channel.ts';
 import type { SearchFilters } from '../../profiles-channel.ts';
+import { done } from '../../refusals.ts';
 import { companyKey, schoolKey, slugOf } from '../addresses.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { foldText } from '../people/fold-text.ts';
 import { loadPeople } from '../people/load-people.ts';
 import { ownProfile } from '../people/own-profile.ts';
 import { seenProfile } from '../people/person-row.ts';
-import { done } from '../refusals.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 
 /** Shares of the people who are connected with, or follow, somebody: one in so many. */

@@ -2,6 +2,7 @@ import { VOICE_NOTE_SECONDS } from '../../../../contract/limits.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { ProfessionalMessaging, SentMessage } from '../../professional-messaging.ts';
+import { done, invalid, refused } from '../../refusals.ts';
 import { leadUrn } from '../addresses.ts';
 import { appendMessage } from '../effects/append-message.ts';
 import { plainType } from '../effects/message-event.ts';
@@ -9,7 +10,6 @@ import { planReactions } from '../effects/plan-reactions.ts';
 import { recordReceived } from '../effects/record-received.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { fullName, type SeenPersonRow } from '../people/person-row.ts';
-import { done, invalid, refused } from '../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { hasPremiumSeat, lockSeat } from './seat.ts';
 

@@ -1,9 +1,9 @@
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { SentInvitation } from '../../network-channel.ts';
+import { done } from '../../refusals.ts';
 import { profileUrl } from '../addresses.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
-import { done } from '../refusals.ts';
 
 /** Pending ones, newest first. */
 export async function listSent(call: Call, range: OffsetRange): Promise<Outcome<Page<SentInvitation>>> {

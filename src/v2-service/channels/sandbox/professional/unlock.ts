@@ -1,10 +1,10 @@
 import { UNLOCKS_PER_SEAT_AND_MONTH } from '../../../../contract/limits.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { UnlockedMember } from '../../profiles-channel.ts';
+import { done, invalid, refused } from '../../refusals.ts';
 import { leadUrn, memberUrn, profileUrl } from '../addresses.ts';
 import { findPerson, isOwnProfile } from '../people/find-person.ts';
 import { fullName, type SeenPersonRow } from '../people/person-row.ts';
-import { done, invalid, refused } from '../refusals.ts';
 import { hasPremiumSeat, lockSeat } from './seat.ts';
 
 /** spec: profiles / unlock. Every refusal by the network has the one sub code that the specification shows. */

@@ -1,5 +1,5 @@
-import type { SecretBox } from '../../context.ts';
-import type { Outcome } from '../call.ts';
+import type { SecretBox } from '../context.ts';
+import type { Outcome } from './call.ts';
 import { done, invalid } from './refusals.ts';
 
 /** The last item of a page: the next one starts below it, so new messages neither repeat nor hide anything. */

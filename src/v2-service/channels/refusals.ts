@@ -1,5 +1,5 @@
-import type { SubCode } from '../../../contract/errors.ts';
-import type { Refusal } from '../call.ts';
+import type { SubCode } from '../../contract/errors.ts';
+import type { Refusal } from './call.ts';
 
 interface Refused {
   readonly ok: false;
