@@ -3,25 +3,21 @@ import { zoneOf } from '../src/calendar/zone-of.ts';
 import { instantOf } from '../src/calendar/zone-offsets.ts';
 import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
 import { DAY, MINUTE, SECOND } from '../src/kit/duration.ts';
-import { NEVER } from '../src/kit/never.ts';
 import { unreachable } from '../src/kit/result.ts';
 import type { Queryable } from '../src/postgres/database.ts';
-import { holdCredits } from '../src/store/accounts/credit-hold.ts';
 import { findAccount } from '../src/store/accounts/find-account.ts';
-import { disconnectAccount, holdClass, slowDown } from '../src/store/accounts/hold-account.ts';
+import { holdClass } from '../src/store/accounts/hold-account.ts';
 import type { IntentRow } from '../src/store/intents/intent.ts';
 import { channelOf, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { formatTime } from './format-time.ts';
+import { holdAsRefused, SLOW_DOWN } from './hold-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 import { connectedChanges } from './steps/invite.ts';
 import { absorbAnswer } from './steps/prepare.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
-import { turnAfter, untilWoken } from './turn-away.ts';
-import type { V2Outcome } from './v2-caller.ts';
-import { worldAfterWall, worldAt } from './world-wall.ts';
-
-export type Refused = Extract<V2Outcome, { kind: 'refused' }>;
+import type { Refused } from './v2-caller.ts';
+import { worldAfterWall } from './world-wall.ts';
 
 /** It happened: stored with all that the answer tells. */
 export function concludeDone(
@@ -66,7 +62,6 @@ export async function concludeRefused(
   const meaning = meaningOf(channelOf(context, intent), context.node.kind, refused);
   const code = refused.sub_code ?? refused.code;
   const reason = { code, text: refused.message, credits: refused.credits };
-  const now = deps.clock.now();
   switch (meaning) {
     case 'unknown':
       return null;
@@ -78,43 +73,25 @@ export async function concludeRefused(
     case 'invited':
     case 'nothing_to_do':
       return concludeHeld(deps, context, intent, refused, meaning);
-    case 'hold_account': {
-      const text = 'The V2 service asks the account to slow down';
-      let until = now;
-      const hold = async (tx: Queryable) => {
-        const wait = { account_id: intent.account_id, reason: text, at: new Date(now), wall_now: deps.wallNow() };
-        const wall = await slowDown(tx, { ...wait, retry_after_ms: refused.retry_after_ms });
-        until = Math.max(now + 1, worldAt(deps, wall)) + (await turnAfter(deps, tx, context, intent.account_id));
+    case 'hold_account':
+    case 'wait_for_credits':
+    case 'pause_account': {
+      const { account_id } = intent;
+      let waits: PerformResult | null = null;
+      const hold = async (tx: Queryable): Promise<void> => {
+        waits = await holdAsRefused(deps, tx, context, { meaning, refused, account_id });
       };
-      // The service may say so because our own first call is still running: then the doubt stays.
-      if (intent.doubtful_since !== null) await deps.db.transaction(hold);
-      else await storeNotDone(deps, context, intent, { ...reason, title: text }, hold);
-      return deferred(until, 'account', text);
-    }
-    case 'wait_for_credits': {
-      const why = `waits for credits: ${refused.message}`;
-      const hold = { needed: creditsNeeded(refused.message), reason: refused.message, at: new Date(now) };
-      await storeNotDone(deps, context, intent, { ...reason, title: null }, async (tx) => {
-        const since = await holdCredits(tx, { ...hold, wall_now: deps.wallNow() });
-        await untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}` });
-      });
-      return deferred(NEVER, 'credits', why);
+      const title = meaning === 'hold_account' ? SLOW_DOWN : null;
+      // The service may ask to slow down because our own first call is still running: then the doubt stays.
+      if (meaning === 'hold_account' && intent.doubtful_since !== null) await deps.db.transaction(hold);
+      else await storeNotDone(deps, context, intent, { ...reason, title }, hold);
+      return waits;
     }
     case 'wait_for_service': {
       const until = worldAfterWall(deps, backoff(intent.sends, 10 * SECOND, 5 * MINUTE));
       const text = 'The V2 service refuses our API key';
       await storeNotDone(deps, context, intent, { ...reason, title: intent.sends === 1 ? text : null });
       return deferred(until, 'account', text);
-    }
-    case 'pause_account': {
-      const { account_id } = intent;
-      const why = `it is not connected: ${refused.message}`;
-      const away = { account_id, reason: why, at: new Date(now), wall_now: deps.wallNow(), status: 'inactive' };
-      await storeNotDone(deps, context, intent, { ...reason, title: null }, async (tx) => {
-        const since = await disconnectAccount(tx, { ...away, refused: true });
-        await untilWoken(deps, tx, context, { kind: 'account', why, once: `away/${account_id}/${since.getTime()}` });
-      });
-      return deferred(NEVER, 'account', `waits for the account: ${why}`);
     }
     case 'hold_class':
       return concludeClassUsedUp(deps, context, intent, refused);
@@ -200,10 +177,4 @@ export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
 /** Doubles from `first`, up to `most`. */
 export function backoff(tries: number, first: number, most: number): number {
   return Math.min(most, first * 2 ** Math.min(20, Math.max(0, tries - 1)));
-}
-
-/** spec: Errors: the message states the required and the remaining credits. */
-function creditsNeeded(message: string): number {
-  const [, after, before] = /requir\w*\D{0,12}(\d+)|(\d+)\D{0,12}requir/i.exec(message) ?? [];
-  return Number(after ?? before ?? 1);
 }

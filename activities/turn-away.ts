@@ -17,7 +17,7 @@ import { worldAt, worldSpan } from './world-wall.ts';
 /** Wall milliseconds between two steps that come back after a hold of their account. */
 const GAP = 250;
 
-type Waits = Extract<PerformResult, { status: 'deferred' }>;
+export type Waits = Extract<PerformResult, { status: 'deferred' }>;
 
 /** Why no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked. */
 export async function turnAway(
@@ -62,15 +62,18 @@ export async function turnAway(
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
 }
 
-/** Nobody knows until when. Whoever ends it wakes the step; its place goes to nobody, for the others wait as well. */
+/**
+ * Nobody knows until when. Whoever ends it wakes the step; its place goes to nobody, for the others wait as well. `keeps_places`: of a
+ * call in doubt it is used, for all that anybody knows.
+ */
 export async function untilWoken(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
-  wait: { readonly kind: WaitKind; readonly why: string; readonly once: string },
+  wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_places?: boolean },
 ): Promise<Waits> {
   await setHeld(tx, [context.enrollment.id], true);
-  await freePlaces(deps, tx, context);
+  if (!wait.keeps_places) await freePlaces(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   await addLine(tx, { ...lineOf(context, new Date(deps.clock.now())), type: 'waiting', title, once: wait.once });

@@ -4,6 +4,7 @@ import type { V2Client } from '../src/v2-client/create-v2-client.ts';
 import type { CallOutcome } from '../src/v2-client/outcome.ts';
 
 export type V2Outcome = CallOutcome<unknown>;
+export type Refused = Extract<V2Outcome, { kind: 'refused' }>;
 
 /** What the steps need of the client. */
 export type StepClient = Pick<V2Client, 'perform' | 'listLogs'>;

@@ -1,4 +1,5 @@
 import { type Clock, worldTime } from '../src/kit/clock.ts';
+import { MINUTE, SECOND } from '../src/kit/duration.ts';
 
 interface Clocks {
   readonly clock: Clock;
@@ -19,3 +20,6 @@ export function worldAt({ clock }: Pick<Clocks, 'clock'>, wall: number): number 
 export function worldAfterWall({ clock, wallNow }: Clocks, wallMs: number): number {
   return Math.max(clock.now(), worldAt({ clock }, wallNow() + wallMs));
 }
+
+/** World time by which the service's clock may differ from ours: a little, but in a fast world a little is much. */
+export const slackOf = (clocks: Pick<Clocks, 'clock'>): number => Math.max(2 * MINUTE, worldSpan(clocks, 2 * SECOND));

@@ -1,9 +1,8 @@
-import { MINUTE, SECOND } from '../../src/kit/duration.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import { INTENT_HEADER } from '../steps/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
-import { worldSpan } from '../world-wall.ts';
+import { slackOf } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
 
@@ -12,7 +11,7 @@ const PAGES = 10;
 
 /** Looks among the sent mails for the one that carries our intent's key. */
 export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proof> {
-  const since = intent.created_at.getTime() - Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));
+  const since = intent.created_at.getTime() - slackOf(deps);
   const to = (textAt(intent.request, 'params', 'to') ?? '').toLowerCase();
   let cursor: string | null = null;
   for (let page = 0; page < PAGES; page++) {

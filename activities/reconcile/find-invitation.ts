@@ -1,23 +1,30 @@
 import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { textAt, valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
+import { weighConnection, weighPending } from './weigh-invitation.ts';
 
-/** spec: network / check_invitation. Pending from us or accepted: it was sent. One that was declined is as if never sent. */
-export async function findInvitation(deps: StepDeps, intent: IntentRow): Promise<Proof> {
+/** spec: network / check_invitation. One that was declined is as if never sent. */
+export async function findInvitation(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  known: boolean,
+): Promise<Proof> {
   const reading = await readBack(deps, intent, 'network', 'check_invitation', {
     profile_url: valueAt(intent.request, 'params', 'profile_url'),
   });
   if (!reading.ok) return reading.proof;
-  const where = 'found by checking the invitation';
+  const seen = { data: reading.data, where: 'found by checking the invitation', known };
   switch (textAt(reading.data, 'invitation_state')) {
     case 'ACCEPTED':
-      return { is: 'done', data: reading.data, where };
+      return weighConnection(deps, context, intent, seen);
     case 'PENDING':
       return textAt(reading.data, 'invitation_type') === 'RECEIVED'
         ? { is: 'unclear', why: 'the lead has invited us in the meantime' }
-        : { is: 'done', data: reading.data, where };
+        : weighPending(deps, intent, seen);
     case 'NO_INVITATION':
       return { is: 'absent', where: 'no invitation is pending', alone: false };
     default:

@@ -1,13 +1,12 @@
-import { MINUTE, SECOND } from '../../src/kit/duration.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { wireKey } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
-import { worldAt, worldSpan } from '../world-wall.ts';
+import { slackOf, worldAt } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 
 /** The service's own history, free of charge. Where its rows carry our key (an extension), that decides; else what is not in it. */
 export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof> {
-  const slack = Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));
+  const slack = slackOf(deps);
   // The service was done with the call by then, whatever became of it.
   const over = worldAt(deps, intent.wall_created_at.getTime() + deps.settings.proof_after_ms);
   const outcome = await deps.v2.listLogs({

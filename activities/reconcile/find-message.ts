@@ -1,10 +1,9 @@
-import { MINUTE, SECOND } from '../../src/kit/duration.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';
-import { worldSpan } from '../world-wall.ts';
+import { slackOf } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
 
@@ -21,7 +20,7 @@ export async function findMessage(
   intent: IntentRow,
   premium: boolean,
 ): Promise<Proof> {
-  const since = intent.created_at.getTime() - slack(deps);
+  const since = intent.created_at.getTime() - slackOf(deps);
   let unclear: Proof | null = null;
   const inbox = walk(deps, intent, 'list_inbox', { ...(premium ? { premium_nav: true } : {}) }, 'conversations');
   for await (const page of inbox) {
@@ -141,6 +140,3 @@ const absent = (premium: boolean): Proof => ({
 });
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
-
-/** The two clocks may differ a little; in a fast world a little is much. */
-const slack = (deps: StepDeps): number => Math.max(2 * MINUTE, worldSpan(deps, 2 * SECOND));

@@ -29,12 +29,18 @@ const LOGS: Rung = {
 export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
   invite: [
     LOGS,
-    { read: 'check_connection', credits: '0', done: 'they are connected', absent: null },
+    {
+      read: 'check_connection',
+      credits: '0',
+      done: 'they are connected since a time after the call, and no earlier invitation of ours is what they accepted',
+      absent: 'they were connected before the call: the network takes no invitation to a connection',
+    },
     {
       read: 'check_invitation',
       credits: '1',
-      done: 'an invitation of ours is pending, or was accepted',
-      absent: 'no invitation is pending: half a proof, since a declined or withdrawn one is not there either',
+      done: 'an invitation of ours is pending and not an earlier one, or was accepted, as above',
+      absent:
+        'the one that is pending is an earlier one: the network takes one at a time. None is pending: half a proof, since a declined or withdrawn one is not there either',
     },
   ],
   message: [

@@ -12,11 +12,12 @@ import { findMessage } from './find-message.ts';
 import { LADDERS, type ReadableSend } from './ladders.ts';
 import type { Proof } from './proof.ts';
 
-type Look = (deps: StepDeps, context: StepContext, intent: IntentRow) => Promise<Proof>;
+/** `known`: that it went out is proven already; what is looked for is its receipt. */
+type Look = (deps: StepDeps, context: StepContext, intent: IntentRow, known: boolean) => Promise<Proof>;
 
 const LOOKS: Readonly<Record<ReadBack, Look>> = {
-  check_connection: (deps, _, intent) => findConnection(deps, intent),
-  check_invitation: (deps, _, intent) => findInvitation(deps, intent),
+  check_connection: findConnection,
+  check_invitation: findInvitation,
   conversation: (deps, context, intent) => findMessage(deps, context, intent, false),
   premium_inbox: (deps, context, intent) => findMessage(deps, context, intent, true),
   sent_mail: (deps, _, intent) => findEmail(deps, intent),
@@ -29,7 +30,8 @@ export async function lookForEffect(deps: StepDeps, context: StepContext, intent
   if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be read back' };
   const seen: Proof[] = [];
   for (const { read } of LADDERS[send]) {
-    const proof = await LOOKS[read](deps, context, intent);
+    const known = seen.some(({ is }) => is === 'done');
+    const proof = await LOOKS[read](deps, context, intent, known);
     if (proof.is === 'done' && proof.data !== null) return proof;
     // An earlier invitation may be what connects them, or is pending; asked again, the network takes no second one.
     if (send === 'invite' && proof.is === 'absent' && proof.alone) return proof;

@@ -1,3 +1,5 @@
+import type { Refused } from '../v2-caller.ts';
+
 /** What looking for a call's effect has shown. */
 export type Proof =
   /** It is there. `data` is as the call itself would have answered, as far as it can be read back; null: the place does not show it. */
@@ -6,5 +8,5 @@ export type Proof =
   | { readonly is: 'absent'; readonly where: string; readonly alone: boolean }
   /** The place could be read, but does not say. */
   | { readonly is: 'unclear'; readonly why: string }
-  /** The place could not be read now. */
-  | { readonly is: 'unreadable'; readonly why: string };
+  /** The place could not be read now. `refused`: and nobody can read anything there before that is over. */
+  | { readonly is: 'unreadable'; readonly why: string; readonly refused?: Refused };

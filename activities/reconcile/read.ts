@@ -1,5 +1,6 @@
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
+import { holdMeaning } from '../hold-as-refused.ts';
 import { callV2 } from '../v2-caller.ts';
 import type { Proof } from './proof.ts';
 
@@ -19,6 +20,7 @@ export async function readBack(
       return { ok: true, data: outcome.data };
     case 'refused': {
       const why = `${action} was refused: ${outcome.message}`;
+      if (holdMeaning(outcome)) return { ok: false, proof: { is: 'unreadable', why, refused: outcome } };
       const lasting = outcome.code === 'CHANNEL_ERROR' || outcome.code === 'INVALID_PARAMS' || outcome.status === 501;
       return { ok: false, proof: lasting ? { is: 'unclear', why } : { is: 'unreadable', why } };
     }

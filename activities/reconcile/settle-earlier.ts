@@ -6,12 +6,15 @@ import { unreachable } from '../../src/kit/result.ts';
 import { findIntent } from '../../src/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { countLookup, markDoubtful } from '../../src/store/intents/settle-intent.ts';
+import { lockEnrollment } from '../../src/store/settlement/lock-enrollment.ts';
 import { findStepTask, openTask } from '../../src/store/tasks/open-task.ts';
 import { addLine } from '../../src/store/timeline/add-line.ts';
 import { backoff, concludeDone, deferred, tryAgain } from '../conclude.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
+import { holdAsRefused, holdMeaning } from '../hold-as-refused.ts';
 import { lineOf, stepName, storeNotDone } from '../store-outcome.ts';
+import type { Refused } from '../v2-caller.ts';
 import { worldAfterWall } from '../world-wall.ts';
 import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, waySettled } from './look-for-effect.ts';
@@ -78,6 +81,8 @@ export async function settleDoubt(
     case 'unclear':
       return concludeUnclear(deps, context, intent, proof.why);
     case 'unreadable': {
+      const held = proof.refused && (await holdReading(deps, context, intent, proof.refused));
+      if (held) return { is: 'answer', result: held, open: true };
       // No look at all, so it does not count as one: nobody else could know more either.
       const until = worldAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
       const text = `checks whether ${lower(stepName(context))} went out: ${proof.why}`;
@@ -161,6 +166,22 @@ async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow
       once: `${node}/${visit}/task/${id}`,
     });
     return { status: 'needs_person', task_id: id, text };
+  });
+}
+
+/** The account that would read, or the credits for it, are not there: the doubt waits with all else. Null: nobody would be woken. */
+async function holdReading(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  refused: Refused,
+): Promise<PerformResult | null> {
+  const meaning = holdMeaning(refused);
+  if (meaning === null || context.enrollment.status === 'finished') return null;
+  const hold = { meaning, refused, account_id: intent.account_id, keeps_places: true };
+  return deps.db.transaction(async (tx) => {
+    await lockEnrollment(tx, context.enrollment.id);
+    return holdAsRefused(deps, tx, context, hold);
   });
 }
 

@@ -98,6 +98,33 @@ describe('an owner without credits', () => {
 });
 
 describe('an account that is not connected', () => {
+  it('is not asked again and again what became of its send: the doubt waits with its place, and is settled after', async () => {
+    const fault = { match: { path: '/v2/messages', action: 'send' }, times: 1, kind: 'drop_after' };
+    await bench.sandbox.control('POST', '/faults', fault);
+    await bench.sandbox.control('POST', '/idempotency', { honored: false });
+    const lin = await enrolled(EMAIL);
+    let calls = 0;
+    const activities = bench.activities({
+      ...bench.v2,
+      perform: async (definition, call) => {
+        calls += 1;
+        if (calls === 2) await bench.sandbox.control('POST', `/accounts/${mailbox}/expire`, { status: 'inactive' });
+        return bench.v2.perform(definition, call);
+      },
+    });
+    const doubted = await activities.perform(ask(lin, 'email'));
+    expect(doubted).toMatchObject({ status: 'deferred', kind: 'account', until: 8.64e15 });
+    expect(await bench.intent(lin.id)).toMatchObject({ state: 'unknown' });
+    const places = await bench.db.query('select state from slots where enrollment_id = $1', [lin.id]);
+    expect(places.rows).toEqual([{ state: 'used' }]);
+    expect(await lines(lin.id)).toEqual([expect.stringContaining('Waits for the account')]);
+    await bench.sandbox.control('POST', `/accounts/${mailbox}/reconnect`, {});
+    await syncAccounts(bench);
+    expect(await woken()).toEqual([lin.id]);
+    expect(await activities.perform(ask(lin, 'email', 1))).toMatchObject({ status: 'done' });
+    await bench.sandbox.control('POST', '/idempotency', { honored: true });
+  });
+
   it.each(['inactive', 'suspended'])(
     'listed as %s: its steps wait without a deadline, and say why once',
     async (status) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultPoint } from '../../activities/deps.ts';
 import type { PerformResult } from '../../src/engine/perform.ts';
+import { HOUR, MINUTE } from '../../src/kit/duration.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
@@ -126,6 +127,54 @@ describe('at a service that ignores Idempotency-Key and whose log has no keys', 
     const id = result.status === 'needs_person' ? result.task_id : '';
     await decideUnknownOutcome(bench.db, { id, decision: 'sent', note: null, at: new Date(bench.clock.now()) });
     expect(await activities.perform(ask(grace, 'invite', 50))).toEqual({ status: 'done' });
+    expect(await grace.kinds()).toEqual(['invitation']);
+  });
+
+  it('an invitation to somebody who may have been connected before is never taken for sent: a person is asked', async () => {
+    const grace = await enrolled(INVITE, 1);
+    await fail('/v2/network', 'invite', 'drop_before');
+    const result = await carryThrough(bench, bench.activities(bench.v2, { lookups: 2 }), grace, 'invite');
+    const text = expect.stringContaining('they are connected, and it is not known whether they were before');
+    expect(result).toMatchObject({ status: 'needs_person', text });
+    expect(await grace.kinds()).toEqual([]);
+  });
+
+  it.each([
+    ['after the call: it went out', 1, { status: 'done' }, { state: 'done', sends: 1 }],
+    ['before the call: it was not taken', -HOUR, { status: 'done' }, { state: 'not_done', sends: 1 }],
+  ])('an invitation to somebody who accepted %s', async (_, after, result, intent) => {
+    const grace = await enrolled(INVITE, 1);
+    await fail('/v2/network', 'invite', 'drop_before');
+    const accepted = async (point: FaultPoint) => {
+      if (point !== 'response_received') return;
+      await bench.db.query(
+        `update enrollments e set accepted_at = i.created_at + $2 * interval '1 millisecond' from intents i
+          where e.id = $1 and i.enrollment_id = e.id`,
+        [grace.id, after],
+      );
+    };
+    const activities = bench.activities(bench.v2, { lookups: 2 }, accepted);
+    expect(await carryThrough(bench, activities, grace, 'invite')).toMatchObject(result);
+    expect(await bench.intent(grace.id)).toMatchObject(intent);
+  });
+
+  it('an invitation beside an earlier one that is pending still was not taken', async () => {
+    const grace = await enrolled(INVITE, 2);
+    expect(await carryThrough(bench, bench.activities(bench.v2), grace, 'invite')).toMatchObject({ status: 'done' });
+    await fail('/v2/network', 'invite', 'drop_before');
+    const second = (attempt: number) => ({ ...ask(grace, 'invite', attempt), visit: 2 });
+    const activities = bench.activities(bench.v2);
+    expect(await activities.perform(second(0))).toMatchObject({ status: 'deferred' });
+    bench.travel(bench.clock.now() + MINUTE);
+    expect(await activities.perform(second(1))).toMatchObject({ status: 'done' });
+    const { rows } = await bench.db.query(
+      `select state, sends, response ->> 'refused' as refused from intents where enrollment_id = $1 order by visit`,
+      [grace.id],
+    );
+    expect(rows).toEqual([
+      { state: 'done', sends: 1, refused: null },
+      { state: 'done', sends: 2, refused: 'INVITATION_PENDING' },
+    ]);
     expect(await grace.kinds()).toEqual(['invitation']);
   });
 

@@ -1,0 +1,69 @@
+import { unreachable } from '../src/kit/result.ts';
+import type { Queryable } from '../src/postgres/database.ts';
+import { holdCredits } from '../src/store/accounts/credit-hold.ts';
+import { disconnectAccount, slowDown } from '../src/store/accounts/hold-account.ts';
+import type { StepContext } from './context.ts';
+import type { StepDeps } from './deps.ts';
+import type { Meaning } from './outcomes/meaning.ts';
+import { meaningOf } from './outcomes/meaning-of.ts';
+import { turnAfter, untilWoken, type Waits } from './turn-away.ts';
+import type { Refused } from './v2-caller.ts';
+import { worldAt } from './world-wall.ts';
+
+/** What a refusal says of the account or of the credits, and not of the call. */
+export type HoldMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
+
+export const isHold = (meaning: Meaning): meaning is HoldMeaning =>
+  meaning === 'hold_account' || meaning === 'wait_for_credits' || meaning === 'pause_account';
+
+/** Null: it says something of the call. Holds mean the same on every channel and for every step. */
+export function holdMeaning(refused: Refused): HoldMeaning | null {
+  const meaning = meaningOf('professional', 'action', refused);
+  return isHold(meaning) ? meaning : null;
+}
+
+/** Holds what the refusal names, for everybody, and says until when this step waits. `keeps_places`: its call is in doubt. */
+export async function holdAsRefused(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  hold: {
+    readonly meaning: HoldMeaning;
+    readonly refused: Refused;
+    readonly account_id: string;
+    readonly keeps_places?: boolean;
+  },
+): Promise<Waits> {
+  const { meaning, refused, account_id, keeps_places = false } = hold;
+  const now = deps.clock.now();
+  const of = { account_id, at: new Date(now), wall_now: deps.wallNow() };
+  switch (meaning) {
+    case 'hold_account': {
+      const wall = await slowDown(tx, { ...of, reason: SLOW_DOWN, retry_after_ms: refused.retry_after_ms });
+      const until = Math.max(now + 1, worldAt(deps, wall)) + (await turnAfter(deps, tx, context, account_id));
+      return { status: 'deferred', until: Math.ceil(until), kind: 'account', text: SLOW_DOWN };
+    }
+    case 'wait_for_credits': {
+      const why = `waits for credits: ${refused.message}`;
+      const needed = creditsNeeded(refused.message);
+      const since = await holdCredits(tx, { needed, reason: refused.message, at: of.at, wall_now: of.wall_now });
+      return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}`, keeps_places });
+    }
+    case 'pause_account': {
+      const why = `it is not connected: ${refused.message}`;
+      const since = await disconnectAccount(tx, { ...of, reason: why, status: 'inactive', refused: true });
+      const once = `away/${account_id}/${since.getTime()}`;
+      return untilWoken(deps, tx, context, { kind: 'account', why, once, keeps_places });
+    }
+    default:
+      return unreachable(meaning);
+  }
+}
+
+export const SLOW_DOWN = 'The V2 service asks the account to slow down';
+
+/** spec: Errors: the message states the required and the remaining credits. */
+function creditsNeeded(message: string): number {
+  const [, after, before] = /requir\w*\D{0,12}(\d+)|(\d+)\D{0,12}requir/i.exec(message) ?? [];
+  return Number(after ?? before ?? 1);
+}

@@ -1,0 +1,51 @@
+import { findEarlierInvitation } from '../../src/store/intents/find-earlier-invitation.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import { textAt } from '../steps/read-data.ts';
+import { slackOf } from '../world-wall.ts';
+import type { Proof } from './proof.ts';
+
+interface Seen {
+  readonly data: unknown;
+  readonly where: string;
+  /** That it went out is proven already, so this is what came of it. */
+  readonly known: boolean;
+}
+
+/**
+ * They are connected now. Of this invitation that is proof only where they accepted after it was let out, and no earlier one of ours
+ * can be what they accepted. Who accepted before cannot have been invited: the network takes no invitation to a connection.
+ */
+export async function weighConnection(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  { data, where, known }: Seen,
+): Promise<Proof> {
+  if (known) return { is: 'done', data, where };
+  const accepted = context.enrollment.accepted_at?.getTime();
+  const called = intent.created_at.getTime();
+  if (accepted !== undefined && accepted < called - slackOf(deps)) {
+    return { is: 'absent', where: 'they were connected before it could go out', alone: true };
+  }
+  if (accepted === undefined || accepted < called) {
+    return { is: 'unclear', why: 'they are connected, and it is not known whether they were before' };
+  }
+  return (await findEarlierInvitation(deps.db, intent))
+    ? { is: 'unclear', why: 'they are connected, which an earlier invitation explains too' }
+    : { is: 'done', data, where: `${where} since then` };
+}
+
+/** An invitation of ours is pending. The network takes one at a time, so where it is an earlier one, this one was not taken. */
+export async function weighPending(deps: StepDeps, intent: IntentRow, { data, where, known }: Seen): Promise<Proof> {
+  const earlier = known ? null : await findEarlierInvitation(deps.db, intent);
+  if (!earlier) return { is: 'done', data, where };
+  const pending = textAt(data, 'invitation_id');
+  if (pending === null || earlier.invitation_id === null) {
+    return { is: 'unclear', why: 'an invitation is pending, which may be an earlier one' };
+  }
+  return pending === earlier.invitation_id
+    ? { is: 'absent', where: 'the invitation that is pending is an earlier one', alone: true }
+    : { is: 'done', data, where };
+}
