@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
 import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
 import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
 
@@ -15,8 +16,10 @@ declare module 'vitest' {
 let shared: Promise<{ url: string; stop(): Promise<void> }> | undefined;
 
 async function start() {
-  // Where it must be built first that takes minutes: here, once, and not within some test's time.
-  await findTemporal({ progress: (line) => process.stderr.write(`${line}\n`) });
+  // Where they must be fetched or built first that takes minutes: here, once, and not within some test's time.
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  await findTemporal({ progress });
+  await findDovecot({ progress });
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
   const folder = mkdtempSync(join(tmpdir(), 'overture-test-'));

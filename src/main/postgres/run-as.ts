@@ -12,21 +12,24 @@ export interface RunAs {
 /** Postgres refuses to run as root: then it runs as `postgres`, or as `nobody`. Null: as ourselves. */
 export function postgresUser(): RunAs | null {
   if (process.getuid?.() !== 0) return null;
+  const user = ordinaryUser(['postgres', 'nobody']);
+  if (user) return user;
+  throw new CodedError(
+    'POSTGRES_NEEDS_USER',
+    'Started as root, and there is no user `postgres` or `nobody` to run Postgres as.',
+    { fix: 'Run as an ordinary user, or set DATABASE_URL to a running Postgres.' },
+  );
+}
+
+/** The first of these users that this machine has. */
+export function ordinaryUser(names: readonly string[]): RunAs | null {
   const users = new Map(
     readFileSync('/etc/passwd', 'utf8')
       .split('\n')
       .map((line) => line.split(':'))
       .map((fields) => [fields[0] ?? '', { uid: Number(fields[2]), gid: Number(fields[3]) }]),
   );
-  const user = users.get('postgres') ?? users.get('nobody');
-  if (!user || user.uid === 0) {
-    throw new CodedError(
-      'POSTGRES_NEEDS_USER',
-      'Started as root, and there is no user `postgres` or `nobody` to run Postgres as.',
-      { fix: 'Run as an ordinary user, or set DATABASE_URL to a running Postgres.' },
-    );
-  }
-  return user;
+  return names.map((name) => users.get(name)).find((user) => user !== undefined && user.uid !== 0) ?? null;
 }
 
 /**

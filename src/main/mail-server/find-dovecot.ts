@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../temporal/find-temporal.ts';
+import { type DovecotUser, dovecotUser } from './dovecot-user.ts';
+import { fetchDovecot } from './fetch-dovecot.ts';
+
+/** The programs of a dovecot that is on this machine. */
+export interface Dovecot {
+  readonly server: string;
+  readonly doveconf: string;
+  readonly doveadm: string;
+  readonly openssl: string;
+  /** The folder of its services: imap, lmtp, auth, … */
+  readonly services: string;
+  /** Its modules, where they lie elsewhere than it was built for; null: at their place. */
+  readonly modules: string | null;
+  /** Where its shared libraries are, beside the system's; null: nowhere else. */
+  readonly library_path: string | null;
+  /** 2.4 has another language of configuration. */
+  readonly version: '2.3' | '2.4';
+  readonly user: DovecotUser;
+}
+
+export interface FindDovecotOptions {
+  readonly progress?: (line: string) => void;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const SERVICES = ['/usr/lib/dovecot', '/usr/libexec/dovecot'];
+
+/**
+ * The installed dovecot with IMAP and LMTP, or else Debian's packages of it unpacked into the user's cache, once; nothing is
+ * installed. Null where it cannot be had, with the reason told to `progress`.
+ */
+export async function findDovecot({
+  progress = () => undefined,
+  env = process.env,
+}: FindDovecotOptions = {}): Promise<Dovecot | null> {
+  if (process.platform !== 'linux') return missing(progress, 'dovecot is got on Linux alone');
+  const user = dovecotUser();
+  if (!user) return missing(progress, 'this machine has no ordinary user with a name to run dovecot as');
+  const services = SERVICES.find((folder) => ['imap', 'lmtp'].every((name) => existsSync(join(folder, name))));
+  if (services && existsSync('/usr/sbin/dovecot')) {
+    const programs = {
+      server: '/usr/sbin/dovecot',
+      doveconf: '/usr/bin/doveconf',
+      doveadm: '/usr/bin/doveadm',
+      openssl: '/usr/bin/openssl',
+    };
+    return withVersion({ ...programs, services, modules: null, library_path: null, user }, progress);
+  }
+  const fetched = await fetchDovecot(user, join(cacheFolder(env), 'dovecot'), progress);
+  if (!fetched.ok) return missing(progress, fetched.error);
+  const { root, library_path } = fetched.value;
+  return withVersion(
+    {
+      server: join(root, 'usr/sbin/dovecot'),
+      doveconf: join(root, 'usr/bin/doveconf'),
+      doveadm: join(root, 'usr/bin/doveadm'),
+      openssl: ['/usr/bin/openssl', join(root, 'usr/bin/openssl')].find(existsSync) ?? 'openssl',
+      services: join(root, 'usr/lib/dovecot'),
+      modules: join(root, 'usr/lib/dovecot/modules'),
+      library_path,
+      user,
+    },
+    progress,
+  );
+}
+
+function withVersion(found: Omit<Dovecot, 'version'>, progress: (line: string) => void): Dovecot | null {
+  const asked = spawnSync(found.server, ['--version'], {
+    env: { ...process.env, ...(found.library_path === null ? {} : { LD_LIBRARY_PATH: found.library_path }) },
+    encoding: 'utf8',
+    timeout: 10_000,
+  });
+  const version = /^(2\.[34])\./.exec(asked.stdout ?? '')?.[1];
+  if (version === '2.3' || version === '2.4') return { ...found, version };
+  return missing(progress, `${found.server} --version says "${(asked.stdout || asked.stderr || '').trim()}"`);
+}
+
+function missing(progress: (line: string) => void, why: string): null {
+  progress(`no mail server: ${why}; what needs one is left out`);
+  return null;
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ImapFlow } from 'imapflow';
+import { CodedError } from '../../kit/coded-error.ts';
+import { giveTo } from '../postgres/run-as.ts';
+import { waitUntil } from '../wait-until.ts';
+import type { Dovecot } from './find-dovecot.ts';
+import { createMailUsers } from './mail-users.ts';
+import { makeCertificate } from './make-certificate.ts';
+import { startDovecot } from './start-dovecot.ts';
+import { deliver, type Submitted, startSubmission } from './start-submission.ts';
+import { startTokenInfo } from './start-token-info.ts';
+import { createSubmissionFaults, type SubmissionFaults } from './submission-faults.ts';
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/** Real mail on this machine alone: dovecot keeps and delivers, the submission server takes mail from those who signed in. */
+export interface MailServer {
+  /** STARTTLS is offered, not required. */
+  readonly imap: Address;
+  readonly smtp: Address;
+  /** TLS from the first byte. */
+  readonly imaps: Address;
+  readonly smtps: Address;
+  /** PEM: of `localhost` and 127.0.0.1, signed by itself. */
+  readonly certificate: string;
+  readonly faults: SubmissionFaults;
+  /** What the submission server took over, in order. */
+  readonly submitted: readonly Submitted[];
+  /**
+   * A mailbox whose password this is from now on; null: revoked, and the user's connections are cut. Resolves once the server
+   * judges so. Mail to any address is kept, also before it has a password.
+   */
+  setPassword(user: string, password: string | null): Promise<void>;
+  /** The same of an access token, for XOAUTH2. */
+  setToken(user: string, token: string | null): Promise<void>;
+  /** Cuts the IMAP connections of a user. */
+  kick(user: string): void;
+  /** Mail from outside: `source` is a whole mail, CRLF or LF. */
+  deliver(envelope: { readonly from: string; readonly to: readonly string[] }, source: string | Buffer): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startMailServer(dovecot: Dovecot, folder: string): Promise<MailServer> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  giveTo(dovecot.user.run_as, folder);
+  const certificate = makeCertificate(dovecot, folder);
+  const users = createMailUsers();
+  const tokenInfo = await startTokenInfo(users);
+  const imapServer = await startDovecot(dovecot, folder, { token_info_url: tokenInfo.url });
+  const faults = createSubmissionFaults();
+  const submitted: Submitted[] = [];
+  const submission = await startSubmission({
+    users,
+    faults,
+    lmtp_port: imapServer.ports.lmtp,
+    key: readFileSync(join(folder, 'key.pem'), 'utf8'),
+    certificate,
+    onSubmitted: (mail) => submitted.push(mail),
+  });
+  const at = (port: number, secure: boolean): Address => ({ host: '127.0.0.1', port, secure });
+
+  return {
+    imap: at(imapServer.ports.imap, false),
+    imaps: at(imapServer.ports.imaps, true),
+    smtp: at(submission.port, false),
+    smtps: at(submission.tls_port, true),
+    certificate,
+    faults,
+    submitted,
+    kick: imapServer.kick,
+    async setPassword(user, password) {
+      const before = users.passwords().get(user.toLowerCase());
+      users.setPassword(user, password);
+      imapServer.setUsers(users.passwords());
+      const tried = password ?? before;
+      if (tried !== undefined) await judges(user, { pass: tried }, password !== null);
+      if (password === null) imapServer.kick(user.toLowerCase());
+    },
+    async setToken(user, token) {
+      users.setToken(user, token);
+      if (token === null) imapServer.kick(user.toLowerCase());
+    },
+    deliver: (envelope, source) => deliver(imapServer.ports.lmtp, envelope, source),
+    async stop() {
+      await submission.close();
+      await imapServer.stop();
+      await tokenInfo.close();
+    },
+  };
+
+  /** Dovecot looks at the list of users once a second. */
+  async function judges(user: string, auth: { pass: string }, accepted: boolean): Promise<void> {
+    const taken = await waitUntil(async () => (await accepts(imapServer.ports.imap, user, auth.pass)) === accepted, {
+      timeout: 10_000,
+      every: 100,
+    });
+    if (!taken) throw new CodedError('MAIL_SERVER_STUCK', `dovecot does not take note of the new password of ${user}`);
+  }
+}
+
+async function accepts(port: number, user: string, pass: string): Promise<boolean> {
+  const client = new ImapFlow({
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    doSTARTTLS: false,
+    auth: { user, pass },
+    logger: false,
+    verifyOnly: true,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.close();
+  }
+}

@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findDovecot } from '../../../src/main/mail-server/find-dovecot.ts';
+import { type MailServer, startMailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+
+/** A real mail server of its own for a test file, in a folder that goes with it; null, with a printed word, where there is none. */
+export async function startMailServers(): Promise<MailServer | null> {
+  const dovecot = await findDovecot({ progress: (line) => process.stderr.write(`${line}\n`) });
+  if (!dovecot) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'overture-mail-'));
+  const server = await startMailServer(dovecot, folder);
+  return {
+    ...server,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
