@@ -36,6 +36,7 @@ const table = {
     'src/plan',
     'src/kit',
   ],
+  'src/deliverability': [],
   'src/temporal': ['src/engine', 'src/plan', 'src/kit'],
   'src/enroll': [
     'src/sequence',
@@ -57,6 +58,7 @@ const table = {
     'src/control',
     'src/enroll',
     'src/events',
+    'src/deliverability',
     'src/delivery',
     'src/calendar',
     'src/plan',

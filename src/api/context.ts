@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
+import type { Dns } from '../deliverability/dns.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
@@ -18,6 +19,8 @@ export interface ApiDeps {
   readonly refreshAccounts: () => Promise<void>;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
+  /** Absent: the system's name servers. */
+  readonly dns?: Dns;
   /** Wall milliseconds after which a worker does not let an admitted call out any more. Absent: as with the usual timeout. */
   readonly lease_ms?: number;
   /** Something was written to the outbox. */

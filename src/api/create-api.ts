@@ -10,6 +10,7 @@ import { addActivityRoutes } from './routes/activity.ts';
 import { addCampaignRowRoutes } from './routes/campaign-rows.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
 import { addControlRoutes } from './routes/control/add-control-routes.ts';
+import { addDeliverabilityRoutes } from './routes/deliverability.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
 import { addExplainRoutes } from './routes/explain.ts';
 import { addGraphRoutes } from './routes/graph.ts';
@@ -73,6 +74,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addSuppressionRoutes,
         addListRoutes,
         addAccountRoutes,
+        addDeliverabilityRoutes,
         addTaskRoutes,
         addKeyRoutes,
         addActivityRoutes,

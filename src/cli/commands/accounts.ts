@@ -4,6 +4,7 @@ import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
+import { checkSenderCommand } from './check-sender.ts';
 
 const held = z.looseObject({ kind: z.string(), reason: z.string(), until: z.string().nullable() });
 const account = z.looseObject({
@@ -53,6 +54,7 @@ export function accountsCommand(): Command {
         printLine(`${id} is ${done.state}; it concerns ${done.matched} enrollments.`);
       });
   }
+  command.addCommand(checkSenderCommand());
   return command;
 }
 

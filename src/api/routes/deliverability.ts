@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { profileOf } from '../../calendar/network-profile.ts';
+import type { MailboxFigures } from '../../deliverability/check-limit.ts';
+import { checkSender } from '../../deliverability/check-sender.ts';
+import { createDns } from '../../deliverability/dns.ts';
+import type { AccountRow } from '../../store/accounts/account.ts';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
+import type { ApiDeps } from '../context.ts';
+import { notFound, Problem, readQuery } from '../problem.ts';
+
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'is no name');
+const query = z.strictObject({
+  selector: z
+    .union([name, z.array(name).max(20)])
+    .optional()
+    .transform((value) => (value === undefined ? [] : [value].flat())),
+  server: name.optional(),
+});
+
+/** What decides whether the mail of a mailbox arrives: its domain's records, its server's name, its limit and its health. */
+export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const dns = deps.dns ?? createDns();
+  app.get<{ Params: { id: string } }>('/accounts/:id/deliverability', async (request) => {
+    const { id } = request.params;
+    const { selector, server = null } = readQuery(query, request.query);
+    const account = await findAccount(deps.db, id);
+    if (account === null) throw notFound('account', id);
+    if (account.platform !== 'email' || account.email === null) {
+      throw new Problem(
+        422,
+        'not_a_mailbox',
+        `${account.name} (${id}) is a ${account.platform} account, not a mailbox.`,
+      );
+    }
+    const figures = await figuresOf(deps, account);
+    const question = { email: account.email, selectors: selector, server, figures };
+    return { account_id: id, email: account.email, findings: await checkSender(dns, question) };
+  });
+}
+
+async function figuresOf({ db, clock, profiles = [] }: ApiDeps, account: AccountRow): Promise<MailboxFigures> {
+  const guardrails = DEFAULT_GUARDRAILS;
+  const { sends, bounces, complaints } = await readMailHealth(db, account.id, guardrails, new Date(clock.now()));
+  const profile = profileOf(account, profiles);
+  const caps = profile?.caps.email ?? [];
+  const perDay = caps.flatMap(({ count, per }) => (per === 'day' ? [count] : []));
+  return {
+    daily_limit: account.daily_limit,
+    host_limit: perDay.length > 0 ? Math.min(...perDay) : null,
+    host_name: profile?.name ?? null,
+    ...{ sends, bounces, complaints, guardrails },
+  };
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { checkSender } from '../../deliverability/check-sender.ts';
+import { createDns } from '../../deliverability/dns.ts';
+import { createApiClient } from '../api-client.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
+
+const finding = z.object({
+  check: z.string(),
+  state: z.enum(['good', 'improve', 'broken', 'unknown']),
+  says: z.string(),
+  found: z.string().nullable(),
+  fix: z.string().nullable(),
+});
+type Shown = z.output<typeof finding>;
+const report = z.object({ email: z.string(), findings: z.array(finding) });
+
+interface Options {
+  readonly selector: readonly string[];
+  readonly server?: string;
+  readonly json?: boolean;
+}
+
+/** `overture accounts check`: an account's mailbox through the API, or any address by itself. */
+export function checkSenderCommand(): Command {
+  return new Command('check')
+    .description('whether its mail arrives: SPF, DKIM, DMARC, reverse name, limit, health; what to fix')
+    .argument('<id or address>', 'the account, or an address that is no account yet')
+    .option('--selector <name>', 'of a DKIM key; may be repeated', (name, all: string[]) => [...all, name], [])
+    .option('--server <host>', 'where its mail leaves from, if that is a server of your own')
+    .option('--json', 'print {email, findings}')
+    .addHelpText('after', '\nExit code 1: something is broken. What the name servers do not answer is not judged.')
+    .action(async (subject: string, { selector, server }: Options, self: Command) => {
+      const one = subject.includes('@')
+        ? await ofAddress(subject, selector, server ?? null)
+        : await createApiClient().get(pathOf(subject, selector, server), report);
+      if (one.findings.some(({ state }) => state === 'broken')) process.exitCode = EXIT.problem;
+      if (self.optsWithGlobals<Options>().json) return printJson(one);
+      printLine(one.email);
+      for (const line of one.findings.flatMap(linesOf)) printLine(line);
+    });
+}
+
+async function ofAddress(
+  email: string,
+  selectors: readonly string[],
+  server: string | null,
+): Promise<z.output<typeof report>> {
+  return { email, findings: await checkSender(createDns(), { email, selectors, server, figures: null }) };
+}
+
+function pathOf(id: string, selectors: readonly string[], server: string | undefined): string {
+  const query = new URLSearchParams(selectors.map((name) => ['selector', name]));
+  if (server !== undefined) query.set('server', server);
+  return `/api/accounts/${encodeURIComponent(id)}/deliverability?${query}`;
+}
+
+const SIGNS = { good: 'ok', improve: 'improve', broken: 'BROKEN', unknown: 'unknown' } as const;
+
+function linesOf({ check, state, says, found, fix }: Shown): string[] {
+  const indent = ' '.repeat(24);
+  return [
+    `  ${SIGNS[state].padEnd(8)}  ${check.replace('_', ' ').padEnd(12)}  ${says}`,
+    ...(found === null ? [] : [`${indent}found: ${found}`]),
+    ...(fix === null ? [] : [`${indent}fix: ${fix}`]),
+  ];
+}
