@@ -3,8 +3,12 @@ import { CommanderError } from 'commander';
 import { EXIT, exitCodeOf, printError } from './print.ts';
 import { createProgram } from './program.ts';
 
-// A reader that went away (`overture … | head`) is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that went away (`overture … | head`) is no error.
+  if (error.code === 'EPIPE') process.exit(0);
+  // What cannot be written, to a full disk for one, fails a command that is about its output. A role goes on: its work is not.
+  process.exitCode = EXIT.problem;
+});
 
 try {
   await createProgram().parseAsync();

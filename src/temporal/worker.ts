@@ -23,6 +23,12 @@ export interface WorkerSettings {
   readonly options?: Partial<WorkerOptions>;
 }
 
+/**
+ * The watchdog of workflow code counts wall time, also of a process that was frozen (SIGSTOP), and where it strikes then, Node
+ * ends with a corrupted stack. Our walk is bounded, so the watchdog may wait. The option works, though its type hides it.
+ */
+const WATCHDOG = { isolateExecutionTimeout: '10 minutes' };
+
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
@@ -39,6 +45,7 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
+    ...WATCHDOG,
     ...settings.options,
   });
 }
