@@ -9,7 +9,6 @@ import { newApiKey, newSecretKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
-import { broadcastClock } from './broadcast-clock.ts';
 import { openEngine } from './open-engine.ts';
 import { requireFreePort } from './require-free-port.ts';
 
@@ -28,7 +27,6 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
     await requireFreePort('OVERTURE_PORT', port);
     await seedApiKey(db, environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey));
     const { client, close } = await connectClient(engine.temporal, engine.dataConverter);
-    const stopBroadcast = broadcastClock({ db, clock, client, log });
     // The worker's dispatchers look for themselves; nothing here needs waking.
     const nothing = () => undefined;
     const touch = keepInTouch({
@@ -64,7 +62,6 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       reportReady();
       options.report(`stopping: ${await stopped}`);
     } finally {
-      stopBroadcast();
       await touch.stop();
       await app.close();
       await close();

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Clock, ClockSetting } from '../../kit/clock.ts';
@@ -5,8 +6,8 @@ import type { Database } from '../../postgres/database.ts';
 import { signalClock } from '../../temporal/signal.ts';
 
 const AT_A_TIME = 20;
-/** Longer than another role takes to notice the change: until then it may start workflows on the clock that was. */
-const AGAIN_AFTER = 1500;
+/** After Temporal or Postgres could not be reached. */
+const AGAIN_AFTER = 1000;
 
 export interface BroadcastDeps {
   readonly db: Database;
@@ -15,27 +16,42 @@ export interface BroadcastDeps {
   readonly log: Logger;
 }
 
-/** Tells every enrollment under way when the world's clock is moved or sped up, so that their timers follow. */
+/**
+ * Tells every enrollment under way when the world's clock is moved or sped up, so that their timers follow. Whoever starts
+ * workflows does it: what it started on the clock that was, it tells when it notices the change itself.
+ */
 export function broadcastClock(deps: BroadcastDeps): () => void {
-  const timers = new Set<NodeJS.Timeout>();
-  const tell = (setting: ClockSetting) =>
-    tellAll(deps, setting).catch((err: unknown) =>
-      deps.log.error({ err }, 'enrollments under way could not be told of the new clock'),
-    );
-  const stop = deps.clock.onChange((setting) => {
-    void tell(setting);
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      if (deps.clock.setting() === setting) void tell(setting);
-    }, AGAIN_AFTER);
-    timers.add(timer);
-  });
+  const { clock, log } = deps;
+  const stopped = new AbortController();
+  const tell = async (setting: ClockSetting): Promise<void> => {
+    while (!stopped.signal.aborted && clock.setting() === setting) {
+      try {
+        return await tellAll(deps, setting);
+      } catch (err) {
+        log.warn({ err }, 'enrollments under way could not be told of the new clock; it is tried again');
+        await setTimeout(AGAIN_AFTER, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const stop = clock.onChange((setting) => void tell(setting));
   // Who was to tell of an earlier change may have been killed before it could; a clock as on the wall was never changed.
-  if (isChanged(deps.clock.setting())) void tell(deps.clock.setting());
+  if (isChanged(clock.setting())) void tell(clock.setting());
   return () => {
     stop();
-    for (const timer of timers) clearTimeout(timer);
+    stopped.abort();
   };
+}
+
+/** Starts an enrollment, and tells it the clock if that changed while the start was on its way. */
+export async function startOnClock<Answer>(
+  { client, clock }: Pick<BroadcastDeps, 'client' | 'clock'>,
+  start: { readonly enrollment_id: string; readonly clock: ClockSetting },
+  begin: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await begin();
+  const setting = clock.setting();
+  if (setting !== start.clock) await signalClock(client, start.enrollment_id, setting);
+  return answer;
 }
 
 const isChanged = ({ speed, wall_origin, world_origin }: ClockSetting): boolean =>

@@ -26,6 +26,7 @@ import { createWorker } from '../../temporal/worker.ts';
 import { newSecretKey, secretFile } from '../home.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
+import { broadcastClock, startOnClock } from './broadcast-clock.ts';
 import { faultHook } from './fault-hook.ts';
 import { openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
@@ -76,8 +77,9 @@ export async function runWorker(
       db,
       clock,
       workflows: {
-        startEnrollment: (start) => startEnrollment(client, start),
-        restartEnrollment: (restart) => restartEnrollment(client, restart),
+        startEnrollment: (start) => startOnClock({ client, clock }, start, () => startEnrollment(client, start)),
+        restartEnrollment: (restart) =>
+          startOnClock({ client, clock }, restart, () => restartEnrollment(client, restart)),
         startCampaign: (campaign_id, run) => startCampaign(client, { campaign_id }, run),
         signalEnrollment: (id, event) => signalEnrollment(client, id, event),
         moveEnrollment: (id, move) => moveEnrollment(client, id, move),
@@ -130,6 +132,7 @@ export async function runWorker(
       idle_ms: MINUTE,
       onError: (err) => log.warn({ err }, 'credits and calendars could not be looked after; it is tried again'),
     });
+    const stopBroadcast = broadcastClock({ db, clock, client, log });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
     reportReady();
@@ -137,6 +140,7 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
+      stopBroadcast();
       await Promise.all([
         events.stop(),
         outbox.stop(),

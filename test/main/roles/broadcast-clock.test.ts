@@ -2,19 +2,18 @@ import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { type ClockSetting, createClock } from '../../../src/kit/clock.ts';
-import { broadcastClock } from '../../../src/main/roles/broadcast-clock.ts';
+import { broadcastClock, startOnClock } from '../../../src/main/roles/broadcast-clock.ts';
 import type { Database } from '../../../src/postgres/database.ts';
 
 const wall = Date.UTC(2026, 0, 5);
 
-function broadcastOn(setting: ClockSetting) {
-  const signal = vi.fn(async () => undefined);
+function broadcastOn(setting: ClockSetting, signal = vi.fn(async () => undefined)) {
   const query = vi.fn(async () => ({ rows: [{ id: 'enr_1' }, { id: 'enr_2' }] }));
   // Of both no more is used than this.
   const client = { workflow: { getHandle: () => ({ signal }) } } as unknown as Client;
   const db = { query } as unknown as Database;
   const clock = createClock(setting);
-  return { signal, query, stop: broadcastClock({ db, clock, client, log: pino({ level: 'silent' }) }) };
+  return { signal, query, clock, client, stop: broadcastClock({ db, clock, client, log: pino({ level: 'silent' }) }) };
 }
 
 describe('the clock told to enrollments under way', () => {
@@ -28,5 +27,25 @@ describe('the clock told to enrollments under way', () => {
     const { query, stop } = broadcastOn({ wall_origin: wall, world_origin: wall, speed: 1 });
     expect(query).not.toHaveBeenCalled();
     stop();
+  });
+
+  it('is told until it has been heard', async () => {
+    const signal = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('no way to Temporal'));
+    const { clock, stop } = broadcastOn({ wall_origin: wall, world_origin: wall, speed: 1 }, signal);
+    clock.set({ wall_origin: wall, world_origin: wall, speed: 60 });
+    await vi.waitFor(() => expect(signal).toHaveBeenCalledTimes(4), { timeout: 5000 });
+    stop();
+  });
+
+  it('is told to an enrollment that was being started when it changed', async () => {
+    const { signal, client, clock, stop } = broadcastOn({ wall_origin: wall, world_origin: wall, speed: 1 });
+    const start = { enrollment_id: 'enr_3', clock: clock.setting() };
+    await startOnClock({ client, clock }, start, async () => undefined);
+    expect(signal).not.toHaveBeenCalled();
+    stop();
+    await startOnClock({ client, clock }, start, async () =>
+      clock.set({ wall_origin: wall, world_origin: wall, speed: 60 }),
+    );
+    expect(signal).toHaveBeenCalledTimes(1);
   });
 });
