@@ -2,7 +2,7 @@ import { localDay } from '../src/calendar/local-day.ts';
 import { zoneOf } from '../src/calendar/zone-of.ts';
 import { instantOf } from '../src/calendar/zone-offsets.ts';
 import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
-import { DAY, MINUTE, SECOND } from '../src/kit/duration.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../src/kit/duration.ts';
 import { unreachable } from '../src/kit/result.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import { findAccount } from '../src/store/accounts/find-account.ts';
@@ -15,9 +15,12 @@ import { holdAsRefused, SLOW_DOWN } from './hold-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 import { connectedChanges } from './steps/invite.ts';
 import { absorbAnswer } from './steps/prepare.ts';
-import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
+import { stepName, storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
 import type { Refused } from './v2-caller.ts';
 import { worldAfterWall } from './world-wall.ts';
+
+/** So often a step is put off before it fails: over about half a day. */
+const DEFERRALS = 8;
 
 /** It happened: stored with all that the answer tells. */
 export function concludeDone(
@@ -92,6 +95,13 @@ export async function concludeRefused(
       const text = 'The V2 service refuses our API key';
       await storeNotDone(deps, context, intent, { ...reason, title: intent.sends === 1 ? text : null });
       return deferred(until, 'account', text);
+    }
+    case 'try_later': {
+      if (intent.sends >= DEFERRALS) return storeRefused(deps, context, intent, reason, 'failed');
+      const until = worldAfterWall(deps, backoff(intent.sends, 5 * MINUTE, 3 * HOUR));
+      const text = `tries again later: ${refused.message}`;
+      await storeNotDone(deps, context, intent, { ...reason, title: `${stepName(context)} ${text}` });
+      return deferred(until, 'time', text);
     }
     case 'hold_class':
       return concludeClassUsedUp(deps, context, intent, refused);

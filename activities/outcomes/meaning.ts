@@ -8,6 +8,7 @@ export type Meaning =
   | 'connected'
   | 'invited'
   | 'nothing_to_do'
+  | 'try_later'
   | 'impossible'
   | 'fail'
   | 'unknown';
@@ -26,6 +27,8 @@ export const WHAT_IT_DOES: Readonly<Record<Meaning, string>> = {
   connected: 'What the step is for holds already: the person is connected. The step is done, without an effect.',
   invited: 'An invitation is pending already. The step is done, without an effect.',
   nothing_to_do: 'There is no invitation any more to withdraw. The step is done, without an effect.',
+  try_later:
+    'Not now, for a reason of this step alone: it asks again after 5 minutes, twice as long each time, at most 3 hours; at the eighth refusal it fails.',
   impossible: 'Not to this person, or not from this account: the step takes its `else`.',
   fail: 'The step fails, with the message of the service, and `on_error` decides.',
   unknown: 'Nobody knows whether it happened: nothing is sent again before it was read back, or a person has decided.',

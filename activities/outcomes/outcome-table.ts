@@ -56,5 +56,9 @@ export const OUTCOMES: Readonly<Record<ErrorCode | SubCode | typeof OTHER_CODE, 
   AUTH_FAILED: everywhere('pause_account'),
   INVALID_CODE: everywhere('fail'),
   VOICE_NOTE_TOO_LONG: everywhere('fail'),
+  // What a hard bounce would have told: there is nobody to write to.
+  RECIPIENT_REFUSED: only('email', 'impossible'),
+  // A full mailbox, greylisting: of this mail, not of the account.
+  MAIL_DEFERRED: only('email', 'try_later'),
   MAIL_NOT_AVAILABLE: everywhere('fail'),
 };

@@ -25,6 +25,11 @@ export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof>
   if (ours.some(({ status }) => status === 'success')) {
     return { is: 'done', data: null, where: 'found in the log of the service' };
   }
+  // A row without any key may be ours too.
+  const maybeOurs = items.filter(({ idempotency_key }) => (idempotency_key ?? key) === key);
+  if (maybeOurs.some(({ outcome_unknown }) => outcome_unknown === true)) {
+    return { is: 'unclear', why: 'the service itself does not know what came of it', doubted: true };
+  }
   if (ours.length > 0) return { is: 'absent', where: 'the log of the service shows a refusal', alone: true };
   if (items.length !== total) return { is: 'unclear', why: 'the log of the service is too long to be read whole' };
   if (items.some(({ idempotency_key }) => typeof idempotency_key === 'string')) {

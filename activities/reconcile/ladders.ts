@@ -67,7 +67,8 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
       read: 'sent_mail',
       credits: '1 per 10 mails',
       done: 'a sent mail whose `X-Overture-Intent` is our key',
-      absent: 'the sent mails, read back to that time, do not hold it',
+      absent:
+        'the sent mails, read back to that time, do not hold it, and the log has no row that says `outcome_unknown`: a copy is filed after the mail went out',
     },
   ],
 };

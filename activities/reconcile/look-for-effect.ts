@@ -45,6 +45,8 @@ export async function lookForEffect(deps: StepDeps, context: StepContext, intent
 export function judge(seen: readonly Proof[]): Proof {
   const done = seen.find((proof) => proof.is === 'done');
   if (done) return { ...done, data: done.data ?? {} };
+  const doubted = seen.find((proof) => proof.is === 'unclear' && proof.doubted === true);
+  if (doubted) return doubted;
   const absent = seen.filter((proof) => proof.is === 'absent');
   const sure = absent.find(({ alone }) => alone);
   if (sure) return sure;

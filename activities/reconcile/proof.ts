@@ -6,7 +6,7 @@ export type Proof =
   | { readonly is: 'done'; readonly data: unknown; readonly where: string }
   /** It is not there, where it would have to be. `alone`: nothing else could explain that. */
   | { readonly is: 'absent'; readonly where: string; readonly alone: boolean }
-  /** The place could be read, but does not say. */
-  | { readonly is: 'unclear'; readonly why: string }
+  /** The place could be read, but does not say. `doubted`: the service says itself that it does not know, so nothing missing elsewhere proves anything. */
+  | { readonly is: 'unclear'; readonly why: string; readonly doubted?: true }
   /** The place could not be read now. `refused`: and nobody can read anything there before that is over. */
   | { readonly is: 'unreadable'; readonly why: string; readonly refused?: Refused };

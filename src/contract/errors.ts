@@ -31,6 +31,10 @@ export const SUB_CODES = [
   'INVALID_CODE',
   'VOICE_NOTE_TOO_LONG',
   'NOT_ON_MESSENGER',
+  /** The mail server took the mail for nobody: what a hard bounce would have told later. */
+  'RECIPIENT_REFUSED',
+  /** The mail server would not take this mail now; nothing was sent. */
+  'MAIL_DEFERRED',
   /** The mailbox is good, and this version cannot work with it. */
   'MAIL_NOT_AVAILABLE',
 ] as const;

@@ -9,6 +9,7 @@ const whole: Proof = { is: 'absent', where: 'not in the inbox', alone: true };
 const half: Proof = { is: 'absent', where: 'no invitation is pending', alone: false };
 const otherHalf: Proof = { is: 'absent', where: 'the log shows none', alone: false };
 const unclear: Proof = { is: 'unclear', why: 'the log does not say' };
+const doubted: Proof = { is: 'unclear', why: 'the service does not know', doubted: true };
 const unreadable: Proof = { is: 'unreadable', why: 'the service is away' };
 
 describe('the ladders', () => {
@@ -36,6 +37,8 @@ describe('the ladders', () => {
     ['one half beside what does not say', [unclear, half], 'unclear'],
     ['a place that cannot be read now', [unclear, unreadable], 'unreadable'],
     ['half a proof beside a place that cannot be read now', [half, unreadable], 'unreadable'],
+    ['a whole proof where the service does not know itself', [doubted, whole], 'unclear'],
+    ['a proof that it went out, where the service does not know', [doubted, done], 'done'],
     ['nothing', [], 'unclear'],
   ])('say of %s what may be done', (_, seen, is) => {
     expect(judge(seen).is).toBe(is);

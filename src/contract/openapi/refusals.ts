@@ -10,6 +10,9 @@ const REFUSALS: Readonly<Record<string, readonly SubCode[]>> = {
     'NO_PREMIUM_SEAT',
     'VOICE_NOTE_TOO_LONG',
     'NOT_ON_MESSENGER',
+    'RECIPIENT_REFUSED',
+    'MAIL_DEFERRED',
+    'AUTH_FAILED',
     'MAIL_NOT_AVAILABLE',
   ],
   'messages/list_inbox': ['NO_PREMIUM_SEAT'],
@@ -34,6 +37,8 @@ const WHY: Readonly<Record<SubCode, string>> = {
   INVALID_CODE: 'the verification code is wrong or too old',
   VOICE_NOTE_TOO_LONG: 'a voice note may last one minute',
   NOT_ON_MESSENGER: 'the number is not on the messenger',
+  RECIPIENT_REFUSED: 'the mail server refused a recipient for good: nothing was sent, to none of them',
+  MAIL_DEFERRED: 'the mail server does not take this mail now: nothing was sent, and the same call may succeed later',
   MAIL_NOT_AVAILABLE: 'the mailbox cannot be worked with here',
 };
 

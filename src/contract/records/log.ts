@@ -16,6 +16,8 @@ export const logEntry = z.looseObject({
   /** Extensions, for reading back what a doubtful call did: whom it was for, and the caller's key. @unspecified */
   target: z.string().nullish(),
   idempotency_key: z.string().nullish(),
+  /** True while the call is under way, and for good where nobody knows what came of it: an error that is no refusal. */
+  outcome_unknown: z.boolean().optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 

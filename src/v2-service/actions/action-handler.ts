@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import type { Queryable } from '../../postgres/database.ts';
-import type { Outcome, Refusal } from '../channels/call.ts';
+import type { Outcome, Refusal, Underway } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
@@ -27,8 +27,8 @@ export interface PrepareCall<Params, Account = AccountRow> {
 }
 
 export type ActionResult<Data> =
-  /** `facts`: what the exact charge depends on beside the params. */
-  | { readonly ok: true; readonly data: Data; readonly facts?: ChargeFacts }
+  /** `facts`: what the exact charge depends on beside the params. `underway`: the data will be so once that is carried out. */
+  | { readonly ok: true; readonly data: Data; readonly facts?: ChargeFacts; readonly underway?: Underway }
   | { readonly ok: false; readonly refusal: Refusal };
 
 export interface ActionHandler {
@@ -86,10 +86,15 @@ function handlerOf<Params extends z.ZodType, Data extends z.ZodType<object>, Acc
 
 /** The channel's good answer as `data`; its refusal as it is. */
 export function answer<T, Data>(
-  outcome: Outcome<T>,
+  outcome: Outcome<T> & { readonly underway?: Underway },
   shape: (value: T) => Data,
   facts?: (value: T) => ChargeFacts,
 ): ActionResult<Data> {
   if (!outcome.ok) return outcome;
-  return { ok: true, data: shape(outcome.value), ...(facts === undefined ? {} : { facts: facts(outcome.value) }) };
+  return {
+    ok: true,
+    data: shape(outcome.value),
+    ...(facts === undefined ? {} : { facts: facts(outcome.value) }),
+    ...(outcome.underway === undefined ? {} : { underway: outcome.underway }),
+  };
 }

@@ -66,6 +66,7 @@ async function answerAction(
   });
   applyFaultAfter(fault, request);
   if (done.replayed) reply.header('idempotent-replayed', 'true');
+  if (done.retry_after_s !== undefined) reply.header('retry-after', String(done.retry_after_s));
   return reply.code(done.http_status).send(done.response);
 }
 

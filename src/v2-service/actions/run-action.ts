@@ -4,18 +4,21 @@ import { chargeOf, findAction } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
+import { unreachable } from '../../kit/result.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
-import type { Refusal } from '../channels/call.ts';
+import type { Refusal, Underway } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import { recordCall } from '../credits/record-call.ts';
 import type { Owner } from '../http/authenticate.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
-import { claimKey, findAnswer, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';
+import { claimKey, findAnswer, type StoredAnswer, stillRunning, storeAnswer } from '../idempotency/stored-answers.ts';
+import type { EndedAnswer } from '../open-calls/end-call.ts';
+import { openCall } from '../open-calls/open-call.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
 import { handlerOf } from './registry.ts';
 
@@ -35,17 +38,54 @@ export interface ActionRequest {
   readonly refused: boolean;
 }
 
+export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
+
+/** What the call's transaction came to. */
+type Step =
+  | { readonly is: 'answered'; readonly answer: ActionAnswer }
+  /** Noted and charged; now it is to be carried out. */
+  | { readonly is: 'begun'; readonly underway: Underway }
+  /** An earlier call under this key began this, and has not ended. */
+  | { readonly is: 'open'; readonly effect_id: string };
+
 /**
  * A call from its account on, in one transaction: the effect, its charge, its log row and the answer stored under its
  * Idempotency-Key are committed together or not at all. A refusal by the channel is an answer and is committed too; what
- * is thrown undoes everything.
+ * is thrown undoes everything. An effect outside of the database is noted by that transaction, carried out after it, and the
+ * call ended by a second one.
  */
-export async function runAction(
-  context: ServiceContext,
-  request: ActionRequest,
-): Promise<StoredAnswer & { readonly replayed: boolean }> {
+export async function runAction(context: ServiceContext, request: ActionRequest): Promise<ActionAnswer> {
   const prepared = await prepareCall(context, request);
-  return retryConflicts(() => context.db.transaction((tx) => runPrepared(context, request, prepared, tx)));
+  for (;;) {
+    const step = await retryConflicts(() =>
+      context.db.transaction((tx) => runPrepared(context, request, prepared, tx)),
+    );
+    switch (step.is) {
+      case 'answered':
+        return step.answer;
+      case 'begun':
+        return { ...(await step.underway.carryOut()), replayed: false };
+      case 'open':
+        await requireEnded(context, step.effect_id);
+        break;
+      default:
+        return unreachable(step);
+    }
+  }
+}
+
+/** A repeat of a call that may have had its effect never acts: it finds out, or says that it cannot. */
+async function requireEnded({ channels }: ServiceContext, effectId: string): Promise<void> {
+  switch (await channels.email.settleSend(effectId)) {
+    case 'running':
+      throw stillRunning();
+    case 'unknown':
+      throw new ServiceError(
+        'INTERNAL_ERROR',
+        'the mail may have gone out, and nothing proves it: it is not sent again',
+      );
+    case 'ended':
+  }
 }
 
 /** Null where nothing had to be prepared. */
@@ -85,10 +125,11 @@ async function runPrepared(
   request: ActionRequest,
   prepared: Prepared,
   tx: Queryable,
-): Promise<StoredAnswer & { readonly replayed: boolean }> {
+): Promise<Step> {
   if (request.idempotency) {
-    const stored = await claimKey(tx, request.idempotency);
-    if (stored) return { ...stored, replayed: true };
+    const known = await claimKey(tx, request.idempotency);
+    if (known && known.open_call !== null) return { is: 'open', effect_id: known.open_call };
+    if (known) return { is: 'answered', answer: { ...known, replayed: true } };
   }
   const { handler, params } = resolve(request);
   if (handler.prepare && !prepared && !request.refused) {
@@ -105,9 +146,33 @@ async function runPrepared(
     ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
     : await handler.run(call);
 
-  const answer = await settle(tx, request, { definition: handler.definition, params, result, reservation, now });
+  const done = { definition: handler.definition, params, reservation, now };
+  if (result.ok && result.underway) return begin(tx, request, { ...done, result, underway: result.underway });
+  const answer = await settle(tx, request, { ...done, result });
   if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
-  return { ...answer, replayed: false };
+  return { is: 'answered', answer: { ...answer, replayed: false } };
+}
+
+/** Its figure is exact already: the charge of a send does not depend on what comes back. */
+async function begin(
+  tx: Queryable,
+  request: ActionRequest,
+  { definition, params, result, reservation, now, underway }: Begun,
+): Promise<Step> {
+  const call = await openCall(tx, {
+    user_id: request.owner.user_id,
+    action: definition.action,
+    account_id: request.account?.account_id ?? '',
+    credits: chargeOf(definition, { ...sendFacts(params, request.account), ...result.facts }),
+    claim: request.idempotency,
+    data: result.data,
+    effect_id: underway.effect_id,
+    target: request.target,
+    reservation,
+    at: now,
+  });
+  await underway.keep(tx, call);
+  return { is: 'begun', underway };
 }
 
 /** The checks that need no more than the request: account active → action → params. */
@@ -137,6 +202,11 @@ async function accountForEffect(tx: Queryable, account: AccountRow | null, defin
   const locked = await lockAccount(tx, account);
   requireActive(locked);
   return locked;
+}
+
+interface Begun extends Done {
+  readonly result: Extract<ActionResult<object>, { ok: true }>;
+  readonly underway: Underway;
 }
 
 interface Done {

@@ -1,6 +1,8 @@
 import type { SubCode } from '../../contract/errors.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
+import type { EndedAnswer } from '../open-calls/end-call.ts';
+import type { OpenCall } from '../open-calls/open-call.ts';
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
@@ -10,6 +12,15 @@ export type Refusal =
   | { readonly kind: 'invalid'; readonly message: string }
   /** Becomes CHANNEL_ERROR. */
   | { readonly kind: 'refused'; readonly sub_code?: SubCode; readonly message: string };
+
+/** An effect that the database takes no part in: noted in the call's transaction, to be carried out after its commit. */
+export interface Underway {
+  readonly effect_id: string;
+  /** Keeps with the effect what ends its call. */
+  keep(tx: Queryable, call: OpenCall): Promise<void>;
+  /** Outside any transaction; ends the call. What it throws leaves the call open: whoever settles open calls ends it. */
+  carryOut(): Promise<EndedAnswer>;
+}
 
 /** The call's transaction, its account, and the world time at which it happens (epoch ms). */
 export interface Call {

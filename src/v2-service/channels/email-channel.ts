@@ -1,6 +1,6 @@
 import type { StoredAttachment } from '../media/attachments.ts';
 import type { ResolvedFile } from '../media/resolved-file.ts';
-import type { Call, CursorPage, Outcome } from './call.ts';
+import type { Call, CursorPage, Outcome, Underway } from './call.ts';
 import type { MailLabel } from './mail-labels.ts';
 import type { MailTerm } from './mail-query.ts';
 
@@ -70,6 +70,9 @@ export interface SentEmail extends MailboxHealth {
   readonly thread_id: string;
 }
 
+/** With `underway` the mail has yet to go out: the receipt says how it will be. */
+export type Sending = Outcome<SentEmail> & { readonly underway?: Underway };
+
 /** A whole thread, some mails, or some mails of one thread. */
 export interface MailSelection {
   readonly conversation_id: string | null;
@@ -85,7 +88,12 @@ interface PageQuery {
 }
 
 export interface EmailChannel {
-  send(call: Call, email: OutgoingEmail): Promise<Outcome<SentEmail>>;
+  send(call: Call, email: OutgoingEmail): Promise<Sending>;
+  /**
+   * Ends the call of a send that no living process carries out, as far as can be known: `running` while one does, `unknown`
+   * where the mail may have gone out and nothing proves it.
+   */
+  settleSend(effectId: string): Promise<'running' | 'ended' | 'unknown'>;
   /**
    * Of some mailboxes of the owner, by `account_id`; `holds_thread`: the mailbox knows that Message-ID. What it says stays
    * true until the end of the call.

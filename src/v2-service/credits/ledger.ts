@@ -54,6 +54,26 @@ export async function chargeFrom(tx: Queryable, userId: string, credits: number,
   return { delta, balance_after: held.exact ? held.balance + delta : null };
 }
 
+/** Gives back what a call was charged when it began and did not consume. `charged`: what the balance went down by. */
+export async function refundCredits(
+  tx: Queryable,
+  refund: {
+    readonly user_id: string;
+    readonly log_id: string;
+    readonly credits: number;
+    readonly charged: number;
+    readonly at: number;
+  },
+): Promise<void> {
+  const { user_id, credits, charged, log_id } = refund;
+  const { balance, exact } = await holdCredits(tx, user_id, credits);
+  await tx.query(
+    `insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
+     values ($1, 'refund', $2, $3, $4, $5, $6)`,
+    [user_id, credits, charged, exact ? balance + charged : null, log_id, new Date(refund.at)],
+  );
+}
+
 export async function grantCredits(tx: Queryable, userId: string, credits: number, at: number): Promise<void> {
   const { balance } = await holdAlone(tx, userId);
   await append(tx, { user_id: userId, kind: 'grant', credits, delta: credits, balance_after: balance + credits, at });
@@ -73,7 +93,8 @@ export async function setUnlimited(tx: Queryable, userId: string, unlimited: boo
 export async function readCredits(tx: Queryable, userId: string): Promise<Credits> {
   const { rows } = await tx.query<{ unlimited: boolean; balance: number | null; used: string | null }>(
     `select u.unlimited, (credit_balance(u.user_id)).balance,
-            (select sum(credits) from credit_ledger l where l.user_id = u.user_id and kind = 'charge') as used
+            (select sum(case kind when 'charge' then credits else -credits end) from credit_ledger l
+              where l.user_id = u.user_id and kind in ('charge', 'refund')) as used
        from users u where u.user_id = $1`,
     [userId],
   );

@@ -1,16 +1,28 @@
+import { newId } from '../../kit/ids.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { INSERT_LOG, insertLog, type LogEntry, logValues } from '../logs/insert-log.ts';
 import { chargeFrom, type Reservation } from './ledger.ts';
 
+export interface Recorded {
+  readonly log_id: string;
+  /** What the balance went down by: 0 for unlimited users. */
+  readonly charged: number;
+}
+
 /** The log row of a call, and in the same statement the ledger's entry of what it consumed. */
-export async function recordCall(tx: Queryable, entry: LogEntry, reservation: Reservation): Promise<void> {
-  if (entry.credits_consumed === 0) return insertLog(tx, entry);
+export async function recordCall(tx: Queryable, entry: LogEntry, reservation: Reservation): Promise<Recorded> {
+  const log_id = newId('log', entry.at);
+  if (entry.credits_consumed === 0) {
+    await insertLog(tx, entry, log_id);
+    return { log_id, charged: 0 };
+  }
   const { delta, balance_after } = await chargeFrom(tx, entry.user_id, entry.credits_consumed, reservation);
   await tx.query(
     `with charged as (
        insert into credit_ledger (user_id, kind, credits, delta, balance_after, log_id, at)
-       values ($2, 'charge', $5, $12, $13, $1, $11))
+       values ($2, 'charge', $5, $13, $14, $1, $11))
      ${INSERT_LOG}`,
-    [...logValues(entry), delta, balance_after],
+    [...logValues(entry, log_id), delta, balance_after],
   );
+  return { log_id, charged: -delta };
 }

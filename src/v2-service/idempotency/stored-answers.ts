@@ -13,6 +13,11 @@ export interface StoredAnswer {
   readonly response: object;
 }
 
+/** What is known of a key: the answer, and while its call has not ended the id of what it has begun. */
+export interface KnownCall extends StoredAnswer {
+  readonly open_call: string | null;
+}
+
 export interface Claim {
   readonly user_id: string;
   readonly key: string;
@@ -47,7 +52,7 @@ export function fingerprintOf(path: string, body: unknown): string {
  * The answer stored under the key, null when this call is the first. Also takes the key for the rest of the transaction:
  * a lock of the database rather than a row, so that a crash leaves nothing behind that says "running".
  */
-export async function claimKey(tx: Queryable, claim: Claim): Promise<StoredAnswer | null> {
+export async function claimKey(tx: Queryable, claim: Claim): Promise<KnownCall | null> {
   const { rows: locks } = await tx.query<{ taken: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 4401)) as taken',
     [`${claim.user_id} ${claim.key}`],
@@ -62,10 +67,10 @@ export const stillRunning = (): ServiceError =>
   });
 
 /** Without taking the key. Throws where it was used with another body. */
-export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAnswer | null> {
-  const { rows } = await db.query<StoredAnswer & { fingerprint: string }>(
-    `select fingerprint, http_status, response from idempotent_requests
-      where user_id = $1 and key = $2 and wall_created_at > $3`,
+export async function findAnswer(db: Queryable, claim: Claim): Promise<KnownCall | null> {
+  const { rows } = await db.query<KnownCall & { fingerprint: string }>(
+    `select fingerprint, http_status, response, open_call from idempotent_requests
+      where user_id = $1 and key = $2 and (wall_created_at > $3 or open_call is not null)`,
     [claim.user_id, claim.key, new Date(Date.now() - KEPT_MS)],
   );
   const stored = rows[0];
@@ -73,23 +78,48 @@ export async function findAnswer(db: Queryable, claim: Claim): Promise<StoredAns
   if (stored.fingerprint !== claim.fingerprint) {
     throw invalidParams('Idempotency-Key: was used with another body within the last 24 hours');
   }
-  return { http_status: stored.http_status, response: stored.response };
+  const { http_status, response, open_call } = stored;
+  return { http_status, response, open_call };
 }
 
-/** Stores the answer in the transaction of its effect; an expired one under the same key gives way. */
-export async function storeAnswer(tx: Queryable, claim: Claim, answer: StoredAnswer): Promise<void> {
+/**
+ * Stores the answer in the transaction of its effect; an expired one under the same key gives way. `openCall`: what the call
+ * has begun and not ended; the answer is that of a repeat until then.
+ */
+export async function storeAnswer(
+  tx: Queryable,
+  claim: Claim,
+  answer: StoredAnswer,
+  openCall: string | null = null,
+): Promise<void> {
   await tx.query(
-    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at)
-     values ($1, $2, $3, $4, $5, $6)
+    `insert into idempotent_requests (user_id, key, fingerprint, http_status, response, wall_created_at, open_call)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (user_id, key) do update
        set fingerprint = excluded.fingerprint, http_status = excluded.http_status,
-           response = excluded.response, wall_created_at = excluded.wall_created_at`,
-    [claim.user_id, claim.key, claim.fingerprint, answer.http_status, JSON.stringify(answer.response), new Date()],
+           response = excluded.response, wall_created_at = excluded.wall_created_at,
+           open_call = excluded.open_call`,
+    [
+      claim.user_id,
+      claim.key,
+      claim.fingerprint,
+      answer.http_status,
+      JSON.stringify(answer.response),
+      new Date(),
+      openCall,
+    ],
   );
 }
 
+/** Nothing came of the call: its key can be used as if it had never been. */
+export async function freeKey(tx: Queryable, { user_id, key }: Claim): Promise<void> {
+  await tx.query('delete from idempotent_requests where user_id = $1 and key = $2', [user_id, key]);
+}
+
 export async function forgetExpiredAnswers(db: Queryable): Promise<void> {
-  await db.query('delete from idempotent_requests where wall_created_at <= $1', [new Date(Date.now() - KEPT_MS)]);
+  await db.query('delete from idempotent_requests where wall_created_at <= $1 and open_call is null', [
+    new Date(Date.now() - KEPT_MS),
+  ]);
 }
 
 function sorted(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { LogEntry } from '../../contract/records/log.ts';
 
+/** Of the list and of its export alike. */
 export const LOG_COLUMNS =
   'user_id, action, account_id, credits_consumed, status, error_message, created_at, target, idempotency_key';
 
@@ -14,13 +15,15 @@ export interface LogRow extends Record<string, unknown> {
   readonly created_at: Date;
   readonly target: string | null;
   readonly idempotency_key: string | null;
+  readonly outcome_unknown: boolean;
 }
 
-/** spec: API log entry: `error_message` on errors only. */
-export function logEntry({ error_message, ...row }: LogRow): LogEntry {
+/** spec: API log entry: `error_message` on errors only; `outcome_unknown` where nobody knows yet. */
+export function logEntry({ error_message, outcome_unknown, ...row }: LogRow): LogEntry {
   return {
     ...row,
     created_at: row.created_at.toISOString(),
     ...(error_message === null ? {} : { error_message }),
+    ...(outcome_unknown ? { outcome_unknown } : {}),
   };
 }

@@ -4,9 +4,9 @@ import { type Check, finding, rowsOf } from './finding.ts';
 export const creditsAddUp: Check = async ({ v2, engine, load }) => {
   const [sums] = await rowsOf<{ charged: number; last: number; set_by_hand: number }>(
     v2,
-    `select coalesce(sum(-delta) filter (where kind = 'charge'), 0)::int as charged,
+    `select coalesce(sum(-delta) filter (where kind in ('charge', 'refund')), 0)::int as charged,
             (select sum((credit_balance(user_id)).balance)::int from users) as last,
-            coalesce(sum(delta) filter (where kind <> 'charge'), 0)::int as set_by_hand
+            coalesce(sum(delta) filter (where kind not in ('charge', 'refund')), 0)::int as set_by_hand
        from credit_ledger`,
   );
   const [logged] = await rowsOf<{ credits: number; calls: number }>(

@@ -95,6 +95,7 @@ export function createStubChannels(): StubChannels {
     messenger: stubMessenger(answer, cursorPage),
     email: {
       send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
+      settleSend: async () => 'ended' as const,
       mailboxes: async (_call, { account_ids }) =>
         new Map(account_ids.map((id) => [id, { sends_today: 0, bounce_rate: 0, holds_thread: false }])),
       change: () => answer('changeMails', { updated: 1 }),

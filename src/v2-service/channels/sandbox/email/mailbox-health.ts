@@ -1,8 +1,8 @@
 import { DAY } from '../../../../kit/duration.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
+import { lockMailboxes } from '../../lock-mailboxes.ts';
 
 /** Counted from the mails themselves, today's by the UTC day of world time. */
 export async function mailboxHealth({ tx, account, now }: Call): Promise<MailboxHealth> {
@@ -14,18 +14,6 @@ export async function mailboxHealth({ tx, account, now }: Call): Promise<Mailbox
   );
   const { today = 0, sent = 0, bounced = 0 } = rows[0] ?? {};
   return { sends_today: today, bounce_rate: sent === 0 ? 0 : bounced / sent };
-}
-
-/**
- * Mailboxes send one mail after the other, so that what is counted of them is exact. Not by the lock of the account's row:
- * a call holds that of its own account already, and two calls that route to each other's would wait for each other.
- */
-export async function lockMailboxes(tx: Queryable, accountIds: readonly string[]): Promise<void> {
-  await tx.query(
-    `select pg_advisory_xact_lock(hashtextextended('mailbox ' || id, 0))
-       from (select id from unnest($1::text[]) as id order by id) as ids`,
-    [accountIds],
-  );
 }
 
 export const readMailboxes: EmailChannel['mailboxes'] = async (call, { account_ids, thread_ref }) => {

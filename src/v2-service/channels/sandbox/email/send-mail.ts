@@ -2,6 +2,7 @@ import { newId } from '../../../../kit/ids.ts';
 import type { ActivityEvent } from '../../../context.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
+import { lockMailboxes } from '../../lock-mailboxes.ts';
 import { done } from '../../refusals.ts';
 import { observe } from '../effects/observe.ts';
 import { planReactions } from '../effects/plan-reactions.ts';
@@ -13,7 +14,7 @@ import { composeMail } from './compose-mail.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { findReaders, type Readers } from './find-readers.ts';
 import { insertMail, mailEventFields, type NewMail } from './mail-row.ts';
-import { lockMailboxes, mailboxHealth } from './mailbox-health.ts';
+import { mailboxHealth } from './mailbox-health.ts';
 import { threadOf } from './thread-of.ts';
 
 /** Names set aside by RFC 2606 for examples: nobody real can have an address there. */

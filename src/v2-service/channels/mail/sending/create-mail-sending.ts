@@ -1,0 +1,82 @@
+import { SECOND } from '../../../../kit/duration.ts';
+import type { Call } from '../../call.ts';
+import type { EmailChannel, OutgoingEmail, Sending } from '../../email-channel.ts';
+import type { Mailbox } from '../connections/mailbox.ts';
+import { fileCopies, listDueMailboxes } from './file-copies.ts';
+import { readMailboxes } from './mailbox-health.ts';
+import { sendMail } from './send-mail.ts';
+import { createSenderProcess } from './sender-process.ts';
+import type { SendingDeps } from './sending-deps.ts';
+import { settleAbandoned, settleSend } from './settle-sends.ts';
+
+const SWEEP_EVERY = 5 * SECOND;
+
+/** The sending half of real mailboxes. */
+export interface MailSending extends Pick<EmailChannel, 'mailboxes' | 'settleSend'> {
+  send(mailbox: Mailbox, call: Call, email: OutgoingEmail): Promise<Sending>;
+  /** Settles what dead processes left, and files copies, until `stop`. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>): MailSending {
+  const filing = createFiling(given);
+  const onError = (err: unknown) => given.log.error({ err }, 'the sending of mails is disturbed');
+  const sender = createSenderProcess(given.db, onError);
+  const deps: SendingDeps = { ...given, sender, onSent: filing.wake };
+  let sweeping: Promise<void> | null = null;
+  const sweep = () => {
+    sweeping ??= settleAbandoned(deps)
+      .then(() => listDueMailboxes(deps))
+      .then((due) => due.forEach(filing.wake))
+      .catch(onError)
+      .finally(() => {
+        sweeping = null;
+      });
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    send: (mailbox, call, email) => sendMail(deps, mailbox, call, email),
+    mailboxes: readMailboxes,
+    settleSend: (sendId) => settleSend(deps, sendId),
+    async start() {
+      await sender.start();
+      sweep();
+      timer = setInterval(sweep, SWEEP_EVERY);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+      await filing.idle();
+      await sender.stop();
+    },
+  };
+}
+
+/** One mailbox's copies are filed one after the other, those of several at once. */
+function createFiling(deps: Parameters<typeof fileCopies>[0]) {
+  const running = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  const run = async (accountId: string): Promise<void> => {
+    do {
+      again.delete(accountId);
+      await fileCopies(deps, accountId);
+    } while (again.has(accountId));
+  };
+  return {
+    wake(accountId: string): void {
+      if (running.has(accountId)) {
+        again.add(accountId);
+        return;
+      }
+      const done = run(accountId)
+        .catch((err: unknown) => deps.log.warn({ err, account_id: accountId }, 'copies of sent mails were not filed'))
+        .finally(() => running.delete(accountId));
+      running.set(accountId, done);
+    },
+    idle: async (): Promise<void> => {
+      await Promise.all(running.values());
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { unreachable } from '../../../../kit/result.ts';
+import type { Delivery } from './deliver.ts';
+import type { End } from './end-send.ts';
+
+/** Wall seconds after which a server that could not be reached, or asked us to go, is worth another try. */
+const RETRY_AFTER = 60;
+
+/** What the delivery means for the call. Null: nobody knows. */
+export function endingOf(delivery: Delivery): End | null {
+  switch (delivery.is) {
+    case 'accepted':
+      return { ending: { is: 'done' }, outcome: delivery.reply };
+    case 'refused':
+      return refusal(delivery);
+    case 'not_sent':
+      return notSent(delivery.error);
+    case 'lost':
+      return null;
+    default:
+      return unreachable(delivery);
+  }
+}
+
+/** RFC 5321, 4.2.1: 4xx may be tried again, 5xx may not. */
+function refusal({ at, code, reply, recipient }: Extract<Delivery, { is: 'refused' }>): End {
+  const what = recipient === null ? 'the mail' : recipient;
+  const answered = at === 'MAIL' ? ' from this mailbox' : '';
+  if (code < 500) {
+    const message = `the mail server does not take ${what}${answered} now, nothing was sent: ${reply}`;
+    return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'MAIL_DEFERRED', message }, outcome: reply };
+  }
+  const message = `the mail server refused ${what}${answered}, nothing was sent: ${reply}`;
+  return recipient === null
+    ? { ending: { is: 'refused', message }, outcome: reply }
+    : { ending: { is: 'refused', sub_code: 'RECIPIENT_REFUSED', message }, outcome: reply, bounced: true };
+}
+
+function notSent(error: unknown): End {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : 'it broke off';
+  if (code === 'EAUTH') {
+    const message = 'the mail server does not take the sign-in any more: connect the mailbox again';
+    return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED', message }, outcome: why };
+  }
+  const message = `the mail could not be handed to its server, nothing was sent: ${why}`;
+  return { ending: { is: 'not_done', code: 'RATE_LIMITED', message, retry_after_s: RETRY_AFTER }, outcome: why };
+}

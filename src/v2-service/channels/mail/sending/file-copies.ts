@@ -1,0 +1,93 @@
+import type { ImapFlow } from 'imapflow';
+import { MINUTE, SECOND } from '../../../../kit/duration.ts';
+import { findMailbox } from '../connections/mailbox.ts';
+import type { SendingDeps } from './sending-deps.ts';
+import { findSentFolder, holdsMail } from './sent-folder.ts';
+
+type Deps = Pick<SendingDeps, 'db' | 'log' | 'secrets' | 'connections'>;
+
+/** Providers that file what is sent over their SMTP servers themselves: a copy of ours would be a second one. */
+const FILE_THEMSELVES = /(^|\.)(gmail|googlemail|google|office365|outlook)\.com$/;
+/** The mailbox gave up: after that the mail is sent all the same, and its copy is missed. */
+const TRIES = 12;
+const FIRST_WAIT = 10 * SECOND;
+const LONGEST_WAIT = 60 * MINUTE;
+/** A copy that is being filed is not another process's, for as long. */
+const CLAIM = 5 * MINUTE;
+const BATCH = 50;
+
+interface Copy extends Record<string, unknown> {
+  readonly send_id: string;
+  readonly message_id: string;
+  readonly raw: Buffer;
+  readonly tries: number;
+  readonly wall_handed_over_at: Date;
+}
+
+/**
+ * Files what was sent from the mailbox in its sent folder, the oldest first. What cannot be filed is tried again later; no send
+ * fails for it. Returns how many were taken up.
+ */
+export async function fileCopies(deps: Deps, accountId: string): Promise<number> {
+  const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
+  const copies = await claim(deps, accountId);
+  if (!mailbox || copies.length === 0) return 0;
+  const filed: string[] = [];
+  try {
+    if (FILE_THEMSELVES.test(mailbox.smtp.host)) filed.push(...copies.map(({ send_id }) => send_id));
+    else await deps.connections.imap(mailbox, (client) => fileAll(client, copies, filed));
+  } catch (err) {
+    deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed; they are tried again');
+  }
+  await deps.db.query('delete from mail_copies where send_id = any ($1::text[])', [filed]);
+  const left = copies.filter(({ send_id }) => !filed.includes(send_id));
+  for (const { send_id, tries } of left) await putOff(deps, send_id, tries + 1);
+  return copies.length;
+}
+
+async function fileAll(client: ImapFlow, copies: readonly Copy[], filed: string[]): Promise<void> {
+  const folder = await findSentFolder(client);
+  // Nowhere to file it: there is nothing to wait for.
+  for (const { send_id, raw, message_id, tries, wall_handed_over_at } of copies) {
+    // The first try was perhaps cut off after the server had it.
+    if (folder !== null && !(tries > 0 && (await holdsMail(client, folder, message_id)))) {
+      await client.append(folder, raw, ['\\Seen'], wall_handed_over_at);
+    }
+    filed.push(send_id);
+  }
+}
+
+async function claim({ db }: Deps, accountId: string): Promise<readonly Copy[]> {
+  const { rows } = await db.query<Copy>(
+    `with due as (
+       select c.send_id from mail_copies c join mail_sends s using (send_id)
+        where s.account_id = $1 and c.wall_next_try_at <= now()
+        order by c.send_id limit ${BATCH} for update of c skip locked)
+     update mail_copies c set wall_next_try_at = now() + $2 * interval '1 millisecond'
+       from due join mail_sends s using (send_id) where c.send_id = due.send_id
+     returning c.send_id, s.message_id, c.raw, c.tries, s.wall_handed_over_at`,
+    [accountId, CLAIM],
+  );
+  return rows.toSorted((one, other) => (one.send_id < other.send_id ? -1 : 1));
+}
+
+async function putOff({ db, log }: Deps, sendId: string, tries: number): Promise<void> {
+  if (tries >= TRIES) {
+    await db.query('delete from mail_copies where send_id = $1', [sendId]);
+    log.warn({ send_id: sendId }, 'a sent mail has no copy in its sent folder');
+    return;
+  }
+  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+  await db.query(
+    `update mail_copies set tries = $2, wall_next_try_at = now() + $3 * interval '1 millisecond' where send_id = $1`,
+    [sendId, tries, wait],
+  );
+}
+
+/** Mailboxes with copies that are due. */
+export async function listDueMailboxes({ db }: Pick<Deps, 'db'>): Promise<readonly string[]> {
+  const { rows } = await db.query<{ account_id: string }>(
+    `select distinct s.account_id from mail_copies c join mail_sends s using (send_id) where c.wall_next_try_at <= now()`,
+  );
+  return rows.map(({ account_id }) => account_id);
+}

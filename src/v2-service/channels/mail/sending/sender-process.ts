@@ -1,0 +1,46 @@
+import { SECOND } from '../../../../kit/duration.ts';
+import { newId } from '../../../../kit/ids.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
+
+const SEEN_EVERY = 3 * SECOND;
+/** Of the database's clock: a process that was not seen for so long is taken for dead. */
+export const DEAD_AFTER_S = 15;
+
+/** This process as one that sends: what it has begun is its own while it is seen. */
+export interface SenderProcess {
+  readonly process_id: string;
+  /** What it carries out at this moment, by `send_id`. */
+  readonly active: Set<string>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createSenderProcess(db: Queryable, onError: (error: unknown) => void): SenderProcess {
+  const process_id = newId('proc');
+  let timer: NodeJS.Timeout | undefined;
+  const beSeen = async () => {
+    await db.query(
+      `insert into mail_senders (process_id) values ($1)
+       on conflict (process_id) do update set wall_seen_at = now()`,
+      [process_id],
+    );
+  };
+  return {
+    process_id,
+    active: new Set(),
+    async start() {
+      await beSeen();
+      await db.query(`delete from mail_senders where wall_seen_at < now() - interval '1 day'`);
+      timer = setInterval(() => void beSeen().catch(onError), SEEN_EVERY);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      await db.query('delete from mail_senders where process_id = $1', [process_id]);
+    },
+  };
+}
+
+/** SQL: whether the process of `mail_sends` is seen. */
+export const IS_SEEN = `exists (select 1 from mail_senders p where p.process_id = mail_sends.process_id
+  and p.wall_seen_at > now() - interval '${DEAD_AFTER_S} seconds')`;

@@ -1,0 +1,18 @@
+import type { ImapFlow } from 'imapflow';
+
+/** Where sent mails lie, by its special use (RFC 6154) or by the names that servers without it give it; null: nowhere. */
+export async function findSentFolder(client: ImapFlow): Promise<string | null> {
+  const folders = await client.list();
+  return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path ?? null;
+}
+
+/** Whether the folder holds the mail of that Message-ID. */
+export async function holdsMail(client: ImapFlow, folder: string, messageId: string): Promise<boolean> {
+  const lock = await client.getMailboxLock(folder, { readOnly: true });
+  try {
+    const found = await client.search({ header: { 'message-id': messageId } }, { uid: true });
+    return found !== false && found !== undefined && found.length > 0;
+  } finally {
+    lock.release();
+  }
+}

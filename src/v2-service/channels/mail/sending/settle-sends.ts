@@ -1,0 +1,98 @@
+import { HOUR, SECOND } from '../../../../kit/duration.ts';
+import { findMailbox } from '../connections/mailbox.ts';
+import { type End, endSend } from './end-send.ts';
+import { findSend, listAbandoned, noteLook, type SendRow } from './send-journal.ts';
+import type { SendingDeps } from './sending-deps.ts';
+import { findSentFolder, holdsMail } from './sent-folder.ts';
+
+/** How often a mail that may have gone out is looked for before it stays unknown: over about six hours. */
+const LOOKS = 8;
+const FIRST_WAIT = 5 * SECOND;
+const LONGEST_WAIT = 3 * HOUR;
+const BATCH = 20;
+
+const CUT_OFF: End = {
+  ending: {
+    is: 'not_done',
+    code: 'RATE_LIMITED',
+    message: 'the service stopped before the mail was handed to its server: nothing was sent',
+  },
+  outcome: 'never handed over',
+};
+
+const NOWHERE: End = {
+  ending: { is: 'unknown', message: 'the mail was handed to its server, and nothing proves that it was taken' },
+  outcome: 'nowhere found',
+};
+
+/** Ends what processes that are gone have left open. Returns how many it ended. */
+export async function settleAbandoned(deps: SendingDeps): Promise<number> {
+  let ended = 0;
+  for (const send of await listAbandoned(deps.db, deps.sender, BATCH)) {
+    try {
+      if (await settle(deps, send)) ended++;
+      else await noteLook(deps.db, send.send_id, Math.min(LONGEST_WAIT, FIRST_WAIT * 4 ** send.looks));
+    } catch (err) {
+      deps.log.warn(
+        { err, send_id: send.send_id },
+        'a send that was cut off could not be settled; it is looked at again',
+      );
+      await noteLook(deps.db, send.send_id, LONGEST_WAIT / 10);
+    }
+  }
+  return ended;
+}
+
+async function settle(deps: SendingDeps, send: SendRow): Promise<boolean> {
+  if (send.state === 'begun') {
+    // A process that is only slow may hand it over at this moment: then the row says so.
+    return (await endSend(deps, send.send_id, CUT_OFF, ({ state }) => state === 'begun')) !== null;
+  }
+  const found = await lookForMail(deps, send);
+  if (found) return (await endSend(deps, send.send_id, found)) !== null;
+  if (send.looks + 1 < LOOKS) return false;
+  return (await endSend(deps, send.send_id, NOWHERE, ({ state }) => state === 'handed_over')) !== null;
+}
+
+/** For a repeat of the call: see `EmailChannel.settleSend`. */
+export async function settleSend(deps: SendingDeps, sendId: string): Promise<'running' | 'ended' | 'unknown'> {
+  const send = await findSend(deps.db, sendId);
+  if (!send) return 'unknown';
+  const own = send.process_id === deps.sender.process_id;
+  switch (send.state) {
+    case 'accepted':
+    case 'refused':
+      return 'ended';
+    case 'begun':
+    case 'handed_over':
+      if (own ? deps.sender.active.has(sendId) : send.is_seen) return 'running';
+      if (send.state === 'begun') return (await settle(deps, send)) ? 'ended' : 'running';
+  }
+  const found = await lookForMail(deps, send);
+  if (!found) return 'unknown';
+  await endSend(deps, sendId, found);
+  return 'ended';
+}
+
+/** The proof that it was sent, from where only sent mails are. Null: none, which proves nothing. */
+export async function lookForMail(
+  deps: Pick<SendingDeps, 'db' | 'secrets' | 'connections' | 'log'>,
+  { send_id, account_id, message_id }: Pick<SendRow, 'send_id' | 'account_id' | 'message_id'>,
+): Promise<End | null> {
+  const { rows } = await deps.db.query('select 1 from mail_sends where send_id = $1 and bounced_at is not null', [
+    send_id,
+  ]);
+  if (rows.length > 0) return { ending: { is: 'done' }, outcome: 'it came back' };
+  const mailbox = await findMailbox(deps.db, deps.secrets, account_id);
+  if (!mailbox) return null;
+  try {
+    const found = await deps.connections.imap(mailbox, async (client) => {
+      const folder = await findSentFolder(client);
+      return folder !== null && (await holdsMail(client, folder, message_id));
+    });
+    return found ? { ending: { is: 'done' }, outcome: 'found in the sent folder' } : null;
+  } catch (err) {
+    deps.log.warn({ err, account_id }, 'the sent folder cannot be read');
+    return null;
+  }
+}

@@ -1,0 +1,282 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { EmailChannel } from '../../../src/v2-service/channels/email-channel.ts';
+import { findMailbox } from '../../../src/v2-service/channels/mail/connections/mailbox.ts';
+import {
+  createMailSending,
+  type MailSending,
+} from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
+import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
+import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
+
+let service: TestService;
+let owner: TestOwner;
+let server: SubmissionServer;
+let transport: Transporter;
+let sending: MailSending;
+/** What the sent folder holds, by Message-ID; its reading fails while null. */
+let sentFolder: Set<string> | null;
+/** Lets the server go on with a recipient that it takes its time for. */
+let atRecipient: (() => void) | null = null;
+
+beforeAll(async () => {
+  service = await startTestService();
+  server = await startSubmissionServer({
+    onRcptTo: ({ address }, _session, done) => {
+      if (address.startsWith('slow')) atRecipient = () => done();
+      else if (address.startsWith('nobody')) done(reply(550, '5.1.1 no such user'));
+      else if (address.startsWith('full')) done(reply(452, '4.2.2 mailbox full'));
+      else done();
+    },
+  });
+  transport = createTransport({ host: '127.0.0.1', port: server.port, pool: true });
+  sending = newSending();
+  const { context, channels } = service;
+  const overServer: Pick<EmailChannel, 'send' | 'mailboxes' | 'settleSend'> = {
+    async send(call, email) {
+      const mailbox = await findMailbox(call.tx, context.secrets, call.account.account_id);
+      if (!mailbox) throw new Error('no mailbox');
+      return sending.send(mailbox, call, email);
+    },
+    mailboxes: (call, query) => sending.mailboxes(call, query),
+    settleSend: (id) => sending.settleSend(id),
+  };
+  Object.assign(channels.email, overServer);
+});
+afterAll(async () => {
+  await sending.stop();
+  transport.close();
+  await server.close();
+  await service.close();
+});
+beforeEach(async () => {
+  owner = await service.owner({ credits: 10 });
+  await makeReal(owner.email, 'sam@agency.test');
+  sentFolder = new Set();
+  server.onData = () => 'take';
+  server.taken.length = 0;
+});
+afterEach(async () => {
+  await service.context.db.query('delete from mail_copies');
+});
+
+/** Another process, as far as the journal can tell. */
+function newSending(): MailSending {
+  const { db, clock, log, events, secrets } = service.context;
+  const imap = async <T>(_mailbox: unknown, use: (client: never) => Promise<T>): Promise<T> => {
+    if (sentFolder === null) throw new Error('the folder cannot be read');
+    const held = sentFolder;
+    const client = {
+      list: async () => [{ path: 'Sent', specialUse: '\\Sent' }],
+      getMailboxLock: async () => ({ release: () => undefined }),
+      search: async ({ header }: { header: Record<string, string> }) =>
+        held.has(header['message-id'] ?? '') ? [1] : [],
+      append: async (_folder: string, raw: Buffer) =>
+        held.add(/^Message-ID: (.+)\r$/im.exec(raw.toString())?.[1] ?? ''),
+    };
+    return use(client as never);
+  };
+  const connections = {
+    imap,
+    smtp: () => transport,
+    watch: () => Promise.reject(new Error()),
+    close: async () => undefined,
+  };
+  return createMailSending({ db, clock, log, events, secrets, connections });
+}
+
+async function makeReal(accountId: string, email: string): Promise<void> {
+  const { db, secrets } = service.context;
+  await db.query('update accounts set email = $2 where account_id = $1', [accountId, email]);
+  await db.query(
+    `insert into mailboxes (account_id, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
+       sealed_secret) values ($1, 'imap.agency.test', 993, true, 'smtp.agency.test', 465, true, $2, $3)`,
+    [accountId, email, secrets.seal(JSON.stringify({ pass: 'secret' }))],
+  );
+}
+
+const mail = { to: 'jo@works.test', subject: 'Hi', message_text: 'Hello' };
+const send = (key: string | null, params: object = mail) =>
+  service.post(
+    '/v2/messages',
+    owner.key,
+    { account_id: owner.email, action: 'send', params },
+    key === null ? {} : { 'idempotency-key': key },
+  );
+const remaining = async () => (await service.get('/v2/credits', owner.key)).body.data.credits_remaining;
+const logs = async () => (await service.get('/v2/logs?action=send', owner.key)).body.data.items as Record<string, unknown>[];
+const states = async () => {
+  const sql = 'select state from mail_sends where account_id = $1 order by send_id';
+  return (await service.context.db.query<{ state: string }>(sql, [owner.email])).rows.map(({ state }) => state);
+};
+
+describe('a send over a real server', () => {
+  it('is charged, logged, kept under its key and told once the server took it', async () => {
+    const { status, body } = await send('one');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      data: {
+        data: { message_id: /^<.+@agency\.test>$/, sent_from: 'sam@agency.test', mailbox_health: { sends_today: 1 } },
+      },
+      metadata: { credits_consumed: 1 },
+    });
+    const again = await send('one');
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(again.body).toEqual(body);
+    expect(server.taken).toHaveLength(1);
+    expect(await remaining()).toBe(9);
+    const [row] = await logs();
+    expect(row).toMatchObject({ action: 'send', status: 'success', credits_consumed: 1, idempotency_key: 'one' });
+    expect(row).not.toHaveProperty('outcome_unknown');
+    await expect.poll(() => sentFolder?.size).toBe(1);
+  });
+
+  it('tells a twin that it is still running, and shows itself in the log meanwhile', async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const inside = new Promise<void>((entered) => {
+      server.onData = async () => {
+        entered();
+        await held;
+        return 'take' as const;
+      };
+    });
+    const first = send('twin');
+    await inside;
+    expect((await send('twin')).status).toBe(429);
+    expect(
+      (await logs()).find(({ idempotency_key, outcome_unknown }) => idempotency_key === 'twin' && outcome_unknown),
+    ).toBeDefined();
+    expect(await remaining()).toBe(9);
+    release();
+    expect((await first).status).toBe(200);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it.each([
+    ['a recipient is refused for good', { ...mail, to: 'nobody@works.test' }, 422, 'RECIPIENT_REFUSED', true],
+    ['one in copy is refused for good', { ...mail, cc: 'nobody@works.test' }, 422, 'RECIPIENT_REFUSED', true],
+    ['a mailbox is full', { ...mail, to: 'full@works.test' }, 422, 'MAIL_DEFERRED', false],
+  ])('costs nothing and reaches nobody where %s', async (_, params, status, sub_code, kept) => {
+    const answer = await send('refused', params);
+    expect(answer).toMatchObject({
+      status,
+      body: { error: { code: 'CHANNEL_ERROR', sub_code }, metadata: { credits_consumed: 0 } },
+    });
+    expect(server.taken).toEqual([]);
+    expect(await remaining()).toBe(10);
+    expect((await logs())[0]).toMatchObject({ status: 'error', credits_consumed: 0 });
+    expect((await send('refused', params)).headers['idempotent-replayed']).toBe(kept ? 'true' : undefined);
+  });
+
+  it('may be asked again where the server closes in the middle: nothing was sent', async () => {
+    server.onData = () => reply(421, 'closing');
+    const answer = await send('later');
+    expect(answer).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMITED' } } });
+    expect(answer.headers['retry-after']).toBe('60');
+    expect(await remaining()).toBe(10);
+    server.onData = () => 'take';
+    expect((await send('later')).status).toBe(200);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('counts a refused recipient as a bounce of the mailbox', async () => {
+    await send(null);
+    await send(null, { ...mail, to: 'nobody@works.test' });
+    const { body } = await send(null);
+    expect(body.data.data).toMatchObject({ mailbox_health: { sends_today: 2, bounce_rate: 1 / 2 } });
+  });
+});
+
+describe('an answer that was lost after the final dot', () => {
+  beforeEach(() => {
+    server.onData = () => 'drop';
+  });
+
+  it('is unknown, and a repeat finds the mail in the sent folder or says so, but never sends', async () => {
+    const lost = await send('lost');
+    expect(lost).toMatchObject({ status: 500, body: { error: { code: 'INTERNAL_ERROR' } } });
+    expect((await logs()).at(-1)).toMatchObject({ status: 'error', outcome_unknown: true });
+    server.onData = () => 'take';
+    expect((await send('lost')).body.error.code).toBe('INTERNAL_ERROR');
+    expect(server.taken).toHaveLength(1);
+    sentFolder?.add(/^Message-ID: (.+)\r$/im.exec(server.taken[0]?.raw ?? '')?.[1] ?? '');
+    const found = await send('lost');
+    expect(found.status).toBe(200);
+    expect(found.headers['idempotent-replayed']).toBe('true');
+    expect(server.taken).toHaveLength(1);
+    expect(await states()).toEqual(['accepted']);
+    expect(await remaining()).toBe(9);
+    expect((await logs()).find(({ status }) => status === 'success')).toMatchObject({ credits_consumed: 1 });
+  });
+
+  it('stays unknown after looking for long, and gives the credit back', async () => {
+    await send('lost');
+    const { db } = service.context;
+    await db.query('update mail_sends set looks = 7, wall_next_look_at = now() where account_id = $1', [owner.email]);
+    await sending.start();
+    await expect.poll(states).toEqual(['unknown']);
+    expect(await remaining()).toBe(10);
+    expect((await logs()).some(({ outcome_unknown }) => outcome_unknown === true)).toBe(true);
+    expect((await send('lost')).body.error.code).toBe('INTERNAL_ERROR');
+    expect(server.taken).toHaveLength(1);
+  });
+});
+
+describe('a process that died', () => {
+  /** Leaves the send where a killed process would have left it. */
+  const killedIn = async (state: 'begun' | 'handed_over') => {
+    server.onData = () => 'drop';
+    await send('killed');
+    await service.context.db.query(
+      `update mail_sends set state = $2, process_id = 'proc_dead', wall_next_look_at = now() where account_id = $1`,
+      [owner.email, state],
+    );
+    server.onData = () => 'take';
+    server.taken.length = 0;
+  };
+
+  it('before the hand-over has sent nothing: a repeat sends', async () => {
+    await killedIn('begun');
+    expect((await send('killed')).status).toBe(200);
+    expect(server.taken).toHaveLength(1);
+    expect(await states()).toEqual(['refused', 'accepted']);
+    expect(await remaining()).toBe(9);
+  });
+
+  it('after the hand-over may have sent it: nobody sends, and the sent folder decides', async () => {
+    await killedIn('handed_over');
+    expect((await send('killed')).status).toBe(500);
+    expect(server.taken).toEqual([]);
+  });
+
+  it('is only dead once it was not seen for a while', async () => {
+    await killedIn('begun');
+    const { db } = service.context;
+    await db.query(`insert into mail_senders (process_id) values ('proc_dead')`);
+    expect((await send('killed')).status).toBe(429);
+    await db.query(
+      `update mail_senders set wall_seen_at = now() - interval '16 seconds' where process_id = 'proc_dead'`,
+    );
+    expect((await send('killed')).status).toBe(200);
+    expect(server.taken).toHaveLength(1);
+  });
+
+  it('that was merely slow writes no final dot once it was taken for dead', async () => {
+    const { db } = service.context;
+    const sent = send('slow', { ...mail, to: 'slow@works.test' });
+    await expect.poll(() => atRecipient).not.toBeNull();
+    await db.query(`update mail_sends set process_id = 'proc_dead' where account_id = $1`, [owner.email]);
+    const { rows } = await db.query<{ send_id: string }>('select send_id from mail_sends where account_id = $1', [
+      owner.email,
+    ]);
+    expect(await sending.settleSend(rows[0]?.send_id ?? '')).toBe('ended');
+    atRecipient?.();
+    expect((await sent).status).toBe(429);
+    expect(server.taken).toEqual([]);
+    expect(await states()).toEqual(['refused']);
+    expect(await remaining()).toBe(10);
+  });
+});
