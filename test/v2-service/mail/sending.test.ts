@@ -104,7 +104,8 @@ const send = (key: string | null, params: object = mail) =>
     key === null ? {} : { 'idempotency-key': key },
   );
 const remaining = async () => (await service.get('/v2/credits', owner.key)).body.data.credits_remaining;
-const logs = async () => (await service.get('/v2/logs?action=send', owner.key)).body.data.items as Record<string, unknown>[];
+const logs = async () =>
+  (await service.get('/v2/logs?action=send', owner.key)).body.data.items as Record<string, unknown>[];
 const states = async () => {
   const sql = 'select state from mail_sends where account_id = $1 order by send_id';
   return (await service.context.db.query<{ state: string }>(sql, [owner.email])).rows.map(({ state }) => state);
