@@ -40,6 +40,7 @@ export type Line = z.output<typeof line>;
 
 export const explanation = enrollment.extend({
   now: z.string(),
+  timezone: z.string(),
   text: z.string(),
   happened: z.array(line),
   waiting: z

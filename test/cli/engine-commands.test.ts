@@ -183,6 +183,7 @@ describe('an explanation', () => {
     created_at: '2026-01-05T09:00:00.000Z',
     finished_at: null,
     now: '2026-01-05T10:00:00.000Z',
+    timezone: 'Europe/Paris',
     text: '',
     happened: [],
     waiting: wait,
@@ -191,6 +192,7 @@ describe('an explanation', () => {
   const said = (more: Partial<Explanation>) => explainEnrollment({ ...base, ...more }).split('\n');
 
   it('says what it waits for, until when, what would change it and what comes next', () => {
+    expect(said({})[0]).toMatch(/enrolled Mon 5 Jan 2026 10:00 Europe\/Paris\.$/);
     expect(said({}).slice(1, 6)).toEqual([
       'Waits at step invite: 10 of 10 invitations of Anna used today, until Tue 6 Jan 2026 10:12 Europe/Paris (in 23 hours 12 minutes).',
       '  What would change it:',
@@ -204,7 +206,7 @@ describe('an explanation', () => {
 
   it('says how it ended', () => {
     expect(said({ status: 'finished', outcome: 'no_answer', finished_at: '2026-01-05T09:30:00.000Z' })[1]).toBe(
-      'Ended Mon, 5 Jan 2026 09:30 UTC as no answer.',
+      'Ended Mon 5 Jan 2026 10:30 Europe/Paris as no answer.',
     );
     expect(said({ status: 'paused' })[1]).toContain('Paused by a person');
     expect(said({ lead: null })[0]).toContain('(erased)');
@@ -218,6 +220,6 @@ describe('an explanation', () => {
       title: 'Replied by email',
       detail: { text: 'Yes,\n\nplease' },
     };
-    expect(said({ happened: [line] }).at(-1)).toBe('  Mon, 5 Jan 2026 09:00 UTC  Replied by email: “Yes, please”');
+    expect(said({ happened: [line] }).at(-1)).toBe('  Mon 5 Jan 2026 10:00  Replied by email: “Yes, please”');
   });
 });

@@ -9,6 +9,8 @@ import { type ExplainedWait, explainWait } from './explain-wait.ts';
 
 export interface Explanation extends EnrollmentView {
   readonly now: Date;
+  /** Of the sequence's hours, or of the lead where those are the lead's: what its times are told in. */
+  readonly timezone: string;
   /** All of it in one paragraph. */
   readonly text: string;
   readonly happened: readonly Pick<TimelineRow, 'at' | 'node' | 'type' | 'title' | 'detail'>[];
@@ -36,6 +38,7 @@ export function explainEnrollment(
   return {
     ...viewEnrollment(row),
     now: new Date(now),
+    timezone: zone,
     text: inWords(row, box?.title ?? null, waiting, now),
     happened: lines.map(({ at, node: of, type, title, detail }) => ({ at, node: of, type, title, detail })),
     waiting,
