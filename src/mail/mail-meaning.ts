@@ -15,7 +15,7 @@ export type MailMeaning =
       readonly kind: 'bounce';
       /** Hard: the address is dead, and nothing sent there arrives ever. Of several failures hard where one is. */
       readonly bounce_kind: 'hard' | 'soft';
-      /** The server goes on trying; a failure may follow, or not. Always soft. */
+      /** The server goes on trying; a failure may follow, or not. Soft, except where the domain has no mail host at all. */
       readonly is_delay: boolean;
       readonly status: string | null;
       readonly recipients: readonly string[];

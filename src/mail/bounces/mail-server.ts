@@ -1,24 +1,48 @@
 import { headerOf, type ParsedMail } from '../reading/parsed-mail.ts';
+import { FAILURE_SUBJECT, NOT_DELIVERED } from './failure-words.ts';
+import { isReport } from './report.ts';
+import type { Returned } from './returned-mail.ts';
 
-const SERVER =
-  /^(?:mailer[-_.]?daemon|post-?master|mail-?daemon|mail[-_.]?delivery(?:[-_.](?:sub)?system)?|mmdf|mdaemon|bounces?|mail-?system|delivery|smtp|double-bounce)(?:[-+=.][^@]*)?@/i;
-const SERVER_NAME =
-  /mail(?:er)?[- ]?(?:delivery|daemon|administrator|system)|delivery (?:sub)?system|postmaster|system (?:administrator|manager|attendant)|mail server|delivery (?:status|failure)/i;
+/** Nobody but a mail system is called so. */
+const DAEMON =
+  /^(?:mailer[-_.]?daemon|mail-?daemon|mmdf|mdaemon|double-bounce|mail[-_.]delivery[-_.](?:sub)?system)(?:[-+=.][^@]*)?(?:@|$)/i;
+/** People are behind some of these. */
+const DESK =
+  /^(?:post-?master|mail-?(?:system|admin|delivery)|bounces?|delivery|smtp|mail|no-?reply|administrator)(?:[-+=.][^@]*)?@/i;
+const NAMES =
+  /mail(?:er)?[-. ]?(?:delivery|daemon|administrator|system)|delivery (?:sub)?system|postmaster|system (?:administrator|manager|attendant)|mail server|delivery (?:status|failure)/i;
 
-/** A mail server wrote it: by its name, or because nobody is to answer (an empty return path, RFC 5321 section 4.5.5). */
-export function isFromMailServer(mail: ParsedMail): boolean {
-  return isServerName(mail) || hasEmptyReturnPath(mail) || mail.from === null;
+/** A mail server wrote it, or may have: by its name, or because nobody is to answer (an empty return path, RFC 5321 section 4.5.5). */
+export const isFromMailServer = (mail: ParsedMail): boolean => certainty(mail) > 0;
+
+/** 3: only a mail system writes so; 2: a mail system or those who run it; 1: a machine, of whatever kind; 0: a person. */
+function certainty(mail: ParsedMail): 0 | 1 | 2 | 3 {
+  const { from } = mail;
+  if (headerOf(mail, 'x-failed-recipients') !== '') return 3;
+  // `From: <>`, or the bare word.
+  if (from === null || DAEMON.test(from.email) || /^mailer-daemon$/i.test(from.name)) return 3;
+  if (isReport(mail) && /delivery-status/i.test(headerOf(mail, 'content-type'))) return 3;
+  const isDesk = DESK.test(from.email) || NAMES.test(from.name);
+  const answersNobody = /^\s*(?:<\s*>|<?mailer-daemon\b.*|<?null>?)\s*$/i.test(headerOf(mail, 'return-path'));
+  if (isDesk) return answersNobody ? 3 : 2;
+  return answersNobody ? 1 : 0;
 }
 
-export function isServerName({ from }: ParsedMail): boolean {
-  return (
-    from !== null && (SERVER.test(from.email) || SERVER_NAME.test(from.name) || /^mailer-daemon$/i.test(from.email))
-  );
+const REPLY = /(?:^|[\s:(#-])[45][0-5]\d[- ](?:[245]\.\d{1,3}\.\d{1,3}\b|[a-z<"'#(])|\(#[45]\.\d\.\d{1,3}\)/im;
+
+/** Where there is no report: the less sure it is who wrote, the more must speak for it. */
+export function isFailureNotice(mail: ParsedMail, { notice, original }: Returned): boolean {
+  const words = NOT_DELIVERED.test(notice);
+  const signs = [FAILURE_SUBJECT.test(mail.subject), words, REPLY.test(notice), original !== null];
+  const found = signs.filter(Boolean).length;
+  switch (certainty(mail)) {
+    case 3:
+      return signs.slice(0, 3).some(Boolean);
+    case 2:
+      return found >= 2;
+    case 1:
+      return found >= 3 && words;
+    default:
+      return false;
+  }
 }
-
-const hasEmptyReturnPath = (mail: ParsedMail): boolean =>
-  /^\s*(?:<\s*>|<?mailer-daemon\b.*|<?null>?)\s*$/i.test(headerOf(mail, 'return-path'));
-
-/** What servers call such a mail. */
-export const FAILURE_SUBJECT =
-  /undeliver|non[- ]?remis|non[- ]?deliver|returned (?:mail|to sender)|fail(?:ure|ed).{0,20}(?:notice|deliver|mail)|(?:deliver|mail|message)\w*.{0,30}(?:fail|status|problem|error|return|delay)|could ?n[o']t be delivered|unzustellbar|nicht zustell|(?:mail|message) (?:system )?error|returning message|no (?:se )?(?:pudo|entreg)|non recapit|mancata consegna|échec de (?:la )?remise|onbestelbaar|não (?:foi )?entreg|配信|送信.{0,10}(?:失敗|エラー)|エラー|不達|退信|недоставлен/i;

@@ -2,7 +2,8 @@ import type { Failure, MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
 import { headerOf, type ParsedMail } from '../reading/parsed-mail.ts';
 import { messageIds } from '../reading/read-mail.ts';
-import { FAILURE_SUBJECT, isFromMailServer, isServerName } from './mail-server.ts';
+import { GAVE_UP, STILL_TRYING } from './failure-words.ts';
+import { isFailureNotice, isFromMailServer } from './mail-server.ts';
 import { isHard, reasonOf } from './reasons.ts';
 import { recipientsInText } from './recipients-in-text.ts';
 import { isReport, type Reported, readReport } from './report.ts';
@@ -17,26 +18,20 @@ export function readBounce(mail: ParsedMail): Bounce | null {
   const failed = reported.filter(({ action }) => action !== 'arrived');
   if (reported.length > 0 && failed.length === 0) return null;
   const returned = splitReturned(mail);
-  if (failed.length === 0 && !isNotice(mail, returned)) return null;
+  if (failed.length === 0 && !isFailureNotice(mail, returned)) return null;
   const failures = failuresOf(mail, failed, returned);
   const [first] = failures;
   const worst = failures.find(({ bounce_kind }) => bounce_kind === 'hard') ?? first;
   return {
     kind: 'bounce',
     bounce_kind: worst?.bounce_kind ?? 'soft',
-    is_delay: failed.length > 0 && failed.every(({ action }) => action === 'delayed'),
+    is_delay: isDelay(failed, returned.notice),
     status: worst?.status ?? null,
     recipients: failures.map(({ recipient }) => recipient),
     diagnostic: worst?.diagnostic ?? null,
     original_message_id: returned.original?.message_id ?? messageIds(headerOf(mail, 'in-reply-to'))[0] ?? null,
     failures,
   };
-}
-
-/** Without a report: a server's mail that says so, in its subject or its text. */
-function isNotice(mail: ParsedMail, { notice }: Returned): boolean {
-  if (!isFromMailServer(mail)) return false;
-  return FAILURE_SUBJECT.test(mail.subject) && isServerName(mail) && notice !== '';
 }
 
 function failuresOf(mail: ParsedMail, reported: readonly Reported[], { notice, original }: Returned): Failure[] {
@@ -55,19 +50,25 @@ function failuresOf(mail: ParsedMail, reported: readonly Reported[], { notice, o
     if (address === undefined) continue;
     const alone = reported.length === 1 ? notice : '';
     const said = named.find((one) => one.recipient.toLowerCase() === address.toLowerCase())?.diagnostic ?? alone;
-    add(address, judged({ status, diagnostic, said, is_delay: action === 'delayed' }));
+    add(address, judged({ status, diagnostic, said, around: alone, is_delay: action === 'delayed' }));
   }
   if (reported.length > 0) return [...found.values()];
   for (const { recipient, diagnostic } of named) {
     const said = named.length === 1 ? notice : diagnostic;
-    add(recipient, judged({ status: null, diagnostic: '', said, is_delay: false }));
+    add(recipient, judged({ status: null, diagnostic: '', said, around: '', is_delay: false }));
   }
   if (found.size === 0) {
     const recipients = header.length > 0 ? header : (original?.recipients ?? []);
-    for (const one of recipients) add(one, judged({ status: null, diagnostic: '', said: notice, is_delay: false }));
+    for (const one of recipients)
+      add(one, judged({ status: null, diagnostic: '', said: notice, around: '', is_delay: false }));
   }
   return [...found.values()];
 }
+
+const isDelay = (failed: readonly Reported[], notice: string): boolean =>
+  failed.length > 0
+    ? failed.every(({ action }) => action === 'delayed')
+    : STILL_TRYING.test(notice) && !GAVE_UP.test(notice);
 
 const LONGEST_DIAGNOSTIC = 500;
 
@@ -76,15 +77,20 @@ function judged(told: {
   readonly status: string | null;
   readonly diagnostic: string;
   readonly said: string;
+  readonly around: string;
   readonly is_delay: boolean;
 }): Omit<Failure, 'recipient'> {
-  const text = `${told.diagnostic}\n${told.said}`;
-  const reply = smtpReply(told.diagnostic === '' ? told.said : told.diagnostic);
+  const texts = [told.diagnostic, told.said].filter((text) => text !== '');
+  const reply = texts.map(smtpReply).find(({ code, status }) => code !== null || status !== null) ?? NO_REPLY;
   const status = reply.status ?? told.status;
-  const reason = reasonOf(text, { code: reply.code, status });
+  const said = reasonOf(texts, { code: reply.code, status });
+  // As long as a server tries, the address may be good.
+  const reason = told.is_delay && said !== 'no_mail_host' ? 'expired' : said;
   return {
-    bounce_kind: isHard(reason) && !told.is_delay ? 'hard' : 'soft',
+    bounce_kind: isHard(reason, { code: reply.code, status }, { texts, around: told.around }) ? 'hard' : 'soft',
     status,
-    diagnostic: text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
+    diagnostic: texts.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
   };
 }
+
+const NO_REPLY = { code: null, status: null };

@@ -6,7 +6,7 @@ export interface SmtpReply {
   readonly status: string | null;
 }
 
-const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g;
+const STATUS = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g;
 /** Three digits that stand where a reply stands: before words, a status or the end, never inside a number. */
 const CODE =
   /(?<![\d.,:#/$€£-])([45][0-5]\d)(?=[\s\-:;,)]|$)(?! ?(?:€|eur|usd|dollars?|people|times|bytes|kb|mb)\b)/gim;

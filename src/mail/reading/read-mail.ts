@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
-import type { MailAddress, MailPart, ParsedMail } from './parsed-mail.ts';
+import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { textOfHtml } from './text-of-html.ts';
 
 /** Beyond what any mail server takes; the rest of a larger mail is not read. */
@@ -20,7 +20,10 @@ export async function readMail(source: Uint8Array): Promise<ParsedMail> {
       maxNestingDepth: DEEPEST_NESTING,
       maxHeadersSize: MOST_HEADER_BYTES,
     });
-    return parsedMail(email, whole.length < source.length);
+    const mail = parsedMail(email, whole.length < source.length);
+    // A multipart whose boundary never comes: its parts are one text then.
+    const isLost = mail.text === '' && mail.parts.length === 0 && /^\s*multipart/i.test(headerOf(mail, 'content-type'));
+    return isLost ? { ...mail, text: flatMail(whole).text, is_cut: true } : mail;
   } catch {
     // Too deep, or more headers than any mail has: read as one flat text, so that nothing it says is lost.
     return flatMail(whole);
