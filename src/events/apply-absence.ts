@@ -25,7 +25,13 @@ export async function applyAbsence(
       case 'ignore':
         break;
       case 'stop':
-        await applyToEnrollment(tx, enrollment, { type: 'reply', by: 'email', text: answer.text }, event, now);
+        await applyToEnrollment(
+          tx,
+          enrollment,
+          { type: 'reply', by: 'email', text: answer.text, asks_to_stop: false },
+          event,
+          now,
+        );
         break;
       case 'wait': {
         const zone = zoneOf(lead?.timezone ?? null, enrollment);

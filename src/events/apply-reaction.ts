@@ -10,7 +10,13 @@ import { learnRelation, noteInvitation } from '../store/settlement/learn.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 
 export type Reaction =
-  | { readonly type: 'reply'; readonly by: 'message' | 'inmail' | 'email' | 'messenger'; readonly text: string }
+  | {
+      readonly type: 'reply';
+      readonly by: 'message' | 'inmail' | 'email' | 'messenger';
+      readonly text: string;
+      /** They want nothing more: that ends a sequence even where a reply would not. */
+      readonly asks_to_stop: boolean;
+    }
   | { readonly type: 'refused' }
   | { readonly type: 'unsubscribed' }
   | { readonly type: 'bounced' };
@@ -51,9 +57,15 @@ export async function applyToEnrollment(
   if (outcome !== null) {
     await stopEnrollments(tx, { ids: [enrollment.id], outcome, event_id: event.event_id, at: event.occurred_at });
   }
-  await signal(tx, enrollment, event.event_id, reaction.type, now);
+  await signal(tx, enrollment, event.event_id, signalOf(reaction, outcome), now);
   // A step that waits for the return need not wait any more.
   if (answers && enrollment.away_until !== null) await signal(tx, enrollment, `${event.event_id}/back`, 'nudge', now);
+}
+
+/** Whoever asks to stop in words is not taken for one who answers, by a step that waits for an answer neither. */
+function signalOf(reaction: Reaction, outcome: string | null): EventType {
+  if (reaction.type !== 'reply' || !reaction.asks_to_stop) return reaction.type;
+  return outcome === 'unsubscribed' ? 'unsubscribed' : 'stop';
 }
 
 const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type === 'unsubscribed';
@@ -62,6 +74,7 @@ const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type 
 function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string | null {
   switch (reaction.type) {
     case 'reply':
+      if (reaction.asks_to_stop) return enrollment.stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
       return enrollment.stop_on.includes('reply') && !enrollment.awaits_reply ? 'replied' : null;
     case 'refused':
       return 'refused';
@@ -113,7 +126,7 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
     case 'reply':
       return {
         type: 'replied',
-        title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}`,
+        title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}${reaction.asks_to_stop ? ' and asked to stop: now on the do-not-contact list' : ''}`,
         detail: { channel: reaction.by, text: reaction.text.slice(0, LONGEST_EXCERPT) },
       };
     case 'refused':

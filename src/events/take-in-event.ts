@@ -11,8 +11,10 @@ import { type EventSettlement, findToldBefore } from '../store/events/settle-eve
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
+import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import { insertSuppression } from '../store/suppressions/insert-suppression.ts';
+import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
+import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
 import { findWriter } from './find-writer.ts';
@@ -106,17 +108,29 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
   }
   const answers = activity.kind === 'reply';
   if (answers) await lockCompanies(tx, leads);
-  if (activity.kind === 'unsubscribed') await suppressAddresses(tx, writer, now);
+  if (activity.kind === 'unsubscribed') await suppressAddresses(tx, writer, 'unsubscribed', now);
+  if (activity.kind === 'reply' && activity.asks_to_stop)
+    for (const leadId of leads) await suppressPerson(tx, leadId, now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, leads, event, now);
   return settled('matched', { lead_id: first, about });
 }
 
-async function suppressAddresses(tx: Queryable, { from, others }: Writer, at: Date): Promise<void> {
+async function suppressAddresses(tx: Queryable, { from, others }: Writer, reason: string, at: Date): Promise<void> {
   for (const name of from.length > 0 ? from : others) {
     if (name.kind !== 'email') continue;
-    await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
+    await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
   }
+}
+
+/** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. */
+async function suppressPerson(tx: Queryable, leadId: string, at: Date): Promise<void> {
+  const name = { kind: 'lead', value: leadId } as const;
+  await lockNames(tx, [nameKey(name)]);
+  const reason = 'asked to stop in a reply';
+  const { row } = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
+  const own = (await listIdentities(tx, [leadId])).filter(({ kind }) => kind !== 'conversation');
+  await insertNames(tx, row, own);
 }
 
 async function isOurAddress(tx: Queryable, accountId: string, from: readonly Identity[]): Promise<boolean> {
@@ -146,7 +160,7 @@ async function unknownWriter(tx: Queryable, event: EventRow, writer: Writer, now
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'unsubscribed' }>): Reaction {
   switch (activity.kind) {
     case 'reply':
-      return { type: 'reply', by: activity.by, text: activity.text };
+      return { type: 'reply', by: activity.by, text: activity.text, asks_to_stop: activity.asks_to_stop };
     case 'refusal':
       return { type: 'refused' };
     case 'unsubscribed':

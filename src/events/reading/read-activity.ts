@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Platform } from '../../contract/definition.ts';
 import { unreachable } from '../../kit/result.ts';
+import { asksToStop } from '../../mail/asks-to-stop.ts';
+import { readAutomatic } from '../../mail/automatic/read-automatic.ts';
 import type { Identity } from '../../store/leads/identity.ts';
-import { readAutomatic } from './automatic-reply.ts';
 import { isObject, type JsonObject, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { namesIn } from './names-in.ts';
@@ -29,6 +30,8 @@ export type Activity =
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
       readonly writer: Writer;
       readonly text: string;
+      /** In words: no event of its own tells of it. */
+      readonly asks_to_stop: boolean;
       readonly about: string | null;
     }
   /** A machine answered: the person is away, or nobody reads there. */
@@ -134,7 +137,8 @@ function readIncoming(event: EventToRead, content: JsonObject): Activity {
   if (automatic === 'notice') return { kind: 'ignored', why: 'a mail that a machine sent to many' };
   if (automatic === 'answer') return { kind: 'automatic', writer, text, about };
   if (isDecline(message, event.type)) return { kind: 'refusal', writer, about };
-  return { kind: 'reply', by: channelOf(account.platform, message), writer, text, about };
+  const asks_to_stop = asksToStop(text);
+  return { kind: 'reply', by: channelOf(account.platform, message), writer, text, asks_to_stop, about };
 }
 
 /** By its id and its text, for a service may have another idea of what an id is. */

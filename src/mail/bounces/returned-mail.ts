@@ -8,6 +8,8 @@ export interface Returned {
   /** The text before the returned mail. */
   readonly notice: string;
   readonly original: Original | null;
+  /** The returned mail as it came; empty where none did. */
+  readonly source: string;
 }
 
 export interface Original {
@@ -30,7 +32,7 @@ export function splitReturned(mail: ParsedMail): Returned {
   const { before, head } = cutAtHeaders(mail.text);
   const part = mail.parts.find(({ type }) => RETURNED.has(type));
   const returned = part === undefined ? head : textOfPart(part, MOST_HEAD);
-  return { notice: before, original: returned === null ? null : readOriginal(returned) };
+  return { notice: before, original: returned === null ? null : readOriginal(returned), source: returned ?? '' };
 }
 
 /** Lines with which servers announce the copy. */
