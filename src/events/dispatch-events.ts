@@ -1,9 +1,10 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
-import { claimEvent, listPendingEvents } from '../store/events/claim-event.ts';
+import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { mergePeople } from './merge-people.ts';
+import { findUnconcerned, settleUnconcerned } from './settle-unconcerned.ts';
 import { takeInEvent } from './take-in-event.ts';
 
 const AT_A_TIME = 100;
@@ -22,11 +23,36 @@ export interface EventDispatcherDeps {
 const AT_ONCE = 8;
 
 /**
- * Takes in the pending events of one look, oldest first, those of one writer one after the other; returns how many were taken
- * in. `onDispatched` is called as they are, so that a signal does not wait for the last of a hundred.
+ * Takes in the pending events of one look: what concerns nobody together, the others oldest first, those of one writer one after
+ * the other; returns how many were taken in. `onDispatched` is called as they are, so that a signal does not wait for the last of
+ * a hundred.
  */
 export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number> {
   const pending = await listPendingEvents(deps.db, AT_A_TIME);
+  if (pending.length === 0) return 0;
+  const unconcerned = await findUnconcerned(deps.db, pending);
+  const together = new Set([...unconcerned.ignored, ...unconcerned.by_strangers].map(({ event_id }) => event_id));
+  const isAlone = ({ event_id }: PendingEvent) => !together.has(event_id);
+  const [settled, taken] = await Promise.all([
+    settleUnconcerned(deps.db, unconcerned).catch((error: unknown) => {
+      deps.onError(error, null);
+      return null;
+    }),
+    takeInAlone(deps, pending.filter(isAlone)),
+  ]);
+  // One of them may be what all failed for.
+  if (settled === null)
+    return (
+      taken +
+      (await takeInAlone(
+        deps,
+        pending.filter((event) => !isAlone(event)),
+      ))
+    );
+  return taken + settled;
+}
+
+async function takeInAlone(deps: EventDispatcherDeps, pending: readonly PendingEvent[]): Promise<number> {
   const byWriter = new Map<string, string[]>();
   for (const { event_id, writer } of pending) byWriter.set(writer, [...(byWriter.get(writer) ?? []), event_id]);
   const writers = [...byWriter.values()];
@@ -58,18 +84,32 @@ async function dispatchEvent({ db, clock }: EventDispatcherDeps, id: string): Pr
   });
 }
 
-/** The receiver is another process: what it stored is seen at the next look, one query on an index of what is pending. */
-const IDLE_MS = 40;
+/** The receiver is another process, and rings; a ring that is lost costs this time. */
+const IDLE_MS = 200;
 
+/** Takes in events, and merges whom they prove to be one person. */
 export function startEventDispatcher(deps: EventDispatcherDeps): Loop {
-  return startLoop({
+  const onError = (error: unknown) => deps.onError(error, null);
+  const idle_ms = deps.idle_ms ?? IDLE_MS;
+  const merges = startLoop({
     work: async () => {
-      const events = await dispatchEvents(deps);
-      const merged = await mergePeople({ ...deps, onError: (error) => deps.onError(error, null) });
+      const merged = await mergePeople({ ...deps, onError });
       if (merged > 0) deps.onDispatched?.();
-      return events + merged > 0;
+      return merged > 0;
     },
-    idle_ms: deps.idle_ms ?? IDLE_MS,
-    onError: (error) => deps.onError(error, null),
+    idle_ms,
+    onError,
   });
+  const onDispatched = () => {
+    merges.wake();
+    deps.onDispatched?.();
+  };
+  const work = async () => (await dispatchEvents({ ...deps, onDispatched })) > 0;
+  const events = startLoop({ work, idle_ms, onError });
+  return {
+    wake: events.wake,
+    async stop() {
+      await Promise.all([events.stop(), merges.stop()]);
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { isMoveEvent, type MoveEvent } from '../engine/move.ts';
 import type { Clock, ClockSetting } from '../kit/clock.ts';
 import { unreachable } from '../kit/result.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
-import { claimOutbox, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
+import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -42,6 +42,7 @@ const BULK_PER_SECOND = 25;
  * while Temporal is called: if this process dies they are free at once, and telling twice does no harm.
  */
 export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
+  if (!(await isAnyDue(deps.db))) return 0;
   return deps.db.transaction(async (tx) => {
     const batch = deps.batch ?? 40;
     const rows = [...(await claimOutbox(tx, batch)), ...(await claimBulk(tx, batch, deps.pace))];
@@ -116,11 +117,14 @@ async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: Ou
 const isRestart = (payload: OutboxRow['payload']): payload is { again: string; state: EnrollmentState } =>
   typeof payload.again === 'string' && typeof payload.state === 'object' && payload.state !== null;
 
+/** Who writes rings, mostly; what is due later, or was written by a process that died, is found by looking. */
+const IDLE_MS = 200;
+
 /** Two at work: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
   const paced = { ...deps, pace: deps.pace ?? createPace(BULK_PER_SECOND) };
   const work = async (): Promise<boolean> => (await dispatchOutbox(paced)) > 0;
-  const options = { work, idle_ms: deps.idle_ms ?? 100, onError: (error: unknown) => deps.onError(error, null) };
+  const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];
   return {
     wake() {

@@ -7,15 +7,25 @@ import type { Activity } from './reading/read-activity.ts';
 
 const COMPLAINT = /complain|spam|abuse/i;
 
+type Told = Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>;
+
+function troubleOf({ type }: Pick<EventRow, 'type'>, { kind }: Activity): 'complaint' | 'bounce' | null {
+  return COMPLAINT.test(type) ? 'complaint' : kind === 'bounce' ? 'bounce' : null;
+}
+
+/** Whether it counts against a mailbox, whoever it is about. */
+export const isTrouble = (event: Pick<EventRow, 'type'>, activity: Activity): boolean =>
+  troubleOf(event, activity) !== null;
+
 /** A mail that came back for good, or a complaint about one, counts against its mailbox, which may pause itself. */
 export async function noteTrouble(
   tx: Queryable,
-  event: Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>,
+  event: Told,
   activity: Activity,
   now: Date,
   rules: Guardrails = DEFAULT_GUARDRAILS,
 ): Promise<void> {
-  const kind = COMPLAINT.test(event.type) ? 'complaint' : activity.kind === 'bounce' ? 'bounce' : null;
+  const kind = troubleOf(event, activity);
   if (kind === null) return;
   const { event_id, account_id, occurred_at: at } = event;
   await noteMailTrouble(tx, { event_id, account_id, kind, at });

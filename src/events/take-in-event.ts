@@ -20,6 +20,7 @@ import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.
 import { findWriter } from './find-writer.ts';
 import { noteTrouble } from './guard-mailboxes.ts';
 import { type Activity, readActivity, type Writer } from './reading/read-activity.ts';
+import { unknownWriter } from './settle-unconcerned.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
 type Settled = Omit<EventSettlement, 'event_id'>;
@@ -92,7 +93,7 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
   const about = activity.kind === 'unsubscribed' ? null : activity.about;
   const { leads, learn } = await findWriter(tx, event, writer);
   const [first] = leads;
-  if (first === undefined) return unknownWriter(tx, event, writer, now);
+  if (first === undefined) return takeInUnknown(tx, event, writer, now);
   const names = writer.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
   if (learn) await addIdentities(tx, first, names);
   if (about !== null) {
@@ -139,9 +140,9 @@ async function isOurAddress(tx: Queryable, accountId: string, from: readonly Ide
 }
 
 /** Kept until one of the names is learned. Where the writer has no name at all, the inbox may tell. */
-async function unknownWriter(tx: Queryable, event: EventRow, writer: Writer, now: Date): Promise<Settled> {
+async function takeInUnknown(tx: Queryable, event: EventRow, writer: Writer, now: Date): Promise<Settled> {
   const keys = [...writer.from.map(identityKey), ...writer.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
-  if (writer.from.length > 0) return settled('unmatched', { note: 'nobody we know by these names', keys });
+  if (writer.from.length > 0) return unknownWriter(keys);
   const note = 'nothing tells which of its people wrote it';
   const known = await findPeople(tx, writer.others);
   if (known.length > 0) {
@@ -185,7 +186,7 @@ async function takeInBounce(
   const leads = recipient === null ? known : [recipient];
   const [first] = leads;
   if (first === undefined) {
-    return settled('unmatched', { note: 'nobody we know by these names', keys: of.map(identityKey) });
+    return unknownWriter(of.map(identityKey));
   }
   for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
   return settled('matched', { lead_id: first });
@@ -216,9 +217,7 @@ async function takeInAcceptance(
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);
   const [first] = leads;
-  return first !== undefined
-    ? settled('matched', { lead_id: first, keys })
-    : settled('unmatched', { note: 'nobody we know by these names', keys });
+  return first !== undefined ? settled('matched', { lead_id: first, keys }) : unknownWriter(keys);
 }
 
 /** By an id that nobody told us yet it may be one of those who were invited by slug, and asking that costs nothing. */

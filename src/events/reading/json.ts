@@ -4,11 +4,20 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `senderProfileUrl`, `sender-profile-url` and `Sender_Profile_URL` are one field. */
-export const fieldName = (key: string): string =>
-  key
+export function fieldName(key: string): string {
+  const known = fieldNames.get(key);
+  if (known !== undefined) return known;
+  const name = key
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[\s.-]+/g, '_')
     .toLowerCase();
+  if (fieldNames.size < MOST_NAMES) fieldNames.set(key, name);
+  return name;
+}
+
+/** Events have the same few fields again and again, and each is asked for many times. Bounded, for they come from outside. */
+const fieldNames = new Map<string, string>();
+const MOST_NAMES = 2000;
 
 /** A text that says something; numbers as they are written. */
 export function textOf(value: unknown): string | null {

@@ -4,12 +4,13 @@ import { createApi } from '../../api/create-api.ts';
 import { keepInTouch } from '../../events/keep-in-touch.ts';
 import { createReceiver } from '../../events/receive.ts';
 import { SECOND } from '../../kit/duration.ts';
+import { createBell } from '../../postgres/bell.ts';
 import { connectClient } from '../../temporal/connect.ts';
 import { newApiKey, newSecretKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
-import { openEngine } from './open-engine.ts';
+import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { requireFreePort } from './require-free-port.ts';
 
 export interface ApiRoleOptions {
@@ -27,8 +28,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
     await requireFreePort('OVERTURE_PORT', port);
     await seedApiKey(db, environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey));
     const { client, close } = await connectClient(engine.temporal, engine.dataConverter);
-    // The worker's dispatchers look for themselves; nothing here needs waking.
-    const nothing = () => undefined;
+    const onReceived = createBell(db, EVENTS_BELL);
     const touch = keepInTouch({
       db,
       clock,
@@ -36,7 +36,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       v2: engine.v2,
       public_url: environment.OVERTURE_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`,
       mode: environment.OVERTURE_EVENTS ?? 'custom',
-      onReceived: nothing,
+      onReceived,
       onMissed: (account, reason) => log.warn({ account, reason }, 'events were missed; what they told is looked for'),
       onError: (err) => log.warn({ err }, 'the V2 service could not be asked; it is asked again'),
     });
@@ -45,13 +45,13 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       clock,
       log,
       secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
-      receive: createReceiver({ db, clock, secrets, onReceived: nothing, onGap: () => touch.wake() }),
+      receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => touch.wake() }),
       refreshAccounts: touch.refresh,
       profiles: readNetworkProfiles(environment),
       ...(environment.V2_TIMEOUT === undefined
         ? {}
         : { lease_ms: settingsForTimeout(environment.V2_TIMEOUT * SECOND).lease_ms }),
-      onOutbox: nothing,
+      onOutbox: createBell(db, OUTBOX_BELL),
       onReconciliation: () => touch.wake(),
       package_root: PACKAGE_ROOT,
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,

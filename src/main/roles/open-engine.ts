@@ -26,12 +26,17 @@ export interface Engine {
   readonly log: Logger;
   readonly clock: SettableClock;
   readonly db: Database;
+  readonly database_url: string;
   readonly v2: V2Client;
   readonly secrets: ReturnType<typeof createSecretBox>;
   readonly temporal: TemporalServerSettings;
   readonly dataConverter: ReturnType<typeof createDataConverter>;
   close(): Promise<void>;
 }
+
+/** What the API tells the worker: events were received, or something was written for Temporal. */
+export const EVENTS_BELL = 'events';
+export const OUTBOX_BELL = 'outbox';
 
 export async function openEngine(env: NodeJS.ProcessEnv, role: string, connections: number): Promise<Engine> {
   const environment = readEnvironment(env);
@@ -66,6 +71,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       log,
       clock: shared.clock,
       db,
+      database_url: databases.url,
       v2,
       secrets: createSecretBox(key),
       temporal,

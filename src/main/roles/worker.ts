@@ -15,6 +15,7 @@ import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
 import { startLoop } from '../../events/loop.ts';
 import { readCredits } from '../../events/read-credits.ts';
 import { MINUTE, SECOND } from '../../kit/duration.ts';
+import { listenForBells } from '../../postgres/bell.ts';
 import { createCalendarKeeper } from '../../slots/keep-calendars.ts';
 import { tidyCalendars } from '../../slots/tidy-calendars.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
@@ -28,7 +29,7 @@ import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { broadcastClock, startOnClock } from './broadcast-clock.ts';
 import { faultHook } from './fault-hook.ts';
-import { openEngine } from './open-engine.ts';
+import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 
 /** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */
@@ -100,10 +101,26 @@ export async function runWorker(
       onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
     });
     // Only those who can act soon become workflows; all others stay rows.
+    const begin = createBeginning({ db, clock, profiles });
     const beginning = startLoop({
-      work: createBeginning({ db, clock, profiles }),
+      work: async () => {
+        const more = await begin();
+        if (more) outbox.wake();
+        return more;
+      },
       idle_ms: SECOND / 4,
       onError: (err) => log.warn({ err }, 'those who wait to begin could not be looked at; it is tried again'),
+    });
+    const bells = listenForBells(engine.database_url, {
+      rings: {
+        [EVENTS_BELL]: events.wake,
+        [OUTBOX_BELL]: () => {
+          outbox.wake();
+          beginning.wake();
+        },
+      },
+      onError: (err) =>
+        log.warn({ err }, 'nobody can be heard ringing; until that is mended, looks are a little later'),
     });
     const changes = startLoop({
       work: () => carryOnChanges({ db, clock, profiles, books: step.books }),
@@ -142,6 +159,7 @@ export async function runWorker(
     } finally {
       stopBroadcast();
       await Promise.all([
+        bells.close(),
         events.stop(),
         outbox.stop(),
         doubts.stop(),

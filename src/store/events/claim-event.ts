@@ -13,8 +13,7 @@ export interface EventRow {
   readonly note: string | null;
 }
 
-export interface PendingEvent {
-  readonly event_id: string;
+export interface PendingEvent extends Pick<EventRow, 'event_id' | 'account_id' | 'platform' | 'type' | 'payload'> {
   /** Those of one writer are taken in one after the other, as they came. */
   readonly writer: string;
 }
@@ -22,7 +21,8 @@ export interface PendingEvent {
 /** Oldest first, by when they came. */
 export async function listPendingEvents(db: Queryable, limit: number): Promise<PendingEvent[]> {
   const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
-    `select event_id, coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
+    `select event_id, account_id, platform, type, payload,
+            coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
                                payload #>> '{event,sender,phone_number}', account_id) as writer
        from events where state = 'pending' order by received_at, event_id limit $1`,
     [limit],

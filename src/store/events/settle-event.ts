@@ -11,11 +11,39 @@ export interface EventSettlement {
   readonly about?: string | null;
 }
 
+/** What concerns nobody. */
+export type Unclaimed = Pick<EventSettlement, 'event_id' | 'state' | 'note' | 'keys'>;
+
+/** Of an event that this transaction has claimed. */
 export async function settleEvent(tx: Queryable, settled: EventSettlement): Promise<void> {
   await tx.query(
     `update events set state = $2, lead_id = coalesce($3, lead_id), note = $4, keys = $5, about = $6 where event_id = $1`,
     [settled.event_id, settled.state, settled.lead_id, settled.note, [...settled.keys], settled.about ?? null],
   );
+}
+
+/** Those of them that are still pending and that nobody else is taking in; returns how many. */
+export async function settleUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
+  if (settled.length === 0) return 0;
+  const keys = settled.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
+  const { rowCount } = await tx.query(
+    `with given as (
+       select * from unnest($1::text[], $2::text[], $3::text[]) as given (event_id, state, note)
+     ), free as (
+       select event_id from events where event_id = any($1) and state = 'pending' for update skip locked
+     )
+     update events e set state = g.state, note = g.note, about = null,
+            keys = array(select k.key from unnest($4::text[], $5::text[]) as k (event_id, key) where k.event_id = g.event_id)
+       from given g join free using (event_id) where e.event_id = g.event_id`,
+    [
+      settled.map(({ event_id }) => event_id),
+      settled.map(({ state }) => state),
+      settled.map(({ note }) => note),
+      keys.map(({ event_id }) => event_id),
+      keys.map(({ key }) => key),
+    ],
+  );
+  return rowCount ?? 0;
 }
 
 /** The event that told of this message before; null where this is the first one. Under the lock of `about`. */

@@ -13,15 +13,25 @@ export interface OutboxRow {
   readonly digest: string | null;
 }
 
+/** Whether anything is due at all: what most looks find out, without a transaction. */
+export async function isAnyDue(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ due: boolean }>(
+    'select exists (select from outbox where wall_due_at <= now()) as due',
+    [],
+  );
+  return rows[0]?.due ?? false;
+}
+
 /**
  * Locks due rows for this transaction: another dispatcher skips them, and they are free again the moment this process dies.
- * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal.
+ * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal. The transaction need not reach the
+ * disk before it ends: what is lost of it is told again.
  */
 export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'now'): Promise<OutboxRow[]> {
   const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
     `select o.id, o.kind, o.target_id, o.payload, o.tries,
             case when o.kind = 'start_enrollment' then (select e.digest from enrollments e where e.id = o.target_id) end as digest
-       from outbox o
+       from outbox o cross join (select set_config('synchronous_commit', 'off', true)) as relaxed
       where o.lane = '${lane}' and o.wall_due_at <= now()
         and not exists (select from outbox earlier where earlier.target_id = o.target_id and earlier.id < o.id)
       order by o.wall_due_at, o.id

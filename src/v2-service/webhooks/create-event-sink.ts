@@ -38,15 +38,22 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
       const now = clock.now();
       // spec: Webhook event envelope: later than the activity, also where both fall into one millisecond.
       const emitted = Math.max(now, event.at + 1);
-      const event_id = newId('evt', await nextMoment(tx, event.account_id, now));
+      const { last_at, name, platform } = await nextMoment(tx, event.account_id, now);
+      const event_id = newId('evt', Number(last_at));
       await tx.query(
-        'insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, $3, $4, $5)',
-        [event_id, event.account_id, event.type, await envelopeText(tx, event_id, event, emitted), new Date(emitted)],
+        `with stored as (
+           insert into events (event_id, account_id, type, envelope, emitted_at) values ($1, $2, $3, $4, $5)
+         )
+         insert into webhook_events (webhook_id, event_id) select unnest($6::text[]), $1`,
+        [
+          event_id,
+          event.account_id,
+          event.type,
+          envelopeText({ event_id, name, platform }, event, emitted),
+          new Date(emitted),
+          seeing.map(({ webhook_id }) => webhook_id),
+        ],
       );
-      await tx.query('insert into webhook_events (webhook_id, event_id) select unnest($1::text[]), $2', [
-        seeing.map(({ webhook_id }) => webhook_id),
-        event_id,
-      ]);
       const sending = seeing.filter(({ mode, is_active }) => mode === 'custom' && is_active);
       await queueDeliveries(
         tx,
@@ -58,30 +65,35 @@ export function createEventSink({ clock }: { clock: Clock }): EventSink {
   };
 }
 
+type Head = { readonly last_at: string } & Pick<AccountRow, 'name' | 'platform'>;
+
 /** Later than the account's last event, even within one millisecond: ids sort as the transactions commit. */
-async function nextMoment(tx: Queryable, account_id: string, now: number): Promise<number> {
-  const { rows } = await tx.query<{ last_at: string }>(
-    `insert into event_heads (account_id, last_at) values ($1, $2)
-     on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
-     returning last_at`,
+async function nextMoment(tx: Queryable, account_id: string, now: number): Promise<Head> {
+  const { rows } = await tx.query<Head>(
+    `with head as (
+       insert into event_heads (account_id, last_at) values ($1, $2)
+       on conflict (account_id) do update set last_at = greatest(excluded.last_at, event_heads.last_at + 1)
+       returning account_id, last_at
+     )
+     select last_at, name, platform from head join accounts using (account_id)`,
     [account_id, now],
   );
-  return Number(rows[0]?.last_at);
+  const [head] = rows;
+  if (!head) throw new Error(`an event of an unknown account ${account_id}`);
+  return head;
 }
 
 /** spec: Webhook event envelope. */
-async function envelopeText(tx: Queryable, event_id: string, event: ActivityEvent, emitted: number): Promise<string> {
-  const { rows } = await tx.query<Pick<AccountRow, 'name' | 'platform'>>(
-    'select name, platform from accounts where account_id = $1',
-    [event.account_id],
-  );
-  const account = rows[0];
-  if (!account) throw new Error(`an event of an unknown account ${event.account_id}`);
+function envelopeText(
+  { event_id, name, platform }: Pick<Head, 'name' | 'platform'> & { readonly event_id: string },
+  event: ActivityEvent,
+  emitted: number,
+): string {
   return JSON.stringify({
     event_id,
     account_id: event.account_id,
-    account_name: account.name,
-    platform: account.platform,
+    account_name: name,
+    platform,
     event: { type: event.type, timestamp: new Date(event.at).toISOString(), ...event.fields },
     timestamp: new Date(emitted).toISOString(),
   });

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { DevSystem } from '../../src/main/dev/start-dev.ts';
+import { commandLine, runningProcesses } from '../../src/main/processes.ts';
+
+/** CPU milliseconds of each part of a system, in user and kernel code. */
+export type CpuTime = ReadonlyMap<string, number>;
+
+/** The kernel counts in hundredths of a second, whatever the machine. */
+const TICK_MS = 10;
+
+/** What each part has used so far; empty where there is no /proc. */
+export function readCpuTime({ run }: Pick<DevSystem, 'run'>): CpuTime {
+  const spent = new Map<string, number>();
+  const add = (part: string, pid: number | undefined) => {
+    if (pid) spent.set(part, (spent.get(part) ?? 0) + cpuOf(pid));
+  };
+  for (const [role, pid] of Object.entries(run.pids ?? {})) add(role, pid);
+  add('Temporal', run.temporal?.pid);
+  add('the bench', process.pid);
+  for (const pid of runningProcesses()) {
+    if (parentOf(pid) !== run.postgres?.pid) continue;
+    // The title of a backend names its database.
+    add(/^postgres: \S+ overture_v2 /.test(commandLine(pid)) ? 'Postgres of V2' : 'Postgres', pid);
+  }
+  return spent;
+}
+
+/** What was used between two readings for each of `count`, as one line: `worker 5.1 + V2 service 4.0 = 9.1 ms of CPU each`. */
+export function formatCpuTime(before: CpuTime, after: CpuTime, count: number): string {
+  const parts = [...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count] as const);
+  const sum = parts.reduce((total, [, ms]) => total + ms, 0);
+  return `${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(' + ')} = ${sum.toFixed(1)} ms of CPU each`;
+}
+
+/** The fields of /proc/<pid>/stat after the name, which may hold anything. */
+function statOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  } catch {
+    return [];
+  }
+}
+
+const parentOf = (pid: number): number => Number(statOf(pid)[1]);
+const cpuOf = (pid: number): number => (Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0)) * TICK_MS;

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBell, type Listener, listenForBells } from '../../src/postgres/bell.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let listener: Listener | undefined;
+let heard: string[];
+let errors: unknown[];
+beforeEach(async () => {
+  database = await createTestDatabase('engine');
+  db = openDatabase(database.url);
+  heard = [];
+  errors = [];
+  const rings = { events: () => void heard.push('events'), outbox: () => void heard.push('outbox') };
+  listener = listenForBells(database.url, { rings, onError: (error) => errors.push(error) });
+  await expect.poll(() => heard).toEqual(['events', 'outbox']);
+  heard = [];
+});
+afterEach(async () => {
+  await listener?.close();
+  await db.close();
+  await database.drop();
+});
+
+const listening = `from pg_stat_activity where datname = current_database() and query like 'listen %'`;
+
+it('is heard by whoever listens, each for what it is about', async () => {
+  createBell(db, 'events')();
+  await expect.poll(() => heard).toEqual(['events']);
+  createBell(db, 'outbox')();
+  createBell(db, 'nothing that is known')();
+  await expect.poll(() => heard).toEqual(['events', 'outbox']);
+});
+
+it('is rung a few times for many calls, and at least once after the last of them', async () => {
+  const ring = createBell(db, 'events');
+  for (let call = 0; call < 1000; call++) ring();
+  await expect.poll(() => heard.length).toBeGreaterThan(1);
+  expect(heard.length).toBeLessThan(10);
+});
+
+it('is heard again after the connection broke, and calls everything then, for what was missed', async () => {
+  await db.query(`select pg_terminate_backend(pid) ${listening}`);
+  await expect.poll(() => heard).toEqual(['events', 'outbox']);
+  expect(errors).toHaveLength(1);
+  heard = [];
+  createBell(db, 'outbox')();
+  await expect.poll(() => heard).toEqual(['outbox']);
+});
+
+it('is heard by nobody who has stopped listening', async () => {
+  await listener?.close();
+  await expect.poll(async () => (await db.query(`select 1 ${listening}`)).rowCount).toBe(0);
+  expect(errors).toEqual([]);
+});
