@@ -29,15 +29,17 @@ const NOBODY: FoundWriter = { leads: [], learn: false };
 /**
  * Who wrote: by any name that the event gives the writer, by another spelling of one, or by the mail that it answers. Where it
  * has no place for a writer, the only one of its people that we know. The names stay locked, so that one learned at this moment
- * is either seen here or finds the event waiting.
+ * is either seen here or finds the event waiting; and with them what the event tells of, where it says so.
  */
 export async function findWriter(
   tx: Queryable,
   event: Pick<EventRow, 'account_id' | 'platform'>,
   writer: Writer,
+  about: string | null,
 ): Promise<FoundWriter> {
   const { from, others } = writer;
-  await lockNames(tx, [...from, ...others].map(identityKey));
+  const told = about === null ? [] : [`about:${event.account_id}/${about}`];
+  await lockNames(tx, [...from, ...others].map(identityKey).concat(told));
   const mailbox =
     from.length > 0 && from.every(({ kind, value }) => kind === 'email' && isSharedAddress(value))
       ? await findMailRecipient(tx, event.account_id, writer.answers)

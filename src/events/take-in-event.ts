@@ -91,13 +91,12 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
     return settled('ignored', { note: 'our own message' });
   }
   const about = activity.kind === 'unsubscribed' ? null : activity.about;
-  const { leads, learn } = await findWriter(tx, event, writer);
+  const { leads, learn } = await findWriter(tx, event, writer, about);
   const [first] = leads;
   if (first === undefined) return takeInUnknown(tx, event, writer, now);
   const names = writer.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
   if (learn) await addIdentities(tx, first, names);
   if (about !== null) {
-    await lockNames(tx, [`about:${event.account_id}/${about}`]);
     const before = await findToldBefore(tx, { ...event, about, lead_id: first });
     if (before !== null)
       return settled('matched', { lead_id: first, about, note: `${before} told of the same message` });

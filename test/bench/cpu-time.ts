@@ -9,12 +9,15 @@ export type CpuTime = ReadonlyMap<string, number>;
 const TICK_MS = 10;
 
 /** What each part has used so far; empty where there is no /proc. */
-export function readCpuTime({ run }: Pick<DevSystem, 'run'>): CpuTime {
+export function readCpuTime(
+  { run }: Pick<DevSystem, 'run'>,
+  others: Readonly<Record<string, number | undefined>> = {},
+): CpuTime {
   const spent = new Map<string, number>();
   const add = (part: string, pid: number | undefined) => {
     if (pid) spent.set(part, (spent.get(part) ?? 0) + cpuOf(pid));
   };
-  for (const [role, pid] of Object.entries(run.pids ?? {})) add(role, pid);
+  for (const [role, pid] of Object.entries({ ...run.pids, ...others })) add(role, pid);
   add('Temporal', run.temporal?.pid);
   add('the bench', process.pid);
   for (const pid of runningProcesses()) {
@@ -27,7 +30,9 @@ export function readCpuTime({ run }: Pick<DevSystem, 'run'>): CpuTime {
 
 /** What was used between two readings for each of `count`, as one line: `worker 5.1 + V2 service 4.0 = 9.1 ms of CPU each`. */
 export function formatCpuTime(before: CpuTime, after: CpuTime, count: number): string {
-  const parts = [...after].map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count] as const);
+  const parts = [...after]
+    .map(([part, ms]) => [part, (ms - (before.get(part) ?? 0)) / count] as const)
+    .filter(([, ms]) => ms >= 0.05);
   const sum = parts.reduce((total, [, ms]) => total + ms, 0);
   return `${parts.map(([part, ms]) => `${part} ${ms.toFixed(1)}`).join(' + ')} = ${sum.toFixed(1)} ms of CPU each`;
 }

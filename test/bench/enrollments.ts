@@ -7,6 +7,7 @@ import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { startDev } from '../../src/main/dev/start-dev.ts';
 import { waitUntil } from '../../src/main/wait-until.ts';
+import { formatCpuTime, readCpuTime } from './cpu-time.ts';
 import type { Ratio } from './ratio.ts';
 
 const ROUNDS = 5;
@@ -25,6 +26,12 @@ steps:
       - end: no_answer
   - end: completed
 `;
+
+interface Measured {
+  /** Enrollments per second. */
+  readonly speed: number;
+  readonly cpu: string;
+}
 
 interface Person {
   readonly profile_url: string;
@@ -76,10 +83,17 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     await post(`${v2}/v2/webhooks`, stranger, { account_id: account, url: hook, events: ['accepted_invitation'] });
     const client = new Client({ connection: await Connection.connect({ address: temporal }) });
 
+    const readCpu = () => readCpuTime(system, { 'hand-written worker': baselineWorker?.pid });
+    const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
+      const before = readCpu();
+      const started = performance.now();
+      await work();
+      return { speed: count / ((performance.now() - started) / 1000), cpu: formatCpuTime(before, readCpu(), count) };
+    };
     const ours = async (count: number) => {
       const people = await makePeople(v2, owner, count);
       const before = await finished(database);
-      return timed(count, async () => {
+      return measured(count, async () => {
         await post(`${api}/api/enrollments/batch`, engine, {
           sequence: 'benchmark',
           leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
@@ -90,7 +104,7 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     const baseline = async (count: number) => {
       const people = await makePeople(v2, stranger, count);
       const before = await completed(client);
-      return timed(count, async () => {
+      return measured(count, async () => {
         await Promise.all(
           people.map(({ profile_url, public_identifier }) =>
             client.workflow.start('baseline', {
@@ -110,11 +124,13 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     for (let round = 1; round <= ROUNDS; round++) {
       // Another week: the network lets an account send only so many invitations in one.
       await post(`${v2}/sandbox/clock`, owner, { advance: 'P8D' });
-      figures.ours.push(await ours(PER_ROUND));
-      figures.baseline.push(await baseline(PER_ROUND));
-      report(
-        `round ${round}: ours ${figures.ours.at(-1)?.toFixed(1)}/s, hand-written ${figures.baseline.at(-1)?.toFixed(1)}/s`,
-      );
+      const one = await ours(PER_ROUND);
+      const other = await baseline(PER_ROUND);
+      figures.ours.push(one.speed);
+      figures.baseline.push(other.speed);
+      report(`round ${round}: ours ${one.speed.toFixed(1)}/s, hand-written ${other.speed.toFixed(1)}/s`);
+      report(`  ours: ${one.cpu}`);
+      report(`  hand-written: ${other.cpu}`);
     }
     return { unit: 'enrollments/s', ...figures, aim: 2.2 };
   } finally {
@@ -161,12 +177,6 @@ async function finished(database: pg.Client): Promise<number> {
 async function completed(client: Client): Promise<number> {
   const { count } = await client.workflow.count("WorkflowType = 'baseline' and ExecutionStatus = 'Completed'");
   return count;
-}
-
-async function timed(count: number, work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return count / ((performance.now() - started) / 1000);
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

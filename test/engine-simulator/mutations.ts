@@ -37,7 +37,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I3',
     write: writeLastPlace,
     what: 'places are counted without locking the account',
-    rewrite: without(/from accounts where id = \$1 for update/, ' for update'),
+    rewrite: without(/from accounts where id = \$1 for no key update/, ' for no key update'),
   },
   {
     name: 'intent-forgotten',

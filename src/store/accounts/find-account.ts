@@ -12,11 +12,11 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
 
 /**
  * The account, and nobody else books or claims a place of it until the transaction ends. Taken after the enrollment's row,
- * never before it.
+ * never before it. `no key`: rows that refer to the account are written meanwhile without waiting for it.
  */
 export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow | null> {
   const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
-    `select ${ACCOUNT_COLUMNS} from accounts where id = $1 for update`,
+    `select ${ACCOUNT_COLUMNS} from accounts where id = $1 for no key update`,
     [id],
   );
   return rows[0] ?? null;
@@ -30,7 +30,7 @@ export async function lockAccountForCall(
 ): Promise<{ readonly account: AccountRow; readonly intent_state: IntentState | null } | null> {
   const { rows } = await tx.query<AccountRow & { intent_state: IntentState | null } & Record<string, unknown>>(
     `select ${ACCOUNT_COLUMNS}, (select i.state from intents i where i.key = $2) as intent_state
-       from accounts where id = $1 for update`,
+       from accounts where id = $1 for no key update`,
     [id, intentKey],
   );
   const [row] = rows;

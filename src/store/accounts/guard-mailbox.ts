@@ -66,7 +66,7 @@ export async function guardMailbox(
   now: Date,
 ): Promise<string | null> {
   const { rows } = await tx.query<{ paused_at: Date | null }>(
-    `select paused_at from accounts where id = $1 and platform = 'email' for update`,
+    `select paused_at from accounts where id = $1 and platform = 'email' for no key update`,
     [accountId],
   );
   if (rows[0]?.paused_at !== null) return null;

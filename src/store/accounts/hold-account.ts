@@ -128,7 +128,7 @@ async function readHold(
   { account_id, wall_now }: WireHold,
 ): Promise<{ held: number | null; repeats: number; status: string }> {
   const { rows } = await tx.query<{ wall_held_until: Date | null; hold_repeats: number; status: string }>(
-    'select wall_held_until, hold_repeats, status from accounts where id = $1 for update',
+    'select wall_held_until, hold_repeats, status from accounts where id = $1 for no key update',
     [account_id],
   );
   const held = rows[0]?.wall_held_until?.getTime() ?? 0;

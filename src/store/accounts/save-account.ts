@@ -14,7 +14,7 @@ export type SeenAccount = Pick<
  */
 export async function saveAccount(db: Database, account: SeenAccount, at: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const { rows } = await tx.query<{ status: string }>('select status from accounts where id = $1 for update', [
+    const { rows } = await tx.query<{ status: string }>('select status from accounts where id = $1 for no key update', [
       account.id,
     ]);
     await tx.query(

@@ -30,7 +30,7 @@ export async function addNames(
   names: readonly (Identity & { readonly lead_id: string })[],
 ): Promise<void> {
   if (names.length === 0) return;
-  const { rows } = await tx.query<{ added: number }>(
+  await tx.query(
     `with given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
@@ -46,12 +46,13 @@ export async function addNames(
         order by 1, 2, array_position(array['profile_id', 'urn', 'slug', 'email'], i.kind)
        on conflict do nothing
      )
-     select count(*)::int as added from added`,
-    [names.map(({ kind }) => kind), names.map(({ value }) => value), names.map(({ lead_id }) => lead_id)],
-  );
-  if (rows[0]?.added === 0) return;
-  await tx.query(
-    `update events set state = 'pending' where keys <> '{}' and keys && $1::text[] and state <> 'pending'`,
-    [names.map(identityKey)],
+     update events set state = 'pending'
+      where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)`,
+    [
+      names.map(({ kind }) => kind),
+      names.map(({ value }) => value),
+      names.map(({ lead_id }) => lead_id),
+      names.map(identityKey),
+    ],
   );
 }
