@@ -1,5 +1,6 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces]`.
 import { benchBookings } from './bookings.ts';
+import { benchBounces } from './bounces.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { formatRatio } from './ratio.ts';
@@ -18,6 +19,7 @@ const benchmarks = {
   bookings: benchBookings,
   reaction: benchReaction,
   waiting: benchWaiting,
+  bounces: benchBounces,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

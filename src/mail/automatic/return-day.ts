@@ -33,9 +33,11 @@ export function returnDay(text: string, reader: Reader): string | null {
   const folded = fold(text);
   const today = Date.parse(`${reader.today}T00:00:00Z`) / DAY;
   if (Number.isNaN(today)) return null;
-  const mentions = [...dates(folded, today, reader.month_first ?? false), ...weekdays(folded, today)].filter(
-    ({ day }) => day > today && day - today <= LONGEST_ABSENCE_DAYS,
-  );
+  const read = [...dates(folded, today, reader.month_first ?? false), ...weekdays(folded, today)];
+  // `July 10-31` is no 10-31.
+  const mentions = read
+    .filter((one) => !read.some((other) => isWithin(one, other)))
+    .filter(({ day }) => day > today && day - today <= LONGEST_ABSENCE_DAYS);
   const named = mentions.filter((mention) => isBack(folded, mention));
   const chosen = named.length > 0 || reader.after_word ? named : mentions;
   const [last] = chosen.toSorted((one, other) => other.day - one.day);
@@ -45,6 +47,9 @@ export function returnDay(text: string, reader: Reader): string | null {
 }
 
 const DAY = 86_400_000;
+
+const isWithin = (one: Mention, other: Mention): boolean =>
+  other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from;
 
 const isoDate = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);
 

@@ -17,8 +17,8 @@ export const BACK = new RegExp(
   ].join('|')})(?![a-z])|(?<![a-z])(?:do|od|dne|t\\.?o\\.?m\\.?|til og med|til)(?: dnia| dne)? $`,
 );
 
-/** In Japanese the word comes after the day. */
-export const BACK_AFTER = /^ ?(?:\(.\)|（.）)? ?(?:まで|から|より|以降|に(?:戻|復帰|出社))/;
+/** In Japanese the word comes after the day; without marks `で` is `て`. */
+export const BACK_AFTER = /^ ?(?:\(.\)|（.）)? ?(?:ま[でて]|から|より|以降|に(?:戻|復帰|出社))/;
 
 /** That day itself is still one of the absence. */
 export const INCLUSIVE =

@@ -26,10 +26,11 @@ const RETURNED = new Set([
   'text/rfc822',
 ]);
 const MOST_HEAD = 60_000;
+const MOST_TEXT = 100_000;
 
 /** The returned mail is a part of its own, or is copied below the text. */
 export function splitReturned(mail: ParsedMail): Returned {
-  const { before, head } = cutAtHeaders(mail.text);
+  const { before, head } = cutAtHeaders(mail.text.slice(0, MOST_TEXT));
   const part = mail.parts.find(({ type }) => RETURNED.has(type));
   const returned = part === undefined ? head : textOfPart(part, MOST_HEAD);
   return { notice: before, original: returned === null ? null : readOriginal(returned), source: returned ?? '' };

@@ -50,7 +50,7 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
   const date = Date.parse(email.date ?? '');
   return {
     headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
-    subject: email.subject ?? '',
+    subject: (email.subject ?? '').slice(0, 2_000),
     from: addressesOf(email.from ? [email.from] : [])[0] ?? null,
     reply_to: addressesOf(email.replyTo),
     to: addressesOf(email.to),
