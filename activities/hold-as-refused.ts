@@ -13,7 +13,7 @@ import { worldAt } from './world-wall.ts';
 /** What a refusal says of the account or of the credits, and not of the call. */
 export type HoldMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
 
-export const isHold = (meaning: Meaning): meaning is HoldMeaning =>
+const isHold = (meaning: Meaning): meaning is HoldMeaning =>
   meaning === 'hold_account' || meaning === 'wait_for_credits' || meaning === 'pause_account';
 
 /** Null: it says something of the call. Holds mean the same on every channel and for every step. */

@@ -13,7 +13,7 @@ import { backoff, concludeDone, deferred, tryAgain } from '../conclude.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { holdAsRefused, holdMeaning } from '../hold-as-refused.ts';
-import { lineOf, stepName, storeNotDone } from '../store-outcome.ts';
+import { LateOutcome, lineOf, stepName, storeNotDone } from '../store-outcome.ts';
 import type { Refused } from '../v2-caller.ts';
 import { worldAfterWall } from '../world-wall.ts';
 import { honorsKeys } from './honors-keys.ts';
@@ -181,6 +181,9 @@ async function holdReading(
   const hold = { meaning, refused, account_id: intent.account_id, keeps_places: true };
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
+    const state = (await findIntent(tx, intent.key))?.state;
+    // Its own performer has settled it in the meantime.
+    if (state !== 'sent' && state !== 'unknown') throw new LateOutcome(intent.key);
     return holdAsRefused(deps, tx, context, hold);
   });
 }

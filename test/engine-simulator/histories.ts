@@ -4,7 +4,7 @@ import type { Script } from './script.ts';
 import { encodeScript, shrink } from './shrink.ts';
 import type { TestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
-import { writeScript } from './write-script.ts';
+import { MIXES, type Mix } from './write-script.ts';
 
 export interface Failure {
   readonly seed: number;
@@ -31,6 +31,8 @@ export interface Wanted {
   readonly until: number;
   readonly most_failures: number;
   readonly mutation?: Mutation | undefined;
+  /** What is drawn where no mutation has histories of its own. */
+  readonly mix?: Mix;
   readonly shrink: boolean;
   readonly shrink_until?: number;
   /** Before it is made small, which takes its time. */
@@ -40,9 +42,9 @@ export interface Wanted {
 
 export async function runHistories(database: TestDatabase, wanted: Wanted): Promise<Sum> {
   const sum: Sum = { histories: 0, steps: 0, effects: 0, faults: 0, people: 0, failures: [] };
-  const { mutation } = wanted;
+  const { mutation, mix = 'mixed' } = wanted;
   for (let seed = wanted.first; sum.histories < wanted.histories && realNow() < wanted.until; seed += wanted.step) {
-    const script = (mutation?.write ?? writeScript)(seed);
+    const script = (mutation?.write ?? MIXES[mix])(seed);
     const result = await runHistory(database, script, { mutation });
     if (result.judged === null) continue;
     sum.histories += 1;

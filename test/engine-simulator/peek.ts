@@ -28,7 +28,7 @@ export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek
             (select count(*)::int from intents i join enrollments e on e.id = i.enrollment_id
               where i.state in ('sent', 'unknown') and e.status = 'finished') as doubts,
             (select count(*)::int from enrollments
-              where status <> 'finished' and waiting_kind in ('account', 'credits')) as held,
+              where status <> 'finished' and (held or waiting_kind in ('account', 'credits'))) as held,
             (select count(*)::int from enrollments where status <> 'finished') as open,
             coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'node', node,
               'visit', visit) order by id) from tasks where status = 'open'), '[]') as tasks`,

@@ -22,15 +22,19 @@ export async function prepareTables(
     end: async () => undefined,
   };
   const db = databaseOver(pool as unknown as ConnectionPool);
-  await saveSequenceVersion(db, { name: plan.sequence, digest: planDigest(plan), plan, source: '', at });
-  for (const { id, platform } of accounts) {
-    await db.query(
+  // One connection: they are carried out in this order, and nobody waits for each.
+  await Promise.all([
+    saveSequenceVersion(db, { name: plan.sequence, digest: planDigest(plan), plan, source: '', at }),
+    db.query(
       `insert into accounts (id, platform, name, email, country, products, daily_limit, status, updated_at)
-       values ($1, $2, 'Anna', $3, 'FR', $4, null, 'connected', $5)`,
-      [id, platform, platform === 'email' ? 'anna@mail.example' : null, ['classic', 'premium_navigator'], at],
-    );
-    await saveSubscription(db, {
-      ...{ id: `sub_${id}`, account_id: id, webhook_id: `whk_${id}`, secret: SECRET, url: 'http://here.example', at },
-    });
-  }
+       select id, platform, 'Anna', case platform when 'email' then 'anna@mail.example' end, 'FR', $3, null, 'connected', $4
+         from unnest($1::text[], $2::text[]) as given (id, platform)`,
+      [accounts.map(({ id }) => id), accounts.map(({ platform }) => platform), ['classic', 'premium_navigator'], at],
+    ),
+    ...accounts.map(({ id }) =>
+      saveSubscription(db, {
+        ...{ id: `sub_${id}`, account_id: id, webhook_id: `whk_${id}`, secret: SECRET, url: 'http://here.example', at },
+      }),
+    ),
+  ]);
 }

@@ -23,6 +23,8 @@ export function processDatabase(
   hooks: DatabaseHooks,
 ): Database {
   const connect = async () => {
+    // Nobody would ever give it back.
+    if (!process.alive) return new Promise<never>(() => undefined);
     const opened = async (): Promise<Ran<Connection>> => ({ is: 'done', value: await database.open() });
     const free = database.leaseFree() ?? (await scheduler.step(process, 'opens a connection', opened));
     const connection = new HeldConnection(scheduler, process, database, hooks, free);
@@ -54,6 +56,8 @@ class HeldConnection {
   #given = false;
   #broken = false;
   #inTransaction = false;
+  /** Begun for the engine, and not yet told to the server: that goes out with the first statement. */
+  #begins = false;
   /** Of a connection that nobody holds any more. */
   #abandoned = false;
 
@@ -108,27 +112,37 @@ class HeldConnection {
   async #rollback(): Promise<void> {
     if (this.#inTransaction) await this.#connection.client.query('rollback').catch(() => undefined);
     this.#inTransaction = false;
+    this.#begins = false;
     this.#scheduler.released();
   }
 
   async #ask(statement: Statement): Promise<Ran<Rows>> {
     const { client } = this.#connection;
-    const now = this.#scheduler.now();
-    if (asksForTime(statement.text) && this.#connection.wall !== now) {
-      await client.query({
-        name: 'sim_wall',
-        text: `select set_config('sim.wall', $1, false)`,
-        values: [new Date(now).toISOString()],
-      });
-      this.#connection.wall = now;
+    const { text } = statement;
+    if (text === 'begin') {
+      this.#begins = true;
+      return { is: 'done', value: NO_ROWS };
     }
-    if (statement.text === 'begin') this.#inTransaction = true;
-    const asked = new Asked(client.query(statement), this.#connection, this.#database, (failed) => {
-      if (statement.text === 'commit' || statement.text === 'rollback') this.#inTransaction = false;
+    if (this.#begins && (text === 'commit' || text === 'rollback')) {
+      this.#begins = false;
+      return { is: 'done', value: NO_ROWS };
+    }
+    // Their answers are not waited for: they travel with the statement.
+    const sent = together(client, () => {
+      const along = (query: pg.QueryConfig): void => void client.query(query).catch(() => undefined);
+      if (this.#begins) along(BEGIN);
+      if (this.#database.asksForTime(text))
+        along({ ...SET_TIME, values: [new Date(this.#scheduler.now()).toISOString()] });
+      return client.query(statement);
+    });
+    this.#inTransaction ||= this.#begins;
+    this.#begins = false;
+    const asked = new Asked(sent, this.#connection, this.#database, (failed) => {
+      if (text === 'commit' || text === 'rollback') this.#inTransaction = false;
       // One that failed has lost all its locks already, although its transaction is still to be rolled back.
       if (failed || !this.#inTransaction) this.#scheduler.released();
       if (failed) return;
-      if (!READS.test(statement.text)) this.#hooks.onWritten(statement.text);
+      if (!READS.test(text)) this.#hooks.onWritten(text);
     });
     return asked.look();
   }
@@ -187,18 +201,21 @@ class Asked implements LockWait<Rows> {
 
 const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection terminated unexpectedly') });
 
-const READS = /^\s*(?:select|begin|rollback)\b/i;
-const times = new Map<string, boolean>();
-
-/** By its words, or by a column whose default is the time. */
-function asksForTime(text: string): boolean {
-  const known = times.get(text);
-  if (known !== undefined) return known;
-  const asks = /now\(\)|clock_timestamp|insert\s+into/i.test(text);
-  times.set(text, asks);
-  return asks;
+const BEGIN = { name: 'sim_begin', text: 'begin' };
+const SET_TIME = { name: 'sim_wall', text: `select set_config('sim.wall', $1, false)` };
+const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+/** What travels together is written as one. */
+function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {
+  const { stream } = client.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
 }
 
+const READS = /^\s*(?:select|begin|rollback)\b/i;
 const labels = new Map<string, string>();
 
 function labelOf(text: string): string {

@@ -1,7 +1,7 @@
 // The whole engine in one process, with every crash and every order that a seed can choose:
-// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10`, `-- --replay <what a failure printed>`, `-- --mutations`.
+// `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`.
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { runHistory } from './run-history.ts';
 import { decodeScript } from './shrink.ts';
 import { createTestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
-import { writeScript } from './write-script.ts';
+import { isMix, MIXES, type Mix } from './write-script.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     histories: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '60' },
     workers: { type: 'string', default: '2' },
+    mix: { type: 'string', default: 'mixed' },
     replay: { type: 'string' },
     shrink: { type: 'boolean', default: true },
     'most-failures': { type: 'string', default: '3' },
@@ -34,14 +35,23 @@ const { values } = parseArgs({
 });
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const workers = Number(values.workers);
+const mix = mixOf(values.mix);
 const mutation = values.mutation === undefined ? undefined : MUTATIONS.find(({ name }) => name === values.mutation);
 if (values.mutation !== undefined && !mutation) throw new Error(`no mutation is called ${values.mutation}`);
+
+function mixOf(name: string): Mix {
+  if (isMix(name)) return name;
+  throw new Error(`--mix is one of ${Object.keys(MIXES).join(', ')}, not ${name}`);
+}
+
+/** A file system that no disk is behind, where there is one. */
+const MEMORY = '/dev/shm';
 
 /** A server that is there already, or one for this run. */
 async function openServer(): Promise<{ readonly server: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { server: given, stop: async () => undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'overture-simulator-'));
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'overture-simulator-'));
   const postgres = await startPostgres({ folder, durable: false });
   return {
     server: postgres.url('postgres'),
@@ -70,6 +80,7 @@ async function work(server: string, worker: number): Promise<Sum> {
       most_failures: Number(values['most-failures']),
       shrink: values.shrink,
       mutation,
+      mix,
       onFound: (seed, findings) =>
         print(`seed ${seed}: ${findings.map(({ invariant, text }) => `${invariant}: ${text}`).join('; ')}`),
       onFailure: show,
@@ -94,7 +105,7 @@ async function workTogether(server: string): Promise<Sum[]> {
 
 async function replay(server: string, text: string): Promise<number> {
   const database = await createTestDatabase(server, 'simulator_replay');
-  const script = /^\d+$/.test(text) ? (mutation?.write ?? writeScript)(Number(text)) : decodeScript(text);
+  const script = /^\d+$/.test(text) ? (mutation?.write ?? MIXES[mix])(Number(text)) : decodeScript(text);
   const result = await runHistory(database, script, { trace: true, mutation });
   for (const line of result.trace) print(line);
   for (const { invariant, text: what } of result.findings) print(`${invariant}: ${what}`);

@@ -138,11 +138,12 @@ export class Scheduler implements VirtualClock {
     }
     await this.#lookAgain();
     this.#hooks.onDeath(process);
+    await drained();
   }
 
   async run(): Promise<void> {
+    await drained();
     while (!this.#hooks.isOver()) {
-      await drained();
       // What is due comes also while others are busy: that is where mistakes are.
       while (this.#jump(this.#now)) await drained();
       const able = this.#ready.filter(({ process }) => process.frozen_until <= this.#now);
@@ -155,9 +156,10 @@ export class Scheduler implements VirtualClock {
         // A frozen process may hold what they wait for: then time goes on first.
         if (await this.#lookAtAll()) continue;
         if (!(await this.#breakCircle()) && !this.#jump()) throw new Stuck('all wait for locks');
+        await drained();
       } else if (!(await this.#hooks.onIdle()) && !this.#jump()) {
         throw new Stuck('nothing is left to do');
-      }
+      } else await drained();
     }
   }
 

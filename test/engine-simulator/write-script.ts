@@ -2,11 +2,50 @@ import { DAY, HOUR } from '../../src/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Act, Answer, Script, ScriptedPerson, Step } from './script.ts';
 
-/** A small history, drawn from a seed. */
-export function writeScript(seed: number): Script {
-  const random = createRandom('script', seed);
-  const people = Array.from({ length: random.pick([1, 1, 2, 2, 3, 4]) }, (_, at) => writePerson(random, at));
-  const steps = writeSteps(random, random.pick([1, 2, 3, 3, 4]), 2, { count: 0 });
+/** How much a history holds. Nearly every wrong order shows with two people and two steps, and such a one takes a third of the time. */
+interface Size {
+  /** Part of the seed: the same number draws another history of another size. */
+  readonly name: string;
+  readonly people: readonly [number, ...number[]];
+  readonly steps: readonly [number, ...number[]];
+  /** Blocks within blocks. */
+  readonly depth: number;
+  readonly faults: readonly [Faults, ...Faults[]];
+}
+type Faults = Pick<Script, 'fault_rate' | 'most_faults'>;
+
+const LARGE: Size = {
+  ...{ name: 'script', people: [1, 1, 2, 2, 3, 4], steps: [1, 2, 3, 3, 4], depth: 2 },
+  faults: [
+    { fault_rate: 0, most_faults: 0 },
+    { fault_rate: 6, most_faults: 2 },
+    { fault_rate: 15, most_faults: 5 },
+    { fault_rate: 40, most_faults: 12 },
+  ],
+};
+const SMALL: Size = {
+  ...{ name: 'small', people: [1, 1, 1, 2], steps: [1, 1, 2], depth: 1 },
+  // As many in fewer steps.
+  faults: [
+    { fault_rate: 0, most_faults: 0 },
+    { fault_rate: 15, most_faults: 2 },
+    { fault_rate: 40, most_faults: 4 },
+    { fault_rate: 100, most_faults: 8 },
+  ],
+};
+
+export const MIXES: Readonly<Record<'mixed' | 'small' | 'large', (seed: number) => Script>> = {
+  mixed: (seed) => writeScript(seed, seed % 10 === 0 ? LARGE : SMALL),
+  small: (seed) => writeScript(seed, SMALL),
+  large: (seed) => writeScript(seed, LARGE),
+};
+export type Mix = keyof typeof MIXES;
+export const isMix = (name: string): name is Mix => Object.hasOwn(MIXES, name);
+
+function writeScript(seed: number, size: Size): Script {
+  const random = createRandom(size.name, seed);
+  const people = Array.from({ length: random.pick(size.people) }, (_, at) => writePerson(random, at));
+  const steps = writeSteps(random, random.pick(size.steps), size.depth, { count: 0 });
   return {
     seed,
     people,
@@ -19,12 +58,7 @@ export function writeScript(seed: number): Script {
     idempotency: random.chance(0.6),
     credits: random.chance(0.1) ? random.between(2, 10) : 10_000,
     acts: random.chance(0.3) ? people.flatMap((_, person) => writeActs(random, person)) : [],
-    ...random.pick([
-      { fault_rate: 0, most_faults: 0 },
-      { fault_rate: 6, most_faults: 2 },
-      { fault_rate: 15, most_faults: 5 },
-      { fault_rate: 40, most_faults: 12 },
-    ]),
+    ...random.pick(size.faults),
     faults: null,
   };
 }
