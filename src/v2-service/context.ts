@@ -3,6 +3,7 @@ import type { Platform } from '../contract/definition.ts';
 import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
@@ -22,6 +23,7 @@ export interface ServiceContext {
   readonly faults: FaultPoints;
   readonly rates: RateLimiter;
   readonly keys: HonoredKeys;
+  readonly mail_homes: MailHomes;
   /** Stores the setting, then puts it in force; a change that bypassed this would be lost at a restart. */
   setClock(setting: ClockSetting): Promise<void>;
 }

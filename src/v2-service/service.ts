@@ -5,6 +5,7 @@ import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.t
 import { HOUR } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
+import { createMailHomes } from './actions/messages/mail-provider.ts';
 import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
 import { startCallbacks } from './connect-links/start-callbacks.ts';
 import type { ServiceContext, ServiceSettings } from './context.ts';
@@ -144,6 +145,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     faults: createFaultPoints(),
     rates: createRateLimiter(settings.rate_limit),
     keys: createHonoredKeys(settings.idempotency ?? true),
+    mail_homes: createMailHomes(),
     async setClock(setting: ClockSetting) {
       await saveClock(db, setting);
       clock.set(setting);

@@ -62,6 +62,28 @@ describe('messages / send on a mailbox [messages/send] [credits#4]', () => {
     expect((await call({ to: 'no address', message_text: 'Hi' })).body.error.message).toMatch(/^params\.to: /);
   });
 
+  it('refuses ten thousand recipients, HTML that acts, and headers that would begin others', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => `p${index}@works.example`);
+    const to = 'hostile@works.example';
+    for (const [params, message] of [
+      [{ cc: many }, /^params\.to: 10001 recipients with cc and bcc, more than 100/],
+      [{ bcc: many.slice(0, 100).join(',') }, /^params\.to: 101 recipients/],
+      [{ html: '<p onclick=x()>Hi</p>' }, /^params\.html: has onclick=/],
+      [{ html: 'x'.repeat(1_000_001) }, /^params\.html: is longer/],
+      [{ subject: 'Hi\r\nBcc: al@works.example' }, /^params\.subject: must not contain line breaks/],
+      [{ custom_headers: { 'X-A': 'one\nX-B: two' } }, /^params\.custom_headers/],
+      [{ custom_headers: { 'X-A: b\r\nX-B': 'two' } }, /^params\.custom_headers/],
+      [{ thread_ref: '<a@b>\r\nX: y' }, /^params\.thread_ref/],
+      [{ reply_to: 'a@b.example\nBcc: c@d.example' }, /^params\.reply_to/],
+    ] as const) {
+      const answer = await call({ to, message_text: 'Hi', ...params });
+      expect(answer).toMatchObject({ status: 400, body: { error: { code: 'INVALID_PARAMS' } } });
+      expect(answer.body.error.message).toMatch(message);
+    }
+    expect(await sandbox.received(to)).toEqual([]);
+    expect((await call({ to, message_text: 'Hi', bcc: many.slice(0, 99) })).status).toBe(200);
+  });
+
   it('writes subject, reply-to and own headers into the mail [messages/send.subject] [messages/send.reply_to] [messages/send.custom_headers]', async () => {
     await send({
       to: 'head@works.example',

@@ -1,12 +1,9 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EmailChannel } from '../../../src/v2-service/channels/email-channel.ts';
-import { findMailbox } from '../../../src/v2-service/channels/mail/connections/mailbox.ts';
-import {
-  createMailSending,
-  type MailSending,
-} from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
+import type { MailboxConnections } from '../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
+import type { MailSending } from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
+import { makeReal, sendOver } from './send-over.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
 
 let service: TestService;
@@ -30,18 +27,7 @@ beforeAll(async () => {
     },
   });
   transport = createTransport({ host: '127.0.0.1', port: server.port, pool: true });
-  sending = newSending();
-  const { context, channels } = service;
-  const overServer: Pick<EmailChannel, 'send' | 'mailboxes' | 'settleSend'> = {
-    async send(call, email) {
-      const mailbox = await findMailbox(call.tx, context.secrets, call.account.account_id);
-      if (!mailbox) throw new Error('no mailbox');
-      return sending.send(mailbox, call, email);
-    },
-    mailboxes: (call, query) => sending.mailboxes(call, query),
-    settleSend: (id) => sending.settleSend(id),
-  };
-  Object.assign(channels.email, overServer);
+  sending = sendOver(service.context, service.channels, connections());
 });
 afterAll(async () => {
   await sending.stop();
@@ -51,7 +37,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   owner = await service.owner({ credits: 10 });
-  await makeReal(owner.email, 'sam@agency.test');
+  await makeReal(service.context, owner.email, 'sam@agency.test');
   sentFolder = new Set();
   server.onData = () => 'take';
   server.taken.length = 0;
@@ -60,9 +46,7 @@ afterEach(async () => {
   await service.context.db.query('delete from mail_copies');
 });
 
-/** Another process, as far as the journal can tell. */
-function newSending(): MailSending {
-  const { db, clock, log, events, secrets } = service.context;
+function connections(): MailboxConnections {
   const imap = async <T>(_mailbox: unknown, use: (client: never) => Promise<T>): Promise<T> => {
     if (sentFolder === null) throw new Error('the folder cannot be read');
     const held = sentFolder;
@@ -76,23 +60,7 @@ function newSending(): MailSending {
     };
     return use(client as never);
   };
-  const connections = {
-    imap,
-    smtp: () => transport,
-    watch: () => Promise.reject(new Error()),
-    close: async () => undefined,
-  };
-  return createMailSending({ db, clock, log, events, secrets, connections });
-}
-
-async function makeReal(accountId: string, email: string): Promise<void> {
-  const { db, secrets } = service.context;
-  await db.query('update accounts set email = $2 where account_id = $1', [accountId, email]);
-  await db.query(
-    `insert into mailboxes (account_id, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
-       sealed_secret) values ($1, 'imap.agency.test', 993, true, 'smtp.agency.test', 465, true, $2, $3)`,
-    [accountId, email, secrets.seal(JSON.stringify({ pass: 'secret' }))],
-  );
+  return { imap, smtp: () => transport, watch: () => Promise.reject(new Error()), close: async () => undefined };
 }
 
 const mail = { to: 'jo@works.test', subject: 'Hi', message_text: 'Hello' };

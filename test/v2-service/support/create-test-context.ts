@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { createMailHomes } from '../../../src/v2-service/actions/messages/mail-provider.ts';
 import type { ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
 import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
 import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
@@ -27,6 +28,7 @@ export function createTestContext(parts: Parts, settings: Partial<ServiceSetting
     faults: createFaultPoints(),
     rates: createRateLimiter(settings.rate_limit ?? 0),
     keys: createHonoredKeys(settings.idempotency ?? true),
+    mail_homes: createMailHomes(async () => ({ kind: 'unanswered' })),
     setClock: async (setting) => parts.clock.set(setting),
   };
 }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { defineAction, type LimitClass, type Platform } from '../../definition.ts';
 import { addressList, emailAddress, headerValue, isGiven, phoneNumber, profileReference, word } from '../../params.ts';
 import { sendReceipt } from '../../records/message-receipt.ts';
+import { findActiveContent } from './active-content.ts';
 import { mediaOf, mediaParams, mediaRules } from './media.ts';
+
+/** @unspecified RFC 5321, 4.5.3.1.8: what every server must take at once. Of `to`, `cc` and `bcc` together. */
+const MOST_RECIPIENTS = 100;
+/** @unspecified of text and of HTML, in characters: far above any mail that is read. */
+const LONGEST_BODY = 1_000_000;
 
 /** @unspecified the two beside `X-` names: what a one-click unsubscribe needs (our extension). */
 const HEADERS_BESIDE_X = ['list-unsubscribe', 'list-unsubscribe-post'];
@@ -77,7 +83,7 @@ function channelRules(given: SendParams, platform: Platform): string[] {
     case 'email':
       if (given.to === undefined) missing.push('to: is required');
       if (!isGiven(given.message_text) && !isGiven(given.html)) missing.push('message_text: is required, or html');
-      return missing;
+      return [...missing, ...mailRules(given)];
     case 'messenger':
       if (given.phone_number === undefined) missing.push('phone_number: is required');
       // To drop a file that the caller named would be to send something else.
@@ -87,4 +93,19 @@ function channelRules(given: SendParams, platform: Platform): string[] {
       }
       return missing;
   }
+}
+
+function mailRules({ cc = [], bcc = [], html = '', message_text = '' }: SendParams): string[] {
+  const broken: string[] = [];
+  const recipients = 1 + cc.length + bcc.length;
+  if (recipients > MOST_RECIPIENTS) {
+    broken.push(`to: ${recipients} recipients with cc and bcc, more than ${MOST_RECIPIENTS}: send several mails`);
+  }
+  if (message_text.length > LONGEST_BODY) broken.push(`message_text: is longer than ${LONGEST_BODY} characters`);
+  // Not read further: a text without an end is no mail.
+  if (html.length > LONGEST_BODY) return [...broken, `html: is longer than ${LONGEST_BODY} characters`];
+  const active = findActiveContent(html);
+  if (active !== null) broken.push(`html: has ${active}, which no mail may do: take it out`);
+  if (`${html}${message_text}`.includes('\0')) broken.push('message_text: must not contain a null character');
+  return broken;
 }

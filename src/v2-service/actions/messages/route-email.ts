@@ -4,7 +4,7 @@ import type { EmailChannel } from '../../channels/email-channel.ts';
 import type { AccountRow } from '../../context.ts';
 import { invalidParams, ServiceError } from '../../http/service-error.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
-import { isHomeCourt } from './mail-provider.ts';
+import { isHomeCourt, type MailHome } from './mail-provider.ts';
 
 /**
  * spec: messages / send, `account_ids`. The mailbox of the pool that this mail is to be sent from. Throws where the pool
@@ -13,7 +13,12 @@ import { isHomeCourt } from './mail-provider.ts';
 export async function routeEmail(
   email: Pick<EmailChannel, 'mailboxes'>,
   call: Call,
-  mail: { readonly account_ids: readonly string[]; readonly to: string; readonly thread_ref: string | null },
+  mail: {
+    readonly account_ids: readonly string[];
+    readonly to: string;
+    readonly thread_ref: string | null;
+    readonly homes: ReadonlyMap<string, MailHome>;
+  },
 ): Promise<AccountRow> {
   const pool = await ownMailboxes(call, [...new Set(mail.account_ids)]);
   const active = pool.filter(({ status }) => status === 'connected');
@@ -29,7 +34,7 @@ export async function routeEmail(
   });
   const candidates = active.flatMap((account) => {
     const state = states.get(account.account_id);
-    const home_court = isHomeCourt(account.email ?? account.name, mail.to);
+    const home_court = isHomeCourt(mail.homes, account.email ?? account.name, mail.to);
     return state ? [{ ...state, home_court, daily_limit: account.daily_limit, account }] : [];
   });
   const chosen = chooseMailbox(candidates);

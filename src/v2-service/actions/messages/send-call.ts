@@ -2,6 +2,12 @@ import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import type { AccountRow } from '../../context.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import type { ActionCall } from '../action-handler.ts';
+import type { MailHome } from './mail-provider.ts';
 
-/** A send whose files are at hand. */
-export type SendCall = ActionCall<SendParams, AccountRow, { readonly files: readonly ResolvedFile[] }>;
+/** What a send needs before its transaction: its files, and of a mail whose servers take it, by address. */
+export interface PreparedSend {
+  readonly files: readonly ResolvedFile[];
+  readonly homes: ReadonlyMap<string, MailHome>;
+}
+
+export type SendCall = ActionCall<SendParams, AccountRow, PreparedSend>;

@@ -5,7 +5,7 @@ import type { OutgoingEmail } from '../../channels/email-channel.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import { type ActionResult, answer } from '../action-handler.ts';
 import { htmlToText } from './html-to-text.ts';
-import { isHomeCourt, providerOf } from './mail-provider.ts';
+import { homeOfAddress, isHomeCourt } from './mail-provider.ts';
 import { routeEmail } from './route-email.ts';
 import type { SendCall } from './send-call.ts';
 
@@ -17,16 +17,18 @@ export async function sendEmail(call: SendCall): Promise<ActionResult<SendReceip
   const { email } = call.context.channels;
   const mail = outgoingEmail(call.params, call.prepared.files);
   const { account_ids } = call.params;
-  const account = account_ids ? await routeEmail(email, call, { ...mail, account_ids }) : call.account;
+  const { homes } = call.prepared;
+  const espOf = (address: string) => (homes.get(address) ?? homeOfAddress(address)).esp;
+  const account = account_ids ? await routeEmail(email, call, { ...mail, account_ids, homes }) : call.account;
   const from = account.email ?? account.name;
   return answer(await email.send({ tx: call.tx, account, now: call.now }, mail), (sent) => ({
     status: 'success' as const,
     data: {
       message_id: sent.message_id,
       sent_from: from,
-      esp: providerOf(from),
-      recipient_esp: providerOf(mail.to),
-      home_court: isHomeCourt(from, mail.to),
+      esp: espOf(from),
+      recipient_esp: espOf(mail.to),
+      home_court: isHomeCourt(homes, from, mail.to),
       over_cap: account.daily_limit !== null && sent.sends_today > account.daily_limit,
       mailbox_health: {
         sends_today: sent.sends_today,

@@ -1,11 +1,12 @@
 import { mediaOf } from '../../../contract/actions/messages/media.ts';
-import { isInMail } from '../../../contract/actions/messages/send.ts';
+import { isInMail, type SendParams } from '../../../contract/actions/messages/send.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
 import { unreachable } from '../../../kit/result.ts';
+import type { AccountRow, ServiceContext } from '../../context.ts';
 import { resolveMedia } from '../../media/resolve-media.ts';
 import { type ActionResult, answer, handleAction } from '../action-handler.ts';
-import type { SendCall } from './send-call.ts';
+import type { PreparedSend, SendCall } from './send-call.ts';
 import { sendEmail } from './send-email.ts';
 import { withVoiceNotes } from './voice-notes.ts';
 
@@ -28,11 +29,28 @@ export const send = handleAction(
     slow: (params) => mediaOf(params).length > 0,
     async prepare({ context, params, account }) {
       const files = await resolveMedia(context, params);
+      if (account.platform !== 'email') return { files: await withVoiceNotes(files, params), homes: new Map() };
       // A mail has attachments alone.
-      return { files: account.platform === 'email' ? files : await withVoiceNotes(files, params) };
+      return { files, homes: await findHomes(context, account, params) };
     },
   },
 );
+
+/** Of the recipient, and of every mailbox that may be the sender. */
+async function findHomes(
+  { db, mail_homes }: Pick<ServiceContext, 'db' | 'mail_homes'>,
+  account: AccountRow,
+  { to = '', account_ids = [] }: SendParams,
+): Promise<PreparedSend['homes']> {
+  const { rows: pool } =
+    account_ids.length === 0
+      ? { rows: [] }
+      : await db.query<{ address: string }>(
+          'select coalesce(email, name) as address from accounts where user_id = $1 and account_id = any ($2::text[])',
+          [account.user_id, account_ids],
+        );
+  return mail_homes.find([to, account.email ?? account.name, ...pool.map(({ address }) => address)]);
+}
 
 async function sendMessage(call: SendCall): Promise<ActionResult<SendReceipt>> {
   const { profile_url = '', message_text = '' } = call.params;
