@@ -28,6 +28,8 @@ export interface OutboxDispatcherDeps {
   readonly idle_ms?: number;
   /** Rows told to Temporal at the same time. */
   readonly batch?: number;
+  /** Rows that are being told in this process: no other of its dispatchers looks for them. */
+  readonly in_hand?: Set<string>;
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
   readonly pace?: Pace;
 }
@@ -42,10 +44,13 @@ const BULK_PER_SECOND = 25;
  * while Temporal is called: if this process dies they are free at once, and telling twice does no harm.
  */
 export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
-  if (!(await isAnyDue(deps.db))) return 0;
-  return deps.db.transaction(async (tx) => {
+  if (!(await isAnyDue(deps.db, deps.in_hand))) return 0;
+  const claimed: string[] = [];
+  const work = deps.db.transaction(async (tx) => {
     const batch = deps.batch ?? 40;
     const rows = [...(await claimOutbox(tx, batch)), ...(await claimBulk(tx, batch, deps.pace))];
+    claimed.push(...rows.map(({ id }) => id));
+    for (const id of claimed) deps.in_hand?.add(id);
     const results = await Promise.allSettled(rows.map((row) => tell(deps, row)));
     const told: string[] = [];
     for (const [index, row] of rows.entries()) {
@@ -64,6 +69,9 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
     }
     await deleteFromOutbox(tx, told);
     return rows.length;
+  });
+  return work.finally(() => {
+    for (const id of claimed) deps.in_hand?.delete(id);
   });
 }
 
@@ -122,7 +130,7 @@ const IDLE_MS = 200;
 
 /** Two at work: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
-  const paced = { ...deps, pace: deps.pace ?? createPace(BULK_PER_SECOND) };
+  const paced = { ...deps, in_hand: new Set<string>(), pace: deps.pace ?? createPace(BULK_PER_SECOND) };
   const work = async (): Promise<boolean> => (await dispatchOutbox(paced)) > 0;
   const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];

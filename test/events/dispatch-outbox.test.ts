@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/events/dispatch-outbox.ts';
+import type { Database } from '../../src/postgres/database.ts';
 import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { enrolled } from './fixtures.ts';
@@ -63,6 +64,34 @@ describe('the outbox', () => {
     await drain();
     expect(told).toHaveLength(30);
     expect(new Set(told).size).toBe(30);
+  });
+
+  it('is not looked for by a second dispatcher of the process while the first one tells it', async () => {
+    await enrolled(bench, ada());
+    let go = (): void => undefined;
+    const told = new Promise<void>((resolve) => (go = resolve));
+    let transactions = 0;
+    const db: Database = {
+      ...bench.db,
+      transaction: (work) => {
+        transactions += 1;
+        return bench.db.transaction(work);
+      },
+    };
+    const shared = {
+      ...deps(),
+      db,
+      in_hand: new Set<string>(),
+      workflows: { ...workflows, startEnrollment: () => told },
+    };
+    const first = dispatchOutbox(shared);
+    await expect.poll(() => shared.in_hand.size).toBe(1);
+    expect(await dispatchOutbox(shared)).toBe(0);
+    expect(transactions).toBe(1);
+    go();
+    expect(await first).toBe(1);
+    expect(shared.in_hand.size).toBe(0);
+    expect(await left()).toEqual([]);
   });
 
   it('goes on by itself when Temporal is back', async () => {

@@ -13,11 +13,11 @@ export interface OutboxRow {
   readonly digest: string | null;
 }
 
-/** Whether anything is due at all: what most looks find out, without a transaction. */
-export async function isAnyDue(db: Queryable): Promise<boolean> {
+/** Whether anything is due beside what is in hand already: what most looks find out, without a transaction. */
+export async function isAnyDue(db: Queryable, inHand: Iterable<string> = []): Promise<boolean> {
   const { rows } = await db.query<{ due: boolean }>(
-    'select exists (select from outbox where wall_due_at <= now()) as due',
-    [],
+    'select exists (select from outbox where wall_due_at <= now() and id <> all($1::bigint[])) as due',
+    [[...inHand]],
   );
   return rows[0]?.due ?? false;
 }
