@@ -36,19 +36,19 @@ export interface ActionHandler {
   /** Throws where the params cannot be meant for this account; nothing is reserved or touched by then. */
   check(params: unknown, account: AccountRow | null): void;
   /**
-   * What takes long and changes nothing (fetching a file, asking a name server): done before the transaction, which holds
-   * locks, once the call is known to be good and affordable.
+   * What takes long and changes nothing, or nothing more when it is done twice (fetching a file, asking a name server, reading a real
+   * mailbox): done before the transaction, which holds locks, once the call is known to be good and affordable.
    */
   readonly prepare: ((call: PrepareCall<unknown, AccountRow | null>) => Promise<unknown>) | null;
-  /** False: with these params `prepare` has nothing slow to do, so it may run without a look at the credits. */
-  slow(params: unknown): boolean;
+  /** False: with these params and this account `prepare` has nothing slow to do, so it may run without a look at the credits. */
+  slow(params: unknown, account: AccountRow | null): boolean;
   run(call: ActionCall<unknown, AccountRow | null>): Promise<ActionResult<object>>;
 }
 
 interface Options<Params, Account, Prepared> {
   check?(params: Params, account: Account): void;
   prepare?(call: PrepareCall<Params, Account>): Promise<Prepared>;
-  slow?(params: Params): boolean;
+  slow?(params: Params, account: Account): boolean;
 }
 
 /** A handler of an action that runs on an account; its types are those of the contract. */
@@ -78,7 +78,7 @@ function handlerOf<Params extends z.ZodType, Data extends z.ZodType<object>, Acc
   return {
     definition,
     check: (params, account) => check?.(params as z.output<Params>, account as Account),
-    slow: (params) => slow?.(params as z.output<Params>) ?? true,
+    slow: (params, account) => slow?.(params as z.output<Params>, account as Account) ?? true,
     prepare: prepare ? (call) => prepare(call as PrepareCall<z.output<Params>, Account>) : null,
     run: (call) => run(call as ActionCall<z.output<Params>, Account, Prepared>),
   };

@@ -98,7 +98,7 @@ async function prepareCall(context: ServiceContext, request: ActionRequest): Pro
   const resolved = resolveQuietly(request);
   if (!resolved) return null;
   const { handler, params } = resolved;
-  if (handler.slow(params)) {
+  if (handler.slow(params, account)) {
     if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
     await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params, account)));
   }

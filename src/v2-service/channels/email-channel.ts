@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import type { AccountRow } from '../context.ts';
 import type { StoredAttachment } from '../media/attachments.ts';
 import type { ResolvedFile } from '../media/resolved-file.ts';
 import type { Call, CursorPage, Outcome, Underway } from './call.ts';
@@ -120,4 +122,27 @@ export interface EmailChannel {
   listLabels(
     call: Call,
   ): Promise<Outcome<readonly { readonly id: MailLabel; readonly name: string; readonly unread: number }[]>>;
+  /** Null: the account's mailbox takes part in the call's transaction (the sandbox's). */
+  outside(account: AccountRow): Promise<OutsideMailbox | null>;
+}
+
+/**
+ * A mailbox of the outside world, which takes part in no transaction and may take seconds: asked before the call's transaction, which
+ * then charges and answers. What changes mails in place may be done twice.
+ */
+export type OutsideMailbox = {
+  readonly [Method in 'listInbox' | 'search' | 'getConversation' | 'change' | 'listLabels']: (
+    ...query: Parameters<EmailChannel[Method]> extends [Call, ...infer Query] ? Query : never
+  ) => ReturnType<EmailChannel[Method]>;
+} & {
+  /** Files stay in the mailbox; one is fetched when it is asked for. */
+  openFile(query: { readonly conversation_id: string; readonly asset_urn: string }): Promise<Outcome<OutsideFile>>;
+};
+
+export interface OutsideFile {
+  readonly name: string;
+  readonly mime_type: string;
+  readonly byte_size: number;
+  /** Once: to be read to its end, or destroyed. */
+  content(): Readable;
 }

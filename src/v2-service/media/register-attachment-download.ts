@@ -1,10 +1,12 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { attachment } from '../../contract/endpoints.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
-import type { ServiceContext } from '../context.ts';
+import type { OutsideFile } from '../channels/email-channel.ts';
+import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { registerRawEndpoint } from '../http/register-endpoint.ts';
-import { invalidParams } from '../http/service-error.ts';
+import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { readAttachment } from './attachments.ts';
 import { attachmentDisposition } from './content-disposition.ts';
@@ -27,18 +29,36 @@ export function registerAttachmentDownload(app: FastifyInstance, context: Servic
       request.call.log = { account_id, target: null };
       requireActive({ account_id, ...account });
       const { conversation_id, asset_urn } = parseInput('query', attachment.query, query);
-      const file = await readAttachment(context.db, { account_id, conversation_id, asset_urn });
-      if (!file) throw invalidParams(`query.asset_urn: attachment ${asset_urn} not found in this conversation`);
+      const file = await findFile(context, { account_id, ...account }, { conversation_id, asset_urn });
       await insertLog(context.db, { user_id: owner.user_id, action, account_id, credits_consumed: 0, at: now });
       return reply
         .headers({
           'content-type': file.mime_type,
-          'content-length': file.bytes.length,
+          'content-length': file.byte_size,
           'content-disposition': attachmentDisposition(file.name),
           'x-content-type-options': 'nosniff',
           'cache-control': 'private, no-store',
         })
-        .send(file.bytes);
+        .send(file.content());
     },
   });
+}
+
+/** From a real mailbox, or from where the files of all others are kept. */
+async function findFile(
+  { db, channels }: Pick<ServiceContext, 'db' | 'channels'>,
+  account: AccountRow,
+  of: { readonly conversation_id: string; readonly asset_urn: string },
+): Promise<OutsideFile> {
+  const mailbox = account.platform === 'email' ? await channels.email.outside(account) : null;
+  if (mailbox) {
+    const found = await mailbox.openFile(of);
+    if (found.ok) return found.value;
+    const { refusal } = found;
+    if (refusal.kind !== 'refused') throw invalidParams(refusal.message);
+    throw new ServiceError('CHANNEL_ERROR', refusal.message);
+  }
+  const file = await readAttachment(db, { account_id: account.account_id, ...of });
+  if (!file) throw invalidParams(`query.asset_urn: attachment ${of.asset_urn} not found in this conversation`);
+  return { ...file, content: () => Readable.from([file.bytes]) };
 }

@@ -101,6 +101,7 @@ export function createStubChannels(): StubChannels {
       change: () => answer('changeMails', { updated: 1 }),
       listLabels: () => answer('listLabels', [{ id: 'inbox' as const, name: 'INBOX', unread: 1 }]),
       search: (_call, query) => answer('searchMails', cursorPage(mailItem, query.count)),
+      outside: async () => null,
       listInbox: (_call, query) => answer('emailInbox', cursorPage(mailItem, query.count)),
       getConversation: (_call, query) =>
         answer('emailConversation', cursorPage({ ...mail, references: [], html: null, attachments: [] }, query.count)),

@@ -1,15 +1,29 @@
+import type { z } from 'zod';
+import type { mailbox } from '../../../contract/actions/messages/mailbox.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import { isGiven } from '../../../contract/params.ts';
-import type { MailChange } from '../../channels/email-channel.ts';
+import type { MailChange, MailSelection } from '../../channels/email-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
+import { askMailbox } from './ask-mailbox.ts';
 
 /** spec: messages: other actions. `message_ids` beside a `conversation_id` are some mails of that thread. */
 const change = (action: MailChange) =>
-  handleAction(actionOf('messages', action), async (call) => {
-    const { conversation_id = null, message_ids } = call.params;
-    const selection = { conversation_id, message_ids: isGiven(message_ids) ? (message_ids ?? null) : null };
-    return answer(await call.context.channels.email.change(call, selection, action), ({ updated }) => ({ updated }));
-  });
+  handleAction(
+    actionOf('messages', action),
+    async (call) => {
+      const changed =
+        call.prepared ?? (await call.context.channels.email.change(call, selectionOf(call.params), action));
+      return answer(changed, ({ updated }) => ({ updated }));
+    },
+    askMailbox((mailbox, params) => mailbox.change(selectionOf(params), action)),
+  );
+
+function selectionOf({
+  conversation_id,
+  message_ids,
+}: z.output<(typeof mailbox)[MailChange]['params']>): MailSelection {
+  return { conversation_id: conversation_id ?? null, message_ids: isGiven(message_ids) ? (message_ids ?? null) : null };
+}
 
 export const markAsRead = change('mark_as_read');
 export const markAsUnread = change('mark_as_unread');

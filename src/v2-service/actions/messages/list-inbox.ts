@@ -5,7 +5,7 @@ import type { Conversation } from '../../channels/professional-messaging.ts';
 import { handleAction } from '../action-handler.ts';
 import { classicConversation, premiumConversation } from './conversation-records.ts';
 import { cursorList } from './cursor-list.ts';
-import { listEmailInbox, mailLabels } from './list-email-inbox.ts';
+import { askMailInbox, listEmailInbox, mailLabels } from './list-email-inbox.ts';
 import { chatConversation } from './messenger-records.ts';
 
 /** spec: messages / list_inbox. */
@@ -39,5 +39,6 @@ export const listInbox = handleAction(
     check(params, account) {
       if (account.platform === 'email') mailLabels(params.label_ids);
     },
+    ...askMailInbox,
   },
 );

@@ -1,20 +1,33 @@
+import type { z } from 'zod';
+import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import { type MailTerm, parseMailQuery } from '../../channels/mail-query.ts';
 import { invalidParams } from '../../http/service-error.ts';
 import { handleAction } from '../action-handler.ts';
+import { askMailbox } from './ask-mailbox.ts';
 import { cursorList } from './cursor-list.ts';
 import { emailConversations } from './list-email-inbox.ts';
 
 /** spec: messages / search (email). */
 export const search = handleAction(
   actionOf('messages', 'search'),
-  async (call) => {
-    const { query, count, cursor = null } = call.params;
-    const page = await call.context.channels.email.search(call, { query, terms: termsOf(query), count, cursor });
-    return cursorList(page, emailConversations);
+  async (call) =>
+    cursorList(
+      call.prepared ?? (await call.context.channels.email.search(call, searchOf(call.params))),
+      emailConversations,
+    ),
+  {
+    check: ({ query }) => void termsOf(query),
+    ...askMailbox((mailbox, params) => mailbox.search(searchOf(params))),
   },
-  { check: ({ query }) => void termsOf(query) },
 );
+
+const searchOf = ({ query, count, cursor }: z.output<typeof inbox.search.params>) => ({
+  query,
+  terms: termsOf(query),
+  count,
+  cursor: cursor ?? null,
+});
 
 function termsOf(query: string): readonly MailTerm[] {
   const reading = parseMailQuery(query);

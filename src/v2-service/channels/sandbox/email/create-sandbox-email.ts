@@ -18,4 +18,5 @@ export const createSandboxEmail = (deps: SandboxDeps): EmailChannel => ({
   getConversation: (call, query) => getThread(deps, call, query),
   change: changeMails,
   listLabels,
+  outside: async () => null,
 });

@@ -1,0 +1,105 @@
+import type { ImapFlow, MailboxObject } from 'imapflow';
+import type { Database, Queryable } from '../../../../../postgres/database.ts';
+import type { FoundFolder } from './find-folders.ts';
+import { lockIndex, refreshMails } from './refresh-mails.ts';
+
+/** A folder as it is indexed. */
+export type FolderRow = FoundFolder & {
+  readonly folder_id: number;
+  readonly account_id: string;
+  readonly uid_validity: number;
+  readonly low_uid: number;
+  readonly high_uid: number;
+  readonly exists_then: number;
+  readonly modseq_then: string | null;
+  readonly watched_from: Date;
+  /** Its UIDs began anew: what lies in it is read once more, and told where it never was. */
+  readonly reread: boolean;
+};
+
+const COLUMNS = `folder_id::float8 as folder_id, account_id, path, role, uid_validity::float8 as uid_validity,
+  low_uid::float8 as low_uid, high_uid::float8 as high_uid, exists_then, modseq_then::text as modseq_then, watched_from, reread`;
+
+/** The folders of a mailbox that are indexed so far. */
+export async function readFolders(db: Queryable, accountId: string): Promise<readonly FolderRow[]> {
+  const { rows } = await db.query<FolderRow>(`select ${COLUMNS} from mail_folders where account_id = $1`, [accountId]);
+  return rows;
+}
+
+/**
+ * The folders of a mailbox that nobody has looked into yet begin at their end: what lies there by then is old, and is indexed from the
+ * newest down. All at once, so that a folder which appears later is known to be new, with all that is in it.
+ */
+export async function beginFolders(
+  db: Database,
+  client: ImapFlow,
+  accountId: string,
+  found: readonly FoundFolder[],
+): Promise<void> {
+  const known = await db.query('select 1 from mail_folders where account_id = $1 limit 1', [accountId]);
+  if (known.rows.length > 0) return;
+  const states: { path: string; role: string; next: number; validity: number }[] = [];
+  for (const { path, role } of found) {
+    const status = await client.status(path, { uidNext: true, uidValidity: true });
+    if (status) states.push({ path, role, next: status.uidNext ?? 1, validity: Number(status.uidValidity ?? 0) });
+  }
+  await db.transaction(async (tx) => {
+    await lockIndex(tx, accountId);
+    await tx.query(
+      `insert into mail_folders (account_id, path, role, uid_validity, low_uid, high_uid, watched_from)
+       select $1, path, role, validity, next, next - 1, now()
+         from json_to_recordset($2) as state (path text, role text, validity bigint, next bigint)
+        where not exists (select 1 from mail_folders where account_id = $1)`,
+      [accountId, JSON.stringify(states)],
+    );
+  });
+}
+
+/**
+ * Opens a folder for reading, and its row. Where the server gave its mails new UIDs, nothing that is known of their places holds any
+ * more, and the folder is indexed from its end down once more.
+ */
+export async function openFolder(
+  db: Database,
+  client: ImapFlow,
+  accountId: string,
+  { path, role }: FoundFolder,
+): Promise<{ readonly folder: FolderRow; readonly open: MailboxObject }> {
+  const open = await client.mailboxOpen(path, { readOnly: true });
+  const uidValidity = Number(open.uidValidity ?? 0);
+  const known = await readRow(db, accountId, path);
+  if (known && known.uid_validity === uidValidity && known.role === role) return { folder: known, open };
+  return db.transaction(async (tx) => {
+    await lockIndex(tx, accountId);
+    await tx.query(
+      `insert into mail_folders (account_id, path, role, uid_validity, low_uid, high_uid, watched_from)
+       values ($1, $2, $3, $4, 1, 0, coalesce((select min(watched_from) from mail_folders where account_id = $1), now()))
+       on conflict (account_id, path) do update set role = excluded.role`,
+      [accountId, path, role, uidValidity],
+    );
+    const { rows: lost } = await tx.query<{ mail_id: string }>(
+      `with reset as (
+         update mail_folders set uid_validity = $3, low_uid = $4, high_uid = $4::bigint - 1, reread = true, exists_then = 0,
+                modseq_then = null
+          where account_id = $1 and path = $2 and uid_validity <> $3 returning folder_id)
+       delete from mail_places where folder_id in (select folder_id from reset) returning mail_id`,
+      [accountId, path, uidValidity, open.uidNext || 1],
+    );
+    await refreshMails(
+      tx,
+      lost.map(({ mail_id }) => mail_id),
+    );
+    const folder = await readRow(tx, accountId, path);
+    if (!folder) throw new Error(`the row of the folder ${path} was not written`);
+    return { folder, open };
+  });
+}
+
+/** By the caller who holds the lock of the account. */
+export async function readRow(db: Queryable, accountId: string, path: string): Promise<FolderRow | undefined> {
+  const { rows } = await db.query<FolderRow>(
+    `select ${COLUMNS} from mail_folders where account_id = $1 and path = $2`,
+    [accountId, path],
+  );
+  return rows[0];
+}

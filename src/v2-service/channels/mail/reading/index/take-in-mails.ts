@@ -1,0 +1,90 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { DAY } from '../../../../../kit/duration.ts';
+import type { Mailbox } from '../../connections/mailbox.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
+import { readNewMails } from '../told/read-new-mails.ts';
+import { tellMail } from '../told/tell-mail.ts';
+import { type FolderRow, readRow } from './folder-row.ts';
+import { type IndexedMail, indexedMail } from './indexed-mail.ts';
+import { insertMails } from './insert-mails.ts';
+import { lockIndex } from './refresh-mails.ts';
+
+/** Where a mail may come that somebody has to be told of: a bounce may be taken for spam. */
+const WATCHED: readonly string[] = ['inbox', 'sent', 'junk'];
+/** How far the clock of a mail server may be behind ours. */
+const SKEW = DAY;
+
+export interface Piece {
+  readonly deps: Pick<ReadingDeps, 'db' | 'events'>;
+  readonly mailbox: Mailbox;
+  readonly client: ImapFlow;
+  readonly folder: FolderRow;
+  /** `up`: what came since; `down`: what was there before. */
+  readonly direction: 'up' | 'down';
+}
+
+/**
+ * Indexes a piece of the opened folder, and tells of the mails that are new, in one transaction with how far the folder was read: each
+ * mail is told once, whatever crashes or runs twice.
+ */
+export async function takeInMails(piece: Piece, fetched: readonly FetchMessageObject[]): Promise<FolderRow> {
+  const { deps, mailbox, client, folder, direction } = piece;
+  const { account_id, path } = folder;
+  const mails: IndexedMail[] = [];
+  for (const one of fetched) mails.push(await indexedMail(one));
+  mails.sort((one, other) => one.uid - other.uid);
+  const fresh = await unknownOf(
+    deps,
+    folder,
+    mails.filter((mail) => mayBeNew(folder, direction, mail)),
+  );
+  const read = await readNewMails(client, mailbox, folder, fresh);
+  return deps.db.transaction(async (tx) => {
+    await lockIndex(tx, account_id);
+    const now = await readRow(tx, account_id, path);
+    // Somebody else saw the UIDs begin anew: these are none any more.
+    if (!now || now.uid_validity !== folder.uid_validity) return now ?? folder;
+    const left = mails.filter(({ uid }) => (direction === 'up' ? uid > now.high_uid : uid < now.low_uid));
+    const inserted = await insertMails(
+      tx,
+      now,
+      left.map((mail) => read.get(mail.uid)?.mail ?? mail),
+    );
+    for (const mail of inserted) {
+      const told = read.get(mail.uid);
+      if (mail.is_new && told) await tellMail(deps, tx, { mailbox, folder: now, mail, told });
+    }
+    const uids = mails.map(({ uid }) => uid);
+    await tx.query(
+      `update mail_folders set high_uid = greatest(high_uid, $2), low_uid = case when $3::bigint is null then low_uid else least(low_uid, $3) end
+        where folder_id = $1`,
+      [now.folder_id, direction === 'up' ? Math.max(...uids) : 0, direction === 'down' ? Math.min(...uids) : null],
+    );
+    return (await readRow(tx, account_id, path)) ?? now;
+  });
+}
+
+/**
+ * By when the server took it in. Read from the end down it is old, unless the folder is read once more: then a mail is new that came
+ * since the mailbox is watched, by the server's word and its own, for a moved mailbox has taken in all of its mails today.
+ */
+function mayBeNew(folder: FolderRow, direction: 'up' | 'down', { at, date }: IndexedMail): boolean {
+  if (!WATCHED.includes(folder.role)) return false;
+  const from = folder.watched_from.getTime();
+  if (direction === 'up') return at >= from - SKEW;
+  return folder.reread && Math.min(at, date ?? at) >= from;
+}
+
+async function unknownOf(
+  { db }: Piece['deps'],
+  { account_id }: FolderRow,
+  mails: readonly IndexedMail[],
+): Promise<readonly IndexedMail[]> {
+  if (mails.length === 0) return [];
+  const { rows } = await db.query<{ identity: string }>(
+    'select identity from mails where account_id = $1 and identity = any ($2::text[])',
+    [account_id, mails.map(({ identity }) => identity)],
+  );
+  const known = new Set(rows.map(({ identity }) => identity));
+  return mails.filter(({ identity }) => !known.has(identity));
+}

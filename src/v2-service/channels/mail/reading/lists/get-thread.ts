@@ -1,0 +1,45 @@
+import type { CursorPage, Outcome } from '../../../call.ts';
+import { cutPage, openCursor, sealCursor } from '../../../cursor.ts';
+import type { EmailChannel, EmailMessage } from '../../../email-channel.ts';
+import { done, notFound } from '../../../refusals.ts';
+import { EVERYWHERE } from '../index/find-folders.ts';
+import type { ReadingSession } from '../open-session.ts';
+import { threadMail } from './mail-records.ts';
+import { type MailRow, ROW_COLUMNS } from './mail-row.ts';
+import { readTexts } from './read-texts.ts';
+
+/** Of each mail's source: its text; what comes behind that are files. */
+const TEXT_BYTES = 1024 * 1024;
+
+/** Newest first. */
+export async function getThread(
+  session: ReadingSession,
+  query: Parameters<EmailChannel['getConversation']>[1],
+): Promise<Outcome<CursorPage<EmailMessage>>> {
+  const { deps, account_id } = session;
+  const scope = `mail thread ${account_id} ${query.conversation_id}`;
+  const after = openCursor(deps.secrets, scope, query.cursor);
+  if (!after.ok) return after;
+  await session.sync(EVERYWHERE);
+  const { rows } = await deps.db.query<MailRow>(
+    `select ${ROW_COLUMNS} from mails m
+      where m.account_id = $1 and m.role is not null
+        and m.thread_id = coalesce((select into_thread_id from merged_mail_threads where account_id = $1 and thread_id = $2), $2)
+        and ($3::bigint is null or (m.position, m.mail_id) < ($3, $4))
+      order by m.position desc, m.mail_id desc limit $5`,
+    [account_id, query.conversation_id, after.value?.at ?? null, after.value?.id ?? null, query.count + 1],
+  );
+  if (rows.length === 0 && after.value === null) return notFound(`conversation ${query.conversation_id} not found`);
+  const texts = await readTexts(
+    deps.db,
+    session.client,
+    rows.slice(0, query.count).map(({ mail_id }) => mail_id),
+    { most_bytes: TEXT_BYTES },
+  );
+  return done(
+    cutPage(rows, query.count, {
+      item: (row) => threadMail(account_id, row, texts(row.mail_id)),
+      seal: ({ position, mail_id }) => sealCursor(deps.secrets, scope, { at: position, id: mail_id }),
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { ImapFlow } from 'imapflow';
+import { groupBy } from '../../../../../kit/group-by.ts';
+import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
+import { readMail } from '../../../../../mail/reading/read-mail.ts';
+import type { Queryable } from '../../../../../postgres/database.ts';
+import { plain } from '../index/indexed-mail.ts';
+import { openForReading } from '../index/open-place.ts';
+
+export interface MailText {
+  readonly text: string;
+  readonly html: string | null;
+  /** The `X-` headers alone. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const NOTHING: MailText = { text: '', html: null, headers: {} };
+
+interface Place extends Record<string, unknown> {
+  readonly mail_id: string;
+  readonly path: string;
+  readonly uid: number;
+}
+
+/**
+ * What the mails say, by `mail_id`: of each at most `most_bytes` of its source, one after the other. A mail that went in the meantime
+ * says nothing.
+ */
+export async function readTexts(
+  db: Queryable,
+  client: ImapFlow,
+  mailIds: readonly string[],
+  { most_bytes }: { readonly most_bytes: number },
+): Promise<(mailId: string) => MailText> {
+  const texts = new Map<string, MailText>();
+  for (const [path, places] of await placesOf(db, mailIds)) {
+    await openForReading(client, path);
+    const ids = new Map(places.map(({ uid, mail_id }) => [uid, mail_id]));
+    const query = { uid: true, source: { maxLength: most_bytes } };
+    for await (const { uid, source } of client.fetch([...ids.keys()].join(','), query, { uid: true })) {
+      const id = ids.get(uid);
+      if (id !== undefined && source) texts.set(id, textOf(await readMail(source)));
+    }
+  }
+  return (mailId) => texts.get(mailId) ?? NOTHING;
+}
+
+/** The places that count, by folder. */
+async function placesOf(db: Queryable, mailIds: readonly string[]): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const { rows } = await db.query<Place>(
+    `select m.mail_id, f.path, p.uid::float8 as uid
+       from mails m join mail_places p using (mail_id) join mail_folders f on f.folder_id = p.folder_id and f.role = m.role
+      where m.mail_id = any ($1::text[])`,
+    [mailIds],
+  );
+  return groupBy(rows, ({ path }) => path);
+}
+
+function textOf({ text, html, headers }: ParsedMail): MailText {
+  return {
+    text: plain(text),
+    html: html === null ? null : plain(html),
+    headers: Object.fromEntries(
+      headers.flatMap(({ name, value }) => (name.startsWith('x-') ? [[shownName(name), plain(value)]] : [])),
+    ),
+  };
+}
+
+/** `x-overture-intent` is read as `X-Overture-Intent`: case says nothing in a header's name. */
+const shownName = (name: string): string =>
+  name.replace(/(^|-)([a-z])/g, (_all, dash, letter) => dash + letter.toUpperCase());

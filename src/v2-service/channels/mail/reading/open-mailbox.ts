@@ -1,0 +1,34 @@
+import type { Outcome } from '../../call.ts';
+import type { OutsideMailbox } from '../../email-channel.ts';
+import type { Mailbox } from '../connections/mailbox.ts';
+import { changeMails } from './changes/change-mails.ts';
+import { openFile } from './files/open-file.ts';
+import { getThread } from './lists/get-thread.ts';
+import { listLabels } from './lists/list-labels.ts';
+import { listMailbox } from './lists/list-mailbox.ts';
+import { searchMails } from './lists/search-mails.ts';
+import { mailRefusal } from './mail-refusal.ts';
+import { openSession, type ReadingSession } from './open-session.ts';
+import type { ReadingDeps } from './reading-deps.ts';
+
+/** A real mailbox over IMAP. */
+export function openMailbox(deps: ReadingDeps, mailbox: Mailbox): OutsideMailbox {
+  const within = async <T>(read: (session: ReadingSession) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+    try {
+      return await deps.connections.imap(mailbox, (client) => read(openSession(deps, mailbox, client)));
+    } catch (error) {
+      const refusal = mailRefusal(mailbox, error);
+      if (refusal === null) throw error;
+      deps.log.warn({ err: error, account_id: mailbox.account_id }, 'a mailbox could not be read');
+      return { ok: false, refusal };
+    }
+  };
+  return {
+    listInbox: (query) => within((session) => listMailbox(session, query)),
+    search: (query) => within((session) => searchMails(session, query)),
+    getConversation: (query) => within((session) => getThread(session, query)),
+    change: (selection, change) => within((session) => changeMails(session, selection, change)),
+    listLabels: () => within(listLabels),
+    openFile: (query) => within((session) => openFile(session, query)),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../../kit/clock.ts';
+import type { Database } from '../../../../postgres/database.ts';
+import type { EventSink, SecretBox } from '../../../context.ts';
+import type { MailboxConnections } from '../connections/mailbox-connections.ts';
+
+/** What reading real mailboxes needs of the service. */
+export interface ReadingDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventSink;
+  readonly secrets: SecretBox;
+  readonly connections: MailboxConnections;
+  readonly log: Logger;
+}

@@ -1,0 +1,56 @@
+import type { ImapFlow } from 'imapflow';
+import type { MailMeaning } from '../../../../../mail/mail-meaning.ts';
+import { meaningOf } from '../../../../../mail/meaning-of.ts';
+import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
+import { readMail } from '../../../../../mail/reading/read-mail.ts';
+import type { Mailbox } from '../../connections/mailbox.ts';
+import type { FolderRow } from '../index/folder-row.ts';
+import type { IndexedMail } from '../index/indexed-mail.ts';
+
+/** What is read of a new mail: its text, and the whole of any report. The rest is attachments. */
+const MOST_BYTES = 512 * 1024;
+
+/** A new mail with what it says. */
+export interface NewMail {
+  readonly mail: IndexedMail;
+  readonly read: Pick<ParsedMail, 'text' | 'headers'>;
+  readonly meaning: MailMeaning;
+}
+
+/** By UID. Of the opened folder; read one after the other, so that a large mail does not add up. */
+export async function readNewMails(
+  client: ImapFlow,
+  mailbox: Mailbox,
+  { role }: Pick<FolderRow, 'role'>,
+  mails: readonly IndexedMail[],
+): Promise<ReadonlyMap<number, NewMail>> {
+  const found = new Map<number, NewMail>();
+  if (mails.length === 0) return found;
+  const byUid = new Map(mails.map((mail) => [mail.uid, mail]));
+  const query = { uid: true, source: { maxLength: MOST_BYTES } };
+  for await (const { uid, source } of client.fetch([...byUid.keys()].join(','), query, { uid: true })) {
+    const mail = byUid.get(uid);
+    if (!mail || !source) continue;
+    const parsed = await readMail(source);
+    const own = role === 'sent' || mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+    const meaning = own ? MAIL : meaningOf(parsed, { received_at: mail.at });
+    found.set(uid, { mail: inItsThread(mail, meaning), read: { text: parsed.text, headers: parsed.headers }, meaning });
+  }
+  return found;
+}
+
+const MAIL = { kind: 'mail' } as const;
+
+/** A report answers the mail it is about, whether or not its headers say so. */
+function inItsThread(mail: IndexedMail, meaning: MailMeaning): IndexedMail {
+  const original = meaning.kind === 'bounce' || meaning.kind === 'complaint' ? meaning.original_message_id : null;
+  return {
+    ...mail,
+    is_bounce: meaning.kind === 'bounce',
+    in_reply_to: mail.in_reply_to ?? original,
+    reference_ids:
+      original === null || mail.reference_ids.includes(original)
+        ? mail.reference_ids
+        : [...mail.reference_ids, original],
+  };
+}

@@ -1,0 +1,35 @@
+import type { Queryable } from '../../../../../postgres/database.ts';
+import { plain } from '../index/indexed-mail.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
+import { automaticHeaders, commonFields, type Telling } from './event-fields.ts';
+import { isOurSend } from './our-sends.ts';
+import { tellBounce } from './tell-bounce.ts';
+
+/** Characters of the text that an event carries. */
+const MOST_TEXT = 100_000;
+
+/** spec: Email events. In the transaction that puts the mail into the index. */
+export async function tellMail(
+  { events }: Pick<ReadingDeps, 'events'>,
+  tx: Queryable,
+  telling: Telling,
+): Promise<void> {
+  const { mailbox, folder, mail, told } = telling;
+  if (told.meaning.kind === 'bounce') return tellBounce(events, tx, telling, told.meaning);
+  const outgoing = folder.role === 'sent';
+  // Of those the call that sent them told.
+  if (outgoing && (await isOurSend(tx, mailbox.account_id, mail.message_id))) return;
+  await events.emit(tx, {
+    account_id: mailbox.account_id,
+    type: 'message',
+    direction: outgoing ? 'outgoing' : 'incoming',
+    at: mail.at,
+    fields: {
+      ...commonFields(telling),
+      in_reply_to: mail.in_reply_to,
+      message_text: plain(told.read.text.slice(0, MOST_TEXT)),
+      raw_data: { entityUrn: mail.mail_id },
+      ...automaticHeaders(told),
+    },
+  });
+}

@@ -1,0 +1,146 @@
+import type { ImapFlow } from 'imapflow';
+import { MINUTE, SECOND } from '../../../../../kit/duration.ts';
+import type { Mailbox } from '../../connections/mailbox.ts';
+import { type FolderRole, type FoundFolder, findFolders } from '../index/find-folders.ts';
+import { beginFolders, type FolderRow, readFolders } from '../index/folder-row.ts';
+import { openForReading } from '../index/open-place.ts';
+import { deepenFolder, syncFolder } from '../index/sync-folder.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
+import { createPause } from './create-pause.ts';
+
+/** Milliseconds. */
+export interface Pace {
+  /** Between two looks into the folders that IDLE says nothing of, and at all where there is no IDLE. */
+  readonly poll: number;
+  /** After a connection broke, first and at most. */
+  readonly retry: readonly [first: number, most: number];
+}
+
+/** Servers end an IDLE after half an hour (RFC 2177). */
+const LONGEST_IDLE = 29 * MINUTE;
+export const PACE: Pace = { poll: MINUTE, retry: [SECOND, 5 * MINUTE] };
+/** A server that is out of order refuses good credentials too. */
+const REFUSALS = 3;
+
+export interface Watch {
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly idle: boolean;
+  readonly pace: Pace;
+  /** The server takes the credentials no more. */
+  onRefused(): Promise<void>;
+}
+
+/**
+ * Takes in what comes to a mailbox, for as long as it is not stopped. With `idle` over a connection that waits in the inbox; else a
+ * look every `pace.poll`, and so too where the server has no IDLE. A connection that breaks is made again, at growing intervals.
+ */
+export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace, onRefused }: Options): Watch {
+  const { account_id } = mailbox;
+  const pause = createPause();
+  let open: ImapFlow | null = null;
+
+  const waitThere = async (): Promise<void> => {
+    const client = await deps.connections.watch(mailbox);
+    open = client;
+    try {
+      client.on('exists', pause.wake);
+      client.on('close', pause.wake);
+      const folders = await begin(deps, mailbox, client);
+      let othersDue = 0;
+      while (!pause.stopped && client.usable) {
+        pause.clear();
+        if (Date.now() >= othersDue) {
+          await lookInto(deps, mailbox, client, folders, ['sent', 'junk']);
+          othersDue = Date.now() + pace.poll;
+        }
+        // Last, so that it stays open: what comes from now on is announced.
+        await lookInto(deps, mailbox, client, folders, ['inbox']);
+        if (pause.woken || (await deepen(deps, mailbox, client))) continue;
+        // Not awaited: the next command ends it. Without IDLE the library asks now and then.
+        void client.idle().catch(() => undefined);
+        await pause.wait(Math.min(pace.poll, LONGEST_IDLE));
+      }
+    } finally {
+      open = null;
+      client.close();
+    }
+    if (!pause.stopped) throw new Error('the server closed the connection');
+  };
+
+  const look = async (): Promise<void> => {
+    await deps.connections.imap(mailbox, async (client) => {
+      const folders = await begin(deps, mailbox, client);
+      await lookInto(deps, mailbox, client, folders, ['sent', 'junk', 'inbox']);
+      await deepen(deps, mailbox, client);
+    });
+    await pause.wait(pace.poll);
+  };
+
+  const run = async (): Promise<void> => {
+    const [first, most] = pace.retry;
+    let wait = first;
+    let refusals = 0;
+    while (!pause.stopped) {
+      const began = Date.now();
+      try {
+        await (idle ? waitThere() : look());
+        wait = first;
+        refusals = 0;
+      } catch (err) {
+        if (pause.stopped) return;
+        deps.log.warn({ err, account_id }, 'the watch of a mailbox broke');
+        refusals = isRefused(err) ? refusals + 1 : 0;
+        if (refusals >= REFUSALS) await onRefused().catch(() => undefined);
+        if (Date.now() - began > most) wait = first;
+        pause.clear();
+        await pause.wait(wait);
+        wait = Math.min(most, wait * 2);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      pause.stop();
+      open?.close();
+      await running;
+    },
+  };
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof Error && 'authenticationFailed' in error && error.authenticationFailed === true;
+
+async function begin(deps: ReadingDeps, { account_id }: Mailbox, client: ImapFlow): Promise<readonly FoundFolder[]> {
+  const folders = await findFolders(client);
+  await beginFolders(deps.db, client, account_id, folders);
+  return folders;
+}
+
+async function lookInto(
+  deps: ReadingDeps,
+  mailbox: Mailbox,
+  client: ImapFlow,
+  folders: readonly FoundFolder[],
+  roles: readonly FolderRole[],
+): Promise<void> {
+  for (const role of roles) {
+    const folder = folders.find((one) => one.role === role);
+    if (folder) await syncFolder(deps, mailbox, client, folder);
+  }
+}
+
+/** One step further back in the folder that comes first of those that are not indexed to their beginning; false: all are. */
+async function deepen(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): Promise<boolean> {
+  const order: readonly FolderRole[] = ['inbox', 'sent', 'junk', 'archive', 'trash'];
+  const rank = ({ role }: FolderRow): number => order.indexOf(role);
+  const open = (await readFolders(deps.db, mailbox.account_id)).filter(({ low_uid }) => low_uid > 1);
+  const [folder] = open.toSorted((one, other) => rank(one) - rank(other));
+  if (!folder) return false;
+  await openForReading(client, folder.path);
+  await deepenFolder(deps, mailbox, client, folder);
+  return true;
+}

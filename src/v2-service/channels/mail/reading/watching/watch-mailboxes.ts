@@ -1,0 +1,70 @@
+import { SECOND } from '../../../../../kit/duration.ts';
+import { findMailbox } from '../../connections/mailbox.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
+import { createPause } from './create-pause.ts';
+import { loseMailbox } from './lose-mailbox.ts';
+import { PACE, type Pace, type Watch, watchMailbox } from './watch-mailbox.ts';
+
+export interface WatchOptions {
+  /** Connections that wait in IDLE at once; mailboxes beyond are polled. */
+  readonly most_idle?: number;
+  readonly pace?: Pace;
+  /** Milliseconds between two looks at which mailboxes there are. */
+  readonly refresh?: number;
+}
+
+const MOST_IDLE = 200;
+const REFRESH = SECOND;
+
+interface Watched {
+  readonly revision: number;
+  readonly idle: boolean;
+  readonly watch: Watch;
+}
+
+/** Watches every real mailbox whose account is connected: one that is new, signed in again, or gone is noticed within `refresh`. */
+export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
+  const { most_idle = MOST_IDLE, pace = PACE, refresh = REFRESH } = options;
+  const watches = new Map<string, Watched>();
+  const pause = createPause();
+
+  const begin = async (accountId: string): Promise<void> => {
+    const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
+    if (!mailbox || pause.stopped) return;
+    const idle = [...watches.values()].filter((one) => one.idle).length < most_idle;
+    const onRefused = () => loseMailbox(deps, mailbox);
+    const watch = watchMailbox(deps, mailbox, { idle, pace, onRefused });
+    watches.set(accountId, { revision: mailbox.revision, idle, watch });
+  };
+
+  const compare = async (): Promise<void> => {
+    const { rows } = await deps.db.query<{ account_id: string; revision: number }>(
+      `select account_id, revision from mailboxes join accounts using (account_id)
+        where status = 'connected' order by created_at, account_id`,
+    );
+    const wanted = new Map(rows.map(({ account_id, revision }) => [account_id, revision]));
+    for (const [accountId, { revision, watch }] of watches) {
+      if (wanted.get(accountId) === revision) continue;
+      watches.delete(accountId);
+      await watch.stop();
+    }
+    for (const accountId of wanted.keys()) {
+      if (!watches.has(accountId)) await begin(accountId);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!pause.stopped) {
+      await compare().catch((err: unknown) => deps.log.warn({ err }, 'the list of mailboxes could not be read'));
+      await pause.wait(refresh);
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      pause.stop();
+      await running;
+      await Promise.all([...watches.values()].map(({ watch }) => watch.stop()));
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { watchMailboxes } from '../../../../src/v2-service/channels/mail/reading/watching/watch-mailboxes.ts';
+import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
+
+const world = await startRealMailboxes();
+const real = world as RealMailboxes;
+afterAll(() => world?.close());
+
+let watching: { stop(): Promise<void> } | undefined;
+afterEach(async () => {
+  await watching?.stop();
+  watching = undefined;
+});
+const PACE = { poll: 60_000, retry: [50, 200] } as const;
+const start = (options: object = {}) => {
+  watching = watchMailboxes(real.deps, { refresh: 100, pace: PACE, ...options });
+};
+const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const subjects = async (box: RealMailbox) =>
+  (await box.events()).map(({ event }) => ('subject' in event ? event.subject : event.type));
+
+/** Watched from here on: what is there by now is old. */
+async function watched(box: RealMailbox): Promise<void> {
+  await soon(async () => {
+    const { rows } = await real.deps.db.query('select 1 from mail_folders where account_id = $1 and low_uid = 1', [
+      box.mailbox.account_id,
+    ]);
+    expect(rows).toHaveLength(4);
+  });
+}
+
+describe.skipIf(world === null)('a watched mailbox', () => {
+  it('tells of what comes, and not of what was there', async () => {
+    const box = await real.open();
+    await box.deliver({ from: 'before@out.example', subject: 'Old' });
+    start();
+    await watched(box);
+    const id = await box.deliver({
+      from: 'Ada Byron <ada@out.example>',
+      subject: '=?utf-8?q?Gr=C3=BC=C3=9Fe?=',
+      text: 'Gladly',
+      headers: { 'In-Reply-To': '<first@post.example>' },
+    });
+    await soon(async () => expect(await box.events()).toHaveLength(1));
+    const [envelope] = await box.events();
+    const found = await box.listInbox({ labels: ['inbox'], unread_only: false, count: 5, cursor: null });
+    const item = found.ok ? found.value.items[0] : undefined;
+    expect(envelope?.event).toEqual({
+      type: 'message',
+      timestamp: new Date(item?.last_message.time ?? 0).toISOString(),
+      subject: 'Grüße',
+      message_id: id,
+      in_reply_to: '<first@post.example>',
+      sender: { name: 'Ada Byron', email: 'ada@out.example', is_self_sent: false },
+      message_text: expect.stringContaining('Gladly'),
+      raw_data: { entityUrn: item?.id },
+    });
+  });
+
+  it('tells of a mail once, though many look at once, the connection is cut and the watch begins again', async () => {
+    const box = await real.open();
+    start();
+    await watched(box);
+    for (let i = 0; i < 5; i++) {
+      await box.deliver({ from: 'ada@out.example', subject: `mail ${i}` });
+      real.server.kick(box.email);
+      const look = () =>
+        box.listInbox({ labels: ['inbox'], unread_only: false, count: 5, cursor: null }).catch(() => null);
+      await Promise.all([look(), look()]);
+    }
+    await watching?.stop();
+    start();
+    await box.deliver({ from: 'ada@out.example', subject: 'last' });
+    await soon(async () => expect(await subjects(box)).toContain('last'));
+    expect(await subjects(box)).toEqual(['mail 0', 'mail 1', 'mail 2', 'mail 3', 'mail 4', 'last']);
+  });
+
+  it('is polled where there are too many for IDLE', async () => {
+    const box = await real.open();
+    start({ most_idle: 0, pace: { ...PACE, poll: 100 } });
+    await watched(box);
+    await box.deliver({ from: 'ada@out.example', subject: 'polled' });
+    await soon(async () => expect(await subjects(box)).toEqual(['polled']));
+  });
+
+  it('tells of nothing twice when the server gives all mails new UIDs, and of what came meanwhile', async () => {
+    const box = await real.open();
+    await box.deliver({ from: 'old@out.example', subject: 'Old' });
+    start();
+    await watched(box);
+    await box.deliver({ from: 'ada@out.example', subject: 'one' });
+    await soon(async () => expect(await subjects(box)).toEqual(['one']));
+    await watching?.stop();
+    // The folder is made anew with the same mails, as where a mailbox moves to another server.
+    await box.client(async (client) => {
+      await client.mailboxCreate('Kept');
+      await client.mailboxOpen('INBOX');
+      await client.messageCopy('1:*', 'Kept');
+      await client.messageDelete('1:*');
+      await client.mailboxClose();
+    });
+    await real.deps.db.query(`update mail_folders set uid_validity = 1 where account_id = $1 and role = 'inbox'`, [
+      box.mailbox.account_id,
+    ]);
+    await box.client(async (client) => {
+      await client.mailboxOpen('Kept');
+      await client.messageCopy('1:*', 'INBOX');
+    });
+    await box.deliver({ from: 'ada@out.example', subject: 'meanwhile' });
+    start();
+    await soon(async () => expect(await subjects(box)).toContain('meanwhile'));
+    await box.deliver({ from: 'ada@out.example', subject: 'after' });
+    await soon(async () => expect(await subjects(box)).toContain('after'));
+    expect(await subjects(box)).toEqual(['one', 'meanwhile', 'after']);
+  });
+
+  it('tells of our own mail from another program, which is found among the sent ones', async () => {
+    const box = await real.open();
+    start({ pace: { ...PACE, poll: 100 } });
+    await watched(box);
+    const { source, id } = sourceOf({ from: box.email, to: 'jo@out.example', subject: 'By hand' });
+    await box.client((client) => client.append('Sent', source, ['\\Seen']));
+    await soon(async () => expect(await box.events()).toHaveLength(1));
+    expect((await box.events())[0]?.event).toMatchObject({ message_id: id, sender: { is_self_sent: true } });
+  });
+
+  it('tells of a bounce, of whom and of which mail', async () => {
+    const box = await real.open();
+    const { source, id } = sourceOf({ from: box.email, to: 'gone@out.example', subject: 'Plan' });
+    await box.client((client) => client.append('Sent', source, ['\\Seen']));
+    start();
+    await watched(box);
+    await box.raw(bounceOf(box.email, 'gone@out.example', `Message-ID: ${id}`));
+    await soon(async () => expect(await box.events()).toHaveLength(1));
+    expect((await box.events())[0]?.event).toMatchObject({
+      type: 'email_bounced',
+      bounce_status: '5.1.1',
+      bounce_kind: 'hard',
+      bounced_recipient: 'gone@out.example',
+      original_message_id: id,
+    });
+    await box.raw(bounceOf(box.email, 'gone@out.example', 'Subject: no id is here'));
+    await soon(async () => expect(await box.events()).toHaveLength(2));
+    expect((await box.events())[1]?.event).toMatchObject({ original_message_id: id });
+  });
+
+  it('shows by which headers an automatic reply is told', async () => {
+    const box = await real.open();
+    start();
+    await watched(box);
+    await box.deliver({ from: 'ada@out.example', subject: 'Re: Plan', headers: { 'Auto-Submitted': 'auto-replied' } });
+    await soon(async () => expect(await box.events()).toHaveLength(1));
+    expect((await box.events())[0]?.event).toMatchObject({ headers: { 'Auto-Submitted': 'auto-replied' } });
+  });
+
+  it('makes its account inactive when the password is taken back, and says so', async () => {
+    const box = await real.open();
+    start();
+    await watched(box);
+    await real.server.setPassword(box.email, null);
+    await soon(async () => expect(await box.events()).toMatchObject([{ event: { type: 'disconnection' } }]));
+    const { rows } = await real.deps.db.query('select status from accounts where account_id = $1', [
+      box.mailbox.account_id,
+    ]);
+    expect(rows).toEqual([{ status: 'inactive' }]);
+  });
+});
+
+const bounceOf = (to: string, recipient: string, original: string): string =>
+  [
+    'From: Mail Delivery Subsystem <mailer-daemon@out.example>',
+    `To: ${to}`,
+    'Subject: Undelivered Mail Returned to Sender',
+    `Message-ID: <${crypto.randomUUID()}@out.example>`,
+    `Date: ${new Date().toUTCString()}`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'It could not be delivered.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.out.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 the mailbox does not exist',
+    '',
+    '--b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    original,
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
