@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { waitUntil } from '../../src/main/wait-until.ts';
 import { createRandom, type Random } from './random.ts';
 import type { System } from './system/start-system.ts';
 import { installWatch } from './watch.ts';
@@ -86,6 +87,7 @@ export async function putUnderLoad(system: System, options: LoadOptions): Promis
     name: 'Sender',
     email: `sender-${seed}@mail.acme.example`,
   });
+  for (const id of [...professionals, mailbox]) await setZone(system, id, zone);
   const applied = await system.callApi<unknown>(
     'POST',
     '/api/sequences',
@@ -166,6 +168,13 @@ async function createAccount(system: System, fields: object): Promise<string> {
     ...fields,
   });
   return account_id;
+}
+
+/** The days of a cap are those of the account's own zone. */
+async function setZone(system: System, id: string, timezone: string): Promise<void> {
+  const isSet = async () => (await system.callApi('PATCH', `/api/accounts/${id}`, { timezone })).status === 200;
+  // The engine looks for new accounts from time to time.
+  if (!(await waitUntil(isSet, { timeout: 60_000, every: 500 }))) throw new Error(`the engine does not know ${id}`);
 }
 
 /** Most say nothing; the others accept, reply, decline and bounce, each after a time of their own. */
