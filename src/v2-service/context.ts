@@ -4,6 +4,7 @@ import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
+import type { DialRules } from './channels/mail/connections/dial.ts';
 import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
@@ -38,6 +39,8 @@ export interface ServiceSettings {
   readonly rate_limit: number;
   readonly allow_private_webhooks: boolean;
   readonly allow_private_media: boolean;
+  /** How the servers of real mailboxes may be reached. Default: at public addresses alone. */
+  readonly mail?: DialRules;
   /** The one folder from which `media_path` may name files; null: none. */
   readonly media_folder: string | null;
   readonly bootstrap_key: string | null;

@@ -6,6 +6,11 @@ import { HOUR } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
+import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
+import { createMailChannel } from './channels/mail/create-mail-channel.ts';
+import { loseMailbox } from './channels/mail/sign-in/lose-mailbox.ts';
+import { routeByMailbox } from './channels/route-by-mailbox.ts';
+import { routeSignIn } from './channels/route-sign-in.ts';
 import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
 import { startCallbacks } from './connect-links/start-callbacks.ts';
 import type { ServiceContext, ServiceSettings } from './context.ts';
@@ -69,7 +74,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   });
   let url = '';
   try {
-    const context = await compose(db, options, () => url);
+    const { context, connections } = await compose(db, options, () => url);
     const app = createApp(context);
     registerRoutes(app, context);
     registerWebhookRoutes(app, context);
@@ -100,6 +105,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
         // New calls end first, so that nothing is queued behind what is being stopped.
         await app.close();
         await Promise.all(running.map((part) => part.stop()));
+        await connections.close();
         await db.close();
       },
     };
@@ -113,7 +119,12 @@ interface Running {
   stop(): Promise<unknown> | unknown;
 }
 
-async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<ServiceContext> {
+interface Composed {
+  readonly context: ServiceContext;
+  readonly connections: MailboxConnections;
+}
+
+async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<Composed> {
   const { clock, log } = options;
   const stored = (options.restore_clock ?? true) ? await loadClock(db) : null;
   if (stored && worldTime(stored, Date.now()) >= clock.now()) {
@@ -133,12 +144,23 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
   });
   const secrets = createSecretBox(options.secret_key);
   const events = createEventSink({ clock });
+  const rules = settings.mail ?? { allow_private: false };
+  const connections = createMailboxConnections({
+    rules,
+    onRefused: (mailbox, failure) => loseMailbox({ db, clock, events, log }, mailbox, failure),
+  });
+  const sandbox = createSandboxChannels({ clock, events, secrets, settings });
+  const channels = {
+    ...sandbox,
+    email: routeByMailbox(sandbox.email, createMailChannel({ db, clock, log, events, secrets, connections })),
+    sign_in: routeSignIn(sandbox.sign_in, { secrets, rules }),
+  };
   if (settings.bootstrap_key !== null) await seedBootstrapKey(db, settings.bootstrap_key, clock.now());
-  return Object.freeze({
+  const context: ServiceContext = Object.freeze({
     db,
     clock,
     log,
-    channels: createSandboxChannels({ clock, events, secrets, settings }),
+    channels,
     events,
     secrets,
     settings,
@@ -152,6 +174,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
       options.onClockChange?.(setting);
     },
   });
+  return { context, connections };
 }
 
 /** Expired idempotent answers are of no use to anyone; wall time. */

@@ -18,6 +18,7 @@ export function v2ServiceOptions({ bootstrap_key, settings, ...given }: Given): 
       rate_limit: 0,
       allow_private_webhooks: true,
       allow_private_media: true,
+      mail: { allow_private: true },
       media_folder: null,
       bootstrap_key,
       ...settings,

@@ -45,16 +45,25 @@ const mailServer = z.object({
 });
 export type MailServer = z.output<typeof mailServer>;
 
-const email = z.object({
-  platform: z.literal('email'),
-  email: emailAddress(),
-  password: z.string().min(1),
-  ...named,
-  daily_limit: z.int().min(1).max(1_000_000).optional(),
-  /** Without them they are found from the address. */
-  imap: mailServer.optional(),
-  smtp: mailServer.optional(),
-});
+const email = z
+  .object({
+    platform: z.literal('email'),
+    email: emailAddress(),
+    password: z.string().min(1).optional(),
+    /** Instead of the password, for providers that take none (SASL XOAUTH2). */
+    access_token: z.string().min(1).optional(),
+    /** What the servers call the user, where that is not the address. */
+    login_name: word().optional(),
+    ...named,
+    daily_limit: z.int().min(1).max(1_000_000).optional(),
+    /** Without them they are found from the address. */
+    imap: mailServer.optional(),
+    smtp: mailServer.optional(),
+  })
+  .refine((body) => body.password !== undefined || body.access_token !== undefined, {
+    error: 'is required, or access_token',
+    path: ['password'],
+  });
 
 export const loginBody = z.preprocess(
   (body) =>

@@ -89,6 +89,7 @@ export const VARIABLES = {
     secret: false,
     otherwise: '1 with overture dev, else 0',
   },
+  V2_ALLOW_PRIVATE_MAIL: { schema: flag, about: '1: mail servers on private addresses', secret: false, otherwise: '0' },
   V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
   V2_MEDIA_FOLDER: {
     schema: text,

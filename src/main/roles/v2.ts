@@ -32,6 +32,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
         rate_limit: environment.V2_RATE_LIMIT ?? 20,
         allow_private_webhooks: environment.V2_ALLOW_PRIVATE_WEBHOOKS ?? false,
         allow_private_media: environment.V2_ALLOW_PRIVATE_MEDIA ?? false,
+        mail: { allow_private: environment.V2_ALLOW_PRIVATE_MAIL ?? false },
         media_folder: environment.V2_MEDIA_FOLDER ?? null,
         idempotency: environment.V2_IDEMPOTENCY ?? true,
         // A sandbox is of no use without a first key.

@@ -1,4 +1,3 @@
-import type { MailServer } from '../../contract/endpoints/login-body.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { SecretBox } from '../context.ts';
 
@@ -6,8 +5,6 @@ import type { SecretBox } from '../context.ts';
 export interface AccountSecrets {
   readonly password?: string;
   readonly login_token?: string;
-  readonly imap?: MailServer;
-  readonly smtp?: MailServer;
   readonly proxy_url?: string;
 }
 

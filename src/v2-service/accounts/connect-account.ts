@@ -2,6 +2,7 @@ import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS } from '../../contract/records/account.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from '../channels/call.ts';
+import type { MailboxSecret } from '../channels/mail/connections/mailbox.ts';
 import type { Credentials, SignedIn } from '../channels/sign-in.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
@@ -13,7 +14,7 @@ import { updateAccount } from './update-account.ts';
 
 export { submitCode } from './submit-code.ts';
 
-type SignInContext = Pick<ServiceContext, 'channels' | 'secrets' | 'settings'>;
+type SignInContext = Pick<ServiceContext, 'channels' | 'secrets'>;
 
 export interface ConnectCall {
   readonly context: SignInContext;
@@ -79,14 +80,16 @@ export async function connectAccount(
     return otherIdentity(target, 'these are the credentials of another account');
   }
   const account = await writeAccount(call, body, signedIn.value, target ?? known, options);
-  await changeSecrets(tx, context.secrets, account.account_id, secretsOf(body));
+  // What signs in to a real mailbox is kept with the mailbox.
+  const secrets = signedIn.value.mailbox ? { password: undefined } : secretsOf(body);
+  await changeSecrets(tx, context.secrets, account.account_id, secrets);
 
   const { challenge } = signedIn.value;
   if (challenge) {
     await openCheckpoint(tx, context, account.account_id, challenge);
   } else {
     await tx.query('delete from account_checkpoints where account_id = $1', [account.account_id]);
-    await context.channels.sign_in.sessionBegins(tx, account);
+    await context.channels.sign_in.sessionBegins(tx, account, signedIn.value.mailbox ?? null);
   }
   const pairingCode = challenge?.pairing_code ?? null;
   const shown = pairingCode === null ? {} : { pairing_code: pairingCode };
@@ -100,8 +103,8 @@ async function creditsOf(call: Pick<ConnectCall, 'tx' | 'user_id'> & { context: 
   return (await findByToken(call.tx, call.context.secrets, call.user_id, body.login_token)) === null ? 1 : 0;
 }
 
-function signIn({ channels, settings }: SignInContext, body: LoginBody): Promise<Outcome<SignedIn>> {
-  return channels.sign_in.begin(credentialsOf(body), { allow_private: settings.allow_private_webhooks });
+function signIn({ channels }: SignInContext, body: LoginBody): Promise<Outcome<SignedIn>> {
+  return channels.sign_in.begin(credentialsOf(body));
 }
 
 function credentialsOf(body: LoginBody): Credentials {
@@ -115,10 +118,17 @@ function credentialsOf(body: LoginBody): Credentials {
     case 'messenger':
       return { platform: body.platform, phone_number: body.phone_number };
     case 'email': {
-      const { platform, email, password, imap, smtp } = body;
-      return { platform, email, password, imap: imap ?? null, smtp: smtp ?? null };
+      const { platform, email, login_name, imap, smtp } = body;
+      const named = { login_name: login_name ?? null, imap: imap ?? null, smtp: smtp ?? null };
+      return { platform, email, secret: mailSecret(body), ...named };
     }
   }
+}
+
+function mailSecret({ password, access_token }: Extract<LoginBody, { platform: 'email' }>): MailboxSecret {
+  if (access_token !== undefined) return { access_token };
+  if (password !== undefined) return { pass: password };
+  throw new Error('the schema of the login lets no mailbox through that has neither password nor token');
 }
 
 /** The token's account before the address's: a token says more. */
@@ -187,7 +197,7 @@ function secretsOf(body: LoginBody) {
     case 'messenger':
       return {};
     case 'email':
-      return { password: body.password, imap: body.imap, smtp: body.smtp };
+      return { password: body.password };
   }
 }
 

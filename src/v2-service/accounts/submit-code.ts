@@ -48,7 +48,7 @@ export async function submitCode(
   }
   await tx.query('delete from account_checkpoints where account_id = $1', [accountId]);
   const connected = await updateAccount(tx, accountId, { status: 'connected' }, now);
-  await context.channels.sign_in.sessionBegins(tx, connected);
+  await context.channels.sign_in.sessionBegins(tx, connected, null);
   return { ok: true, value: connected };
 }
 

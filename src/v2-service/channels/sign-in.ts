@@ -2,6 +2,8 @@ import type { MailServer } from '../../contract/endpoints/login-body.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import type { Call, Outcome } from './call.ts';
+import type { MailboxSecret } from './mail/connections/mailbox.ts';
+import type { MailboxSettings } from './mail/sign-in/keep-mailbox.ts';
 
 export type Credentials =
   | { readonly platform: 'professional'; readonly email: string; readonly password: string }
@@ -11,7 +13,9 @@ export type Credentials =
   | {
       readonly platform: 'email';
       readonly email: string;
-      readonly password: string;
+      readonly secret: MailboxSecret;
+      /** What the servers call the user; null: the address. */
+      readonly login_name: string | null;
       readonly imap: MailServer | null;
       readonly smtp: MailServer | null;
     };
@@ -28,6 +32,8 @@ export interface SignedIn {
     /** The code that the person types into their phone; null where the platform sends it to them. */
     readonly pairing_code: string | null;
   } | null;
+  /** Of a real mailbox. */
+  readonly mailbox?: MailboxSettings;
 }
 
 /**
@@ -36,13 +42,10 @@ export interface SignedIn {
  */
 export interface SignIn {
   /** May take seconds, so it is called before the transaction of the call, and changes nothing here. */
-  begin(
-    credentials: Credentials,
-    options: { /** Development: servers may be on private addresses. */ readonly allow_private: boolean },
-  ): Promise<Outcome<SignedIn>>;
+  begin(credentials: Credentials): Promise<Outcome<SignedIn>>;
   isRightCode(challenge: { readonly state: string }, code: string): Promise<boolean>;
-  /** In the transaction that connects the account, for the first time or again. */
-  sessionBegins(tx: Queryable, account: AccountRow): Promise<void>;
+  /** In the transaction that connects the account, for the first time or again. `mailbox`: what `begin` found out. */
+  sessionBegins(tx: Queryable, account: AccountRow, mailbox: MailboxSettings | null): Promise<void>;
   /** spec: Errors, rule 2. Moves the session to another country or proxy; a refusal leaves it where it is. */
   moveSession(
     call: Call,

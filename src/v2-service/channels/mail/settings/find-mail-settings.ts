@@ -1,5 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
+import { askAutoconfig, type FetchText } from './autoconfig.ts';
+import { lookUpMailServer, type MxResolver } from './look-up-mail-server.ts';
+import { type Provider, providerOfDomain, providerOfMailHost } from './providers.ts';
 import { isReservedDomain } from './reserved-domain.ts';
 
 export interface MailSettings {
@@ -7,41 +10,46 @@ export interface MailSettings {
   readonly smtp: MailServer | null;
 }
 
-export type SrvResolver = Pick<Resolver, 'resolveSrv'>;
+export type SrvResolver = Pick<Resolver, 'resolveSrv'> & MxResolver;
+
+/** Where they are looked for. */
+export interface SettingsSources {
+  readonly resolver?: SrvResolver;
+  /** The text at an address, or null; asks public addresses alone. */
+  readonly fetchText?: FetchText;
+}
 
 const TIMEOUT = 1500;
 
-/** Large providers whose domains publish no SRV records, or none that are of use: IMAP host, SMTP host and port. */
-const PROVIDERS: readonly (readonly [domains: string, imap: string, smtp: string, smtpPort: 465 | 587])[] = [
-  ['gmail.com googlemail.com', 'imap.gmail.com', 'smtp.gmail.com', 465],
-  ['outlook.com hotmail.com live.com msn.com', 'outlook.office365.com', 'smtp-mail.outlook.com', 587],
-  ['yahoo.com yahoo.fr yahoo.de yahoo.co.uk ymail.com', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com', 465],
-  ['icloud.com me.com mac.com', 'imap.mail.me.com', 'smtp.mail.me.com', 587],
-  ['aol.com', 'imap.aol.com', 'smtp.aol.com', 465],
-  ['gmx.net gmx.de gmx.com gmx.at gmx.ch', 'imap.gmx.net', 'mail.gmx.net', 465],
-  ['web.de', 'imap.web.de', 'smtp.web.de', 587],
-  ['fastmail.com fastmail.fm', 'imap.fastmail.com', 'smtp.fastmail.com', 465],
-  ['zoho.com zohomail.com', 'imap.zoho.com', 'smtp.zoho.com', 465],
-  ['orange.fr wanadoo.fr', 'imap.orange.fr', 'smtp.orange.fr', 465],
-  ['free.fr', 'imap.free.fr', 'smtp.free.fr', 465],
-  ['laposte.net', 'imap.laposte.net', 'smtp.laposte.net', 465],
-];
-
-/** The servers of an address, from the table or from its domain's SRV records (RFC 6186, RFC 8314). */
-export async function findMailSettings(
-  email: string,
-  resolver: SrvResolver = new Resolver({ timeout: TIMEOUT, tries: 1 }),
-): Promise<MailSettings> {
+/**
+ * The servers of an address: from the table of large providers, by what its domain publishes (SRV records, RFC 6186 and 8314; a
+ * configuration for Thunderbird), or by where its mail goes (MX). One that does not answer is as one that says nothing.
+ */
+export async function findMailSettings(email: string, sources: SettingsSources = {}): Promise<MailSettings> {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
-  const provider = PROVIDERS.find(([domains]) => domains.split(' ').includes(domain));
-  if (provider) {
-    const [, imap, smtp, smtpPort] = provider;
-    return {
-      imap: { host: imap, port: 993, secure: true },
-      smtp: { host: smtp, port: smtpPort, secure: smtpPort === 465 },
-    };
-  }
+  const known = providerOfDomain(domain);
+  if (known) return settingsOf(known);
   if (isReservedDomain(domain)) return { imap: null, smtp: null };
+  const resolver = sources.resolver ?? new Resolver({ timeout: TIMEOUT, tries: 1 });
+  const [records, published, mail] = await Promise.all([
+    askSrv(resolver, domain),
+    askAutoconfig(email, domain, sources.fetchText),
+    lookUpMailServer(domain, resolver),
+  ]);
+  const host = mail.kind === 'host' ? providerOfMailHost(mail.mx) : null;
+  const byHost = host ? settingsOf(host) : null;
+  return {
+    imap: records.imap ?? published?.imap ?? byHost?.imap ?? null,
+    smtp: records.smtp ?? published?.smtp ?? byHost?.smtp ?? null,
+  };
+}
+
+const settingsOf = ({ imap, smtp, smtp_port }: Provider): MailSettings => ({
+  imap: { host: imap, port: 993, secure: true },
+  smtp: { host: smtp, port: smtp_port, secure: smtp_port === 465 },
+});
+
+async function askSrv(resolver: SrvResolver, domain: string): Promise<MailSettings> {
   const [imaps, submissions, submission] = await Promise.all(
     ['_imaps', '_submissions', '_submission'].map((service) => best(resolver, `${service}._tcp.${domain}`)),
   );

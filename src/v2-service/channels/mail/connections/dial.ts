@@ -1,0 +1,79 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import { isPublicAddress, isPublicHost } from '../../../../delivery/ssrf-guard.ts';
+import type { ServerAddress } from './mailbox.ts';
+
+/** Which servers may be spoken to, and how. */
+export interface DialRules {
+  /** Servers may be on private addresses, and on this machine. */
+  readonly allow_private: boolean;
+  /** PEM: certificates that are trusted beside those of the system. */
+  readonly ca?: string;
+  /**
+   * Default true: on this machine TLS is not required, and no certificate is verified, since nobody is in between. Bridges that
+   * speak for a mailbox from there sign theirs themselves.
+   */
+  readonly trust_loopback?: boolean;
+}
+
+/** A server whose address was looked up and checked. */
+export interface Dialed {
+  /** An IP address. */
+  readonly host: string;
+  readonly port: number;
+  readonly secure: boolean;
+  /** Whether a connection without TLS may go on. */
+  readonly allow_plain: boolean;
+  /** Present also without TLS: for STARTTLS. `servername`: what the certificate must be for. */
+  readonly tls: ConnectionOptions;
+}
+
+/** The server's address is not one that may be dialed. */
+export class NotPublic extends Error {}
+
+/** Of a look-up, wall milliseconds: the system's own patience is longer than a caller's. */
+const LOOKUP_TIMEOUT = 5000;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * What was checked is what is dialed: a name that answers differently the second time gains nothing. Throws `NotPublic`, or the
+ * system's error.
+ */
+export async function dial(server: ServerAddress, rules: DialRules): Promise<Dialed> {
+  const { host, port, secure } = server;
+  if (!rules.allow_private && !isPublicHost(host)) throw new NotPublic(`${host} is not a public address`);
+  const addresses = await within(LOOKUP_TIMEOUT, lookup(host, { all: true }));
+  const [first] = addresses;
+  if (!first) throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' });
+  if (!rules.allow_private && addresses.some(({ address }) => !isPublicAddress(address))) {
+    throw new NotPublic(`${host} leads to an address that is not public`);
+  }
+  const trusted = (rules.trust_loopback ?? true) && LOOPBACK.test(first.address);
+  return {
+    host: first.address,
+    port,
+    secure,
+    allow_plain: trusted,
+    tls: {
+      ...(isIP(host) === 0 ? { servername: host } : {}),
+      ...(rules.ca === undefined ? {} : { ca: rules.ca }),
+      ...(trusted ? { rejectUnauthorized: false } : {}),
+      minVersion: 'TLSv1.2',
+    },
+  };
+}
+
+/** Rejects with ETIMEDOUT when it takes longer; what goes on behind is nobody's concern any more. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}

@@ -1,0 +1,64 @@
+import { connect, type Socket } from 'node:net';
+import { createTransport, type SMTPPoolOptions, type Transporter } from 'nodemailer';
+import { type DialRules, dial } from './dial.ts';
+import type { MailAuth, ServerAddress } from './mailbox.ts';
+
+/** Wall milliseconds: of each step of a connection, and of an answer to a command (to a whole mail as well). */
+const STEP = 6000;
+const ANSWER = 60_000;
+/** Connections of one mailbox, and mails on one connection. */
+const MAX_CONNECTIONS = 2;
+const MAX_MESSAGES = 50;
+
+/** A pool of connections to one server, which dials nothing before the first mail. */
+export function openSmtp(server: ServerAddress, auth: MailAuth, rules: DialRules): Transporter {
+  const options: SMTPPoolOptions = {
+    pool: true,
+    host: server.host,
+    port: server.port,
+    secure: server.secure,
+    maxConnections: MAX_CONNECTIONS,
+    maxMessages: MAX_MESSAGES,
+    // A mail whose connection broke may have arrived: whether it is sent again is not for a pool to decide.
+    maxRequeues: 0,
+    connectionTimeout: STEP,
+    greetingTimeout: STEP,
+    socketTimeout: ANSWER,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    auth:
+      'pass' in auth
+        ? { user: auth.user, pass: auth.pass }
+        : { type: 'OAuth2', user: auth.user, accessToken: auth.access_token },
+    getSocket(_options, callback) {
+      connectTo(server, rules).then(
+        (found) => callback(null, found),
+        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+      );
+    },
+  };
+  const transport = createTransport(options);
+  // A pool tells of connections that broke while nobody used them.
+  transport.on('error', () => undefined);
+  return transport;
+}
+
+/** The socket, and what of the options holds for the address that it leads to. */
+async function connectTo(server: ServerAddress, rules: DialRules) {
+  const { host, port, secure, allow_plain, tls } = await dial(server, rules);
+  const connection = await new Promise<Socket>((resolve, reject) => {
+    const socket = connect({ host, port, timeout: STEP });
+    const failed = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.once('error', failed);
+    socket.once('timeout', () => failed(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' })));
+    socket.once('connect', () => {
+      socket.setTimeout(0);
+      socket.removeListener('error', failed);
+      resolve(socket);
+    });
+  });
+  return { connection, tls, requireTLS: !secure && !allow_plain };
+}

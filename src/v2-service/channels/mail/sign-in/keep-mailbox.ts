@@ -1,0 +1,40 @@
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { SecretBox } from '../../../context.ts';
+import type { MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
+
+/** What a sign-in found out about a real mailbox. */
+export interface MailboxSettings {
+  readonly imap: ServerAddress;
+  readonly smtp: ServerAddress;
+  readonly login_name: string;
+  readonly secret: MailboxSecret;
+}
+
+/** In the transaction that connects the account, for the first time or again. Null: it is not a real mailbox (any more). */
+export async function keepMailbox(
+  tx: Queryable,
+  secrets: SecretBox,
+  accountId: string,
+  settings: MailboxSettings | null,
+): Promise<void> {
+  if (settings === null) {
+    await tx.query('delete from mailboxes where account_id = $1', [accountId]);
+    return;
+  }
+  const { imap, smtp, login_name, secret } = settings;
+  await tx.query(
+    `insert into mailboxes (account_id, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name, sealed_secret)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (account_id) do update
+       set imap_host = excluded.imap_host, imap_port = excluded.imap_port, imap_secure = excluded.imap_secure,
+           smtp_host = excluded.smtp_host, smtp_port = excluded.smtp_port, smtp_secure = excluded.smtp_secure,
+           login_name = excluded.login_name, sealed_secret = excluded.sealed_secret, revision = mailboxes.revision + 1`,
+    [
+      accountId,
+      ...[imap.host, imap.port, imap.secure],
+      ...[smtp.host, smtp.port, smtp.secure],
+      login_name,
+      secrets.seal(JSON.stringify(secret)),
+    ],
+  );
+}

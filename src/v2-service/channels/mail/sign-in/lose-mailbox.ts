@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import type { Clock } from '../../../../kit/clock.ts';
+import { SECOND } from '../../../../kit/duration.ts';
+import type { Database } from '../../../../postgres/database.ts';
+import type { EventSink } from '../../../context.ts';
+import { within } from '../connections/dial.ts';
+import type { MailFailure } from '../connections/mail-failure.ts';
+import type { Mailbox } from '../connections/mailbox.ts';
+
+export interface LoseMailboxDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventSink;
+  readonly log: Logger;
+}
+
+/** A caller that holds the account's row waits no longer: what is to be written then waits for its transaction, behind it. */
+const PATIENCE = 2 * SECOND;
+
+/**
+ * A server takes the credentials no more: the account is inactive until somebody signs in again, and its webhooks are told, once.
+ * Never throws.
+ */
+export async function loseMailbox(deps: LoseMailboxDeps, mailbox: Mailbox, failure: MailFailure): Promise<void> {
+  const { account_id } = mailbox;
+  const { code, reply } = failure;
+  deps.log.warn({ account_id, code, reply }, 'a mail server takes the credentials no more');
+  const written = write(deps, mailbox).catch((err: unknown) => {
+    deps.log.error({ err, account_id }, 'an account whose credentials are refused could not be made inactive');
+  });
+  await within(PATIENCE, written).catch(() => undefined);
+}
+
+function write({ db, clock, events }: LoseMailboxDeps, { account_id, revision, auth }: Mailbox): Promise<void> {
+  return db.transaction(async (tx) => {
+    const now = clock.now();
+    // Of these credentials: whoever signed in since then has others.
+    const { rowCount } = await tx.query(
+      `update accounts set status = 'inactive', updated_at = $3
+        where account_id = $1 and status = 'connected'
+          and exists (select from mailboxes where account_id = $1 and revision = $2)`,
+      [account_id, revision, new Date(now)],
+    );
+    if (rowCount === 0) return;
+    await events.emit(tx, {
+      account_id,
+      type: 'disconnection',
+      direction: 'incoming',
+      at: now,
+      fields: { reason: 'pass' in auth ? 'credentials_changed' : 'session_expired' },
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import type { Refusal } from '../../call.ts';
+import { NotPublic } from '../connections/dial.ts';
+import { errorCode } from '../connections/error-fields.ts';
+import { mailFailure } from '../connections/mail-failure.ts';
+import type { MailAuth, ServerAddress } from '../connections/mailbox.ts';
+
+interface Tried {
+  readonly protocol: 'imap' | 'smtp';
+  readonly server: ServerAddress;
+  readonly auth: MailAuth;
+}
+
+/** Why a server took the sign-in not, and what to do about it. What servers write into their answers is read, not passed on. */
+export function signInRefusal(tried: Tried, error: unknown): Refusal {
+  const { protocol, server } = tried;
+  const name = `${protocol.toUpperCase()} server ${server.host}:${server.port}`;
+  if (error instanceof NotPublic)
+    return { kind: 'invalid', message: `body.${protocol}.host: must be publicly reachable` };
+  const failure = mailFailure(error);
+  if (failure.kind === 'auth') {
+    const message = `the ${name} refused the sign-in: ${whyRefused(tried, failure.reply ?? '')}`;
+    return { kind: 'refused', sub_code: 'AUTH_FAILED', message };
+  }
+  if (failure.kind === 'refused' || failure.reply !== null) {
+    const said = failure.code === null ? '' : ` (${failure.code})`;
+    return { kind: 'refused', message: `the ${name} takes no sign-in just now${said}: try again later` };
+  }
+  return { kind: 'refused', message: `the ${name} cannot be reached: ${whyUnreachable(tried, error)}` };
+}
+
+/** What providers write, and what it means to the person. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [
+    /application-specific password|app(lication)?[ -]password|InvalidSecondFactor|second factor|two-?step|2fa/i,
+    'it wants an app password, which is made in the security settings of the account',
+  ],
+  [
+    /(not|isn.t) enabled for imap|imap (access |protocol )?(is )?(disabled|not enabled|turned off)|enable imap|(smtp|SmtpClientAuthentication)( auth\w*)? is disabled/i,
+    'access by mail programs is turned off for this mailbox; it is turned on in its settings, or by its administrator',
+  ],
+  [
+    /basic ?auth\w*( is)? (blocked|disabled|not)|BasicAuthBlocked|LogonDenied-BasicAuth/i,
+    'it takes no passwords of mail programs any more; give an access_token instead of the password',
+  ],
+  [
+    /web ?login ?required|log in (via|with) your web browser|account (is )?(locked|blocked|suspended|disabled)/i,
+    'the provider holds the account back; sign in to it with a browser first',
+  ],
+];
+
+/** Providers that take app passwords alone, by their servers. */
+const APP_PASSWORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\.(gmail|googlemail|google)\.com$/,
+    'Google wants an app password (myaccount.google.com/apppasswords) instead of the account’s own',
+  ],
+  [/\.me\.com$/, 'iCloud wants an app-specific password (account.apple.com) instead of the account’s own'],
+  [
+    /\.mail\.yahoo\.com$/,
+    'Yahoo wants an app password (login.yahoo.com/account/security) instead of the account’s own',
+  ],
+  [/\.aol\.com$/, 'AOL wants an app password (login.aol.com/account/security) instead of the account’s own'],
+  [
+    /(^|\.)(office365|outlook)\.com$/,
+    'Microsoft takes no passwords of mail programs any more; give an access_token instead',
+  ],
+];
+
+function whyRefused({ server, auth }: Tried, reply: string): string {
+  if ('access_token' in auth) return 'the access token is not valid (any more) for this mailbox and its scope';
+  const said = SAID.find(([words]) => words.test(reply));
+  if (said) return said[1];
+  const provider = APP_PASSWORDS.find(([host]) => host.test(server.host.toLowerCase()));
+  return provider ? provider[1] : 'the user name or the password is wrong';
+}
+
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^ENOTFOUND$|^EAI_NONAME$/, 'there is no host of that name'],
+  [/^EAI_|^EDNS/, 'its name could not be looked up'],
+  [/^ECONNREFUSED$/, 'nothing listens on that port'],
+  [/^E(HOST|NET)UNREACH$/, 'no way leads to it'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_|DEPTH_ZERO/, 'its certificate is signed by nobody who is trusted here'],
+  [
+    /WRONG_VERSION_NUMBER|EPROTO|^ERR_SSL/,
+    'it does not speak TLS from the first byte there (secure: false is STARTTLS)',
+  ],
+  [/TIMED?_?OUT/i, 'it did not answer in time: is the port right, and open to this machine?'],
+];
+
+function whyUnreachable({ server }: Tried, error: unknown): string {
+  const code = errorCode(error) ?? '';
+  const known = REASONS.find(([codes]) => codes.test(code));
+  if (known) return known[1];
+  if (
+    !server.secure &&
+    /STARTTLS|ETLS|MissingServerExtension/i.test(`${code} ${error instanceof Error ? error.message : ''}`)
+  ) {
+    return 'it offers no STARTTLS, and nobody signs in without TLS';
+  }
+  return code === '' ? 'it broke off' : code;
+}

@@ -1,0 +1,72 @@
+import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
+import type { Outcome, Refusal } from '../../call.ts';
+import { invalid } from '../../refusals.ts';
+import type { Credentials, SignedIn } from '../../sign-in.ts';
+import { type DialRules, within } from '../connections/dial.ts';
+import type { MailAuth, ServerAddress } from '../connections/mailbox.ts';
+import { openImap } from '../connections/open-imap.ts';
+import { openSmtp } from '../connections/open-smtp.ts';
+import { findMailSettings, type SettingsSources } from '../settings/find-mail-settings.ts';
+import { signInRefusal } from './sign-in-refusal.ts';
+
+type MailCredentials = Extract<Credentials, { platform: 'email' }>;
+
+/** Wall milliseconds: a caller waits for this. */
+const DEADLINE = 15_000;
+/** Ports on which TLS begins after a STARTTLS. */
+const STARTTLS_PORTS = [25, 143, 587, 2525];
+
+/** Signs in at both servers of a mailbox, the ones named or those found from its address, at once; nothing is sent or read. */
+export async function tryMailbox(
+  credentials: MailCredentials,
+  options: { readonly rules: DialRules; readonly sources?: SettingsSources },
+): Promise<Outcome<SignedIn>> {
+  const { email, secret } = credentials;
+  const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email, options.sources);
+  const servers = { imap: credentials.imap ?? found?.imap, smtp: credentials.smtp ?? found?.smtp };
+  if (!servers.imap || !servers.smtp) {
+    const missing = [servers.imap ? [] : ['imap'], servers.smtp ? [] : ['smtp']].flat().join(' and ');
+    return invalid(`body: no mail servers were found for ${email}: give ${missing}, each with host and port`);
+  }
+  const imap = addressOf(servers.imap);
+  const smtp = addressOf(servers.smtp);
+  const auth: MailAuth = { user: credentials.login_name ?? email, ...secret };
+  const tried = await Promise.all([
+    trying('imap', imap, auth, async () => void (await openImap(imap, auth, options.rules, { verify_only: true }))),
+    trying('smtp', smtp, auth, () => verifySmtp(smtp, auth, options.rules)),
+  ]);
+  const refusal = tried.find((one) => one !== null);
+  if (refusal) return { ok: false, refusal };
+  const mailbox = { imap, smtp, login_name: auth.user, secret };
+  return { ok: true, value: { email, phone_number: null, challenge: null, mailbox } };
+}
+
+const addressOf = ({ host, port, secure }: MailServer): ServerAddress => ({
+  host,
+  port,
+  secure: secure ?? !STARTTLS_PORTS.includes(port),
+});
+
+async function verifySmtp(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<void> {
+  const transport = openSmtp(server, auth, rules);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+/** Null: it accepted the credentials. */
+async function trying(
+  protocol: 'imap' | 'smtp',
+  server: ServerAddress,
+  auth: MailAuth,
+  work: () => Promise<void>,
+): Promise<Refusal | null> {
+  try {
+    await within(DEADLINE, work());
+    return null;
+  } catch (error) {
+    return signInRefusal({ protocol, server, auth }, error);
+  }
+}

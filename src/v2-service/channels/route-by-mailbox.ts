@@ -1,0 +1,34 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { AccountRow } from '../context.ts';
+import type { EmailChannel } from './email-channel.ts';
+
+/** Sends each call to the sandbox's mailboxes or to the real ones, by whose account it is. */
+export function routeByMailbox(sandbox: EmailChannel, mail: EmailChannel): EmailChannel {
+  const of = async ({ tx, account }: { readonly tx: Queryable; readonly account: AccountRow }) =>
+    (await realOnes(tx, [account.account_id])).size > 0 ? mail : sandbox;
+  return {
+    send: async (call, email) => (await of(call)).send(call, email),
+    async mailboxes(call, query) {
+      const real = await realOnes(call.tx, query.account_ids);
+      const [outside, inside] = [true, false].map((is) => query.account_ids.filter((id) => real.has(id) === is));
+      const found = await Promise.all([
+        mail.mailboxes(call, { ...query, account_ids: outside ?? [] }),
+        sandbox.mailboxes(call, { ...query, account_ids: inside ?? [] }),
+      ]);
+      return new Map(found.flatMap((one) => [...one]));
+    },
+    listInbox: async (call, query) => (await of(call)).listInbox(call, query),
+    search: async (call, query) => (await of(call)).search(call, query),
+    getConversation: async (call, query) => (await of(call)).getConversation(call, query),
+    change: async (call, selection, change) => (await of(call)).change(call, selection, change),
+    listLabels: async (call) => (await of(call)).listLabels(call),
+  };
+}
+
+async function realOnes(tx: Queryable, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ account_id: string }>(
+    'select account_id from mailboxes where account_id = any ($1::text[])',
+    [accountIds],
+  );
+  return new Set(rows.map(({ account_id }) => account_id));
+}
