@@ -60,5 +60,4 @@ export const OUTCOMES: Readonly<Record<ErrorCode | SubCode | typeof OTHER_CODE, 
   RECIPIENT_REFUSED: only('email', 'impossible'),
   // A full mailbox, greylisting: of this mail, not of the account.
   MAIL_DEFERRED: only('email', 'try_later'),
-  MAIL_NOT_AVAILABLE: everywhere('fail'),
 };

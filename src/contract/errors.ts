@@ -35,8 +35,6 @@ export const SUB_CODES = [
   'RECIPIENT_REFUSED',
   /** The mail server would not take this mail now; nothing was sent. */
   'MAIL_DEFERRED',
-  /** The mailbox is good, and this version cannot work with it. */
-  'MAIL_NOT_AVAILABLE',
 ] as const;
 
 export type SubCode = (typeof SUB_CODES)[number];

@@ -7,7 +7,7 @@ import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
 import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
-import { createMailChannel } from './channels/mail/create-mail-channel.ts';
+import { createMailChannel, type MailChannel } from './channels/mail/create-mail-channel.ts';
 import { loseMailbox } from './channels/mail/sign-in/lose-mailbox.ts';
 import { routeByMailbox } from './channels/route-by-mailbox.ts';
 import { routeSignIn } from './channels/route-sign-in.ts';
@@ -74,7 +74,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   });
   let url = '';
   try {
-    const { context, connections } = await compose(db, options, () => url);
+    const { context, connections, mail } = await compose(db, options, () => url);
     const app = createApp(context);
     registerRoutes(app, context);
     registerWebhookRoutes(app, context);
@@ -85,7 +85,8 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     let running: Running[] = [];
     const startWork = async () => {
       if (running.length > 0) return;
-      running = [startDeliveries(context), startCallbacks(context), startSweep(context)];
+      await mail.start();
+      running = [mail, startDeliveries(context), startCallbacks(context), startSweep(context)];
       if (context.settings.sandbox) running.push(startAgenda(context));
     };
     return {
@@ -122,6 +123,7 @@ interface Running {
 interface Composed {
   readonly context: ServiceContext;
   readonly connections: MailboxConnections;
+  readonly mail: MailChannel;
 }
 
 async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<Composed> {
@@ -149,10 +151,11 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     rules,
     onRefused: (mailbox, failure) => loseMailbox({ db, clock, events, log }, mailbox, failure),
   });
+  const mail = createMailChannel({ db, clock, log, events, secrets, connections });
   const sandbox = createSandboxChannels({ clock, events, secrets, settings });
   const channels = {
     ...sandbox,
-    email: routeByMailbox(sandbox.email, createMailChannel({ db, clock, log, events, secrets, connections })),
+    email: routeByMailbox(sandbox.email, mail),
     sign_in: routeSignIn(sandbox.sign_in, { secrets, rules }),
   };
   if (settings.bootstrap_key !== null) await seedBootstrapKey(db, settings.bootstrap_key, clock.now());
@@ -174,7 +177,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
       options.onClockChange?.(setting);
     },
   });
-  return { context, connections };
+  return { context, connections, mail };
 }
 
 /** Expired idempotent answers are of no use to anyone; wall time. */

@@ -13,13 +13,11 @@ const REFUSALS: Readonly<Record<string, readonly SubCode[]>> = {
     'RECIPIENT_REFUSED',
     'MAIL_DEFERRED',
     'AUTH_FAILED',
-    'MAIL_NOT_AVAILABLE',
   ],
   'messages/list_inbox': ['NO_PREMIUM_SEAT'],
   'messages/get_conversation': ['NO_PREMIUM_SEAT'],
   'network/invite': ['ALREADY_CONNECTED', 'INVITATION_PENDING', 'INVITATION_LIMIT', 'RECENTLY_WITHDRAWN'],
   'balance/get': ['NO_PREMIUM_SEAT'],
-  login: ['AUTH_FAILED', 'MAIL_NOT_AVAILABLE'],
   checkpoint: ['INVALID_CODE'],
 };
 
@@ -39,7 +37,6 @@ const WHY: Readonly<Record<SubCode, string>> = {
   NOT_ON_MESSENGER: 'the number is not on the messenger',
   RECIPIENT_REFUSED: 'the mail server refused a recipient for good: nothing was sent, to none of them',
   MAIL_DEFERRED: 'the mail server does not take this mail now: nothing was sent, and the same call may succeed later',
-  MAIL_NOT_AVAILABLE: 'the mailbox cannot be worked with here',
 };
 
 export interface Refusal {

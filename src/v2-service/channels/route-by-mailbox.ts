@@ -8,13 +8,22 @@ export function routeByMailbox(sandbox: EmailChannel, mail: EmailChannel): Email
     (await realOnes(tx, [account.account_id])).size > 0 ? mail : sandbox;
   return {
     send: async (call, email) => (await of(call)).send(call, email),
+    // The sandbox's mails are sent within the call: none is ever open.
+    settleSend: (effectId) => mail.settleSend(effectId),
     async mailboxes(call, query) {
       const real = await realOnes(call.tx, query.account_ids);
-      const [outside, inside] = [true, false].map((is) => query.account_ids.filter((id) => real.has(id) === is));
-      const found = await Promise.all([
-        mail.mailboxes(call, { ...query, account_ids: outside ?? [] }),
-        sandbox.mailboxes(call, { ...query, account_ids: inside ?? [] }),
-      ]);
+      const ask = async (channel: EmailChannel, account_ids: readonly string[]) =>
+        account_ids.length === 0 ? new Map() : channel.mailboxes(call, { ...query, account_ids });
+      const found = [
+        await ask(
+          mail,
+          query.account_ids.filter((id) => real.has(id)),
+        ),
+        await ask(
+          sandbox,
+          query.account_ids.filter((id) => !real.has(id)),
+        ),
+      ];
       return new Map(found.flatMap((one) => [...one]));
     },
     listInbox: async (call, query) => (await of(call)).listInbox(call, query),

@@ -82,7 +82,7 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     });
   });
 
-  it('takes an access token instead of a password, and a name that is not the address', async () => {
+  it('takes an access token instead of a password, and a name that is not the address [POST /v2/login.access_token POST /v2/login.login_name]', async () => {
     await servers.setToken('grace@mail.test', 'token-1');
     const body = { email: 'grace.hopper@mail.test', login_name: 'grace@mail.test', password: undefined };
     const { account_id } = (await login({ ...body, access_token: 'token-1' })).body.data;
