@@ -26,6 +26,9 @@ export function routeByMailbox(sandbox: EmailChannel, mail: EmailChannel): Email
       ];
       return new Map(found.flatMap((one) => [...one]));
     },
+    async outside(account) {
+      return account.platform === 'email' ? mail.outside(account) : null;
+    },
     listInbox: async (call, query) => (await of(call)).listInbox(call, query),
     search: async (call, query) => (await of(call)).search(call, query),
     getConversation: async (call, query) => (await of(call)).getConversation(call, query),

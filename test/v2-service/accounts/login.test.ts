@@ -300,7 +300,11 @@ describe('a login body', () => {
       { platform: 'messenger', phone_number: '0612345678' },
       /^body\.phone_number: .*international/,
     ],
-    ['a mailbox without a password', { platform: 'email', email: 'a@b.example' }, /^body\.password: is required, or access_token$/],
+    [
+      'a mailbox without a password',
+      { platform: 'email', email: 'a@b.example' },
+      /^body\.password: is required, or access_token$/,
+    ],
     ['a mailbox without an address', { platform: 'email', password: 'x' }, /^body\.email: is required$/],
     [
       'a port that is none',

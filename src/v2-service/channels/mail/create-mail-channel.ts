@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { EventSink, SecretBox } from '../../context.ts';
-import { ServiceError } from '../../http/service-error.ts';
 import type { EmailChannel } from '../email-channel.ts';
 import { findMailbox } from './connections/mailbox.ts';
 import type { MailboxConnections } from './connections/mailbox-connections.ts';
+import { openMailbox } from './reading/open-mailbox.ts';
+import { watchMailboxes } from './reading/watching/watch-mailboxes.ts';
 import { createMailSending } from './sending/create-mail-sending.ts';
 
 /** What the adapter to real mailboxes needs of the service. */
@@ -27,6 +28,7 @@ export interface MailChannel extends EmailChannel {
 /** Real mailboxes: SMTP to send, IMAP to read. */
 export function createMailChannel(deps: MailDeps): MailChannel {
   const sending = createMailSending(deps);
+  let watching: { stop(): Promise<void> } | null = null;
   return {
     async send(call, email) {
       const mailbox = await findMailbox(call.tx, deps.secrets, call.account.account_id);
@@ -35,16 +37,27 @@ export function createMailChannel(deps: MailDeps): MailChannel {
     },
     settleSend: sending.settleSend,
     mailboxes: sending.mailboxes,
-    listInbox: notBuilt('list_inbox'),
-    search: notBuilt('search'),
-    getConversation: notBuilt('get_conversation'),
-    change: notBuilt('change'),
-    listLabels: notBuilt('list_labels'),
-    start: sending.start,
-    stop: sending.stop,
+    async outside({ account_id }) {
+      const mailbox = await findMailbox(deps.db, deps.secrets, account_id);
+      return mailbox && openMailbox(deps, mailbox);
+    },
+    listInbox: askedOutside,
+    search: askedOutside,
+    getConversation: askedOutside,
+    change: askedOutside,
+    listLabels: askedOutside,
+    async start() {
+      await sending.start();
+      watching = watchMailboxes(deps);
+    },
+    async stop() {
+      await watching?.stop();
+      await sending.stop();
+    },
   };
 }
 
-const notBuilt = (method: string) => async (): Promise<never> => {
-  throw new ServiceError('INTERNAL_ERROR', `${method} is not built for real mailboxes`);
+/** A real mailbox takes part in no transaction: see `outside`. */
+const askedOutside = async (): Promise<never> => {
+  throw new Error('a real mailbox is asked outside the transaction');
 };

@@ -33,10 +33,13 @@ export interface RealMailbox extends ReturnType<typeof openMailbox> {
 const PASSWORD = 'open sesame';
 let made = 0;
 
-export async function startRealMailboxes(): Promise<RealMailboxes | null> {
+/** With `mail: { allow_private: false }` the service reaches none of them, and so watches none beside the test. */
+export async function startRealMailboxes(
+  settings: Parameters<typeof startSandbox>[0] = {},
+): Promise<RealMailboxes | null> {
   const server = await startMailServers();
   if (!server) return null;
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox(settings);
   const { service } = sandbox;
   const { context } = service;
   const deps: ReadingDeps = { ...context, connections: plainConnections() };

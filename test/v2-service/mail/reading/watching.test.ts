@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { watchMailboxes } from '../../../../src/v2-service/channels/mail/reading/watching/watch-mailboxes.ts';
 import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
 
-const world = await startRealMailboxes();
+const world = await startRealMailboxes({ mail: { allow_private: false } });
 const real = world as RealMailboxes;
 afterAll(() => world?.close());
 

@@ -1,4 +1,5 @@
 import type { Refusal } from '../../call.ts';
+import { mailFailure } from '../connections/mail-failure.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { StillIndexing } from './still-indexing.ts';
 
@@ -8,5 +9,16 @@ export function mailRefusal({ email }: Pick<Mailbox, 'email'>, error: unknown): 
     const message = `the older mails of ${email} are still being indexed, and what you ask for lies among them: try again in a minute`;
     return { kind: 'refused', message };
   }
-  return null;
+  switch (mailFailure(error).kind) {
+    case 'auth':
+      return {
+        kind: 'refused',
+        sub_code: 'AUTH_FAILED',
+        message: `the server of ${email} takes its credentials no more`,
+      };
+    case 'unreachable':
+      return { kind: 'refused', message: `the server of ${email} cannot be reached: try again later` };
+    default:
+      return null;
+  }
 }
