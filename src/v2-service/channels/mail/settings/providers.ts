@@ -21,7 +21,7 @@ const provider = (
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
 /** Their domains publish no SRV records, or none that are of use; from their own help pages, as of 2026. */
-export const PROVIDERS: readonly Provider[] = [
+const PROVIDERS: readonly Provider[] = [
   provider('gmail.com googlemail.com', 'imap.gmail.com', 'smtp.gmail.com', 465, 'google.com googlemail.com'),
   provider('outlook.com hotmail.com live.com msn.com', 'outlook.office365.com', 'smtp-mail.outlook.com', 587),
   provider(
