@@ -1,9 +1,10 @@
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { MailServer } from '../../../../src/main/mail-server/start-mail-server.ts';
 import type { Mailbox } from '../../../../src/v2-service/channels/mail/connections/mailbox.ts';
-import type { MailboxConnections } from '../../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
+import { createMailboxConnections } from '../../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
 import { openMailbox } from '../../../../src/v2-service/channels/mail/reading/open-mailbox.ts';
 import type { ReadingDeps } from '../../../../src/v2-service/channels/mail/reading/reading-deps.ts';
+import { loseMailbox } from '../../../../src/v2-service/channels/mail/sign-in/lose-mailbox.ts';
 import type { V2Service } from '../../../../src/v2-service/service.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
@@ -42,7 +43,11 @@ export async function startRealMailboxes(
   const sandbox = await startSandbox(settings);
   const { service } = sandbox;
   const { context } = service;
-  const deps: ReadingDeps = { ...context, connections: plainConnections() };
+  const connections = createMailboxConnections({
+    rules: { allow_private: true },
+    onRefused: (mailbox, failure) => loseMailbox(context, mailbox, failure),
+  });
+  const deps: ReadingDeps = { ...context, connections };
   return {
     sandbox,
     server,
@@ -70,6 +75,7 @@ export async function startRealMailboxes(
       };
     },
     async close() {
+      await connections.close();
       await sandbox.close();
       await server.stop();
     },
@@ -109,35 +115,4 @@ async function insertMailbox(
   );
   const auth = { user: email, pass: PASSWORD };
   return { account_id, user_id: '', email, name: 'Sam', imap, smtp, auth, revision: 1 };
-}
-
-/** One connection for each use. */
-function plainConnections(): MailboxConnections {
-  const connect = async ({ imap, auth }: Mailbox) => {
-    const client = new ImapFlow({
-      ...imap,
-      doSTARTTLS: false,
-      auth: { user: auth.user, pass: 'pass' in auth ? auth.pass : '' },
-      logger: false,
-      disableAutoIdle: true,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  };
-  return {
-    async imap(mailbox, use) {
-      const client = await connect(mailbox);
-      try {
-        return await use(client);
-      } finally {
-        client.close();
-      }
-    },
-    watch: connect,
-    smtp: () => {
-      throw new Error('nothing is sent here');
-    },
-    close: async () => undefined,
-  };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../../../../postgres/database.ts';
 
 const SEEN_EVERY = 3 * SECOND;
 /** Of the database's clock: a process that was not seen for so long is taken for dead. */
-export const DEAD_AFTER_S = 15;
+const DEAD_AFTER_S = 15;
 
 /** This process as one that sends: what it has begun is its own while it is seen. */
 export interface SenderProcess {

@@ -19,8 +19,6 @@ export interface Pace {
 /** Servers end an IDLE after half an hour (RFC 2177). */
 const LONGEST_IDLE = 29 * MINUTE;
 export const PACE: Pace = { poll: MINUTE, retry: [SECOND, 5 * MINUTE] };
-/** A server that is out of order refuses good credentials too. */
-const REFUSALS = 3;
 
 export interface Watch {
   stop(): Promise<void>;
@@ -29,15 +27,13 @@ export interface Watch {
 interface Options {
   readonly idle: boolean;
   readonly pace: Pace;
-  /** The server takes the credentials no more. */
-  onRefused(): Promise<void>;
 }
 
 /**
  * Takes in what comes to a mailbox, for as long as it is not stopped. With `idle` over a connection that waits in the inbox; else a
  * look every `pace.poll`, and so too where the server has no IDLE. A connection that breaks is made again, at growing intervals.
  */
-export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace, onRefused }: Options): Watch {
+export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }: Options): Watch {
   const { account_id } = mailbox;
   const pause = createPause();
   let open: ImapFlow | null = null;
@@ -82,18 +78,14 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace, 
   const run = async (): Promise<void> => {
     const [first, most] = pace.retry;
     let wait = first;
-    let refusals = 0;
     while (!pause.stopped) {
       const began = Date.now();
       try {
         await (idle ? waitThere() : look());
         wait = first;
-        refusals = 0;
       } catch (err) {
         if (pause.stopped) return;
         deps.log.warn({ err, account_id }, 'the watch of a mailbox broke');
-        refusals = isRefused(err) ? refusals + 1 : 0;
-        if (refusals >= REFUSALS) await onRefused().catch(() => undefined);
         if (Date.now() - began > most) wait = first;
         pause.clear();
         await pause.wait(wait);
@@ -110,9 +102,6 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace, 
     },
   };
 }
-
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error && 'authenticationFailed' in error && error.authenticationFailed === true;
 
 async function begin(deps: ReadingDeps, { account_id }: Mailbox, client: ImapFlow): Promise<readonly FoundFolder[]> {
   const folders = await findFolders(client);

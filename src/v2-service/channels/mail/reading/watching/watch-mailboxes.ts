@@ -2,7 +2,6 @@ import { SECOND } from '../../../../../kit/duration.ts';
 import { findMailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { createPause } from './create-pause.ts';
-import { loseMailbox } from './lose-mailbox.ts';
 import { PACE, type Pace, type Watch, watchMailbox } from './watch-mailbox.ts';
 
 export interface WatchOptions {
@@ -32,8 +31,7 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
     const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
     if (!mailbox || pause.stopped) return;
     const idle = [...watches.values()].filter((one) => one.idle).length < most_idle;
-    const onRefused = () => loseMailbox(deps, mailbox);
-    const watch = watchMailbox(deps, mailbox, { idle, pace, onRefused });
+    const watch = watchMailbox(deps, mailbox, { idle, pace });
     watches.set(accountId, { revision: mailbox.revision, idle, watch });
   };
 
