@@ -95,6 +95,16 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   const clearing = await clearingText(admin);
   const asksForTime = await timeAsked(admin);
   const idle: Connection[] = [];
+  // A lease is an object of its own: whoever comes too late with one gives back nothing.
+  const leased = new Set<Connection>();
+  const lease = (connection: Connection): Connection => {
+    const mine = { ...connection };
+    leased.add(mine);
+    return mine;
+  };
+  const giveBack = (connection: Connection): void => {
+    if (leased.delete(connection)) idle.push(connection);
+  };
   const all: pg.Client[] = [];
   let cleared = 0;
   const open = async (): Promise<Connection> => {
@@ -108,10 +118,16 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   return {
     admin,
     asksForTime,
-    leaseFree: () => idle.pop() ?? null,
-    open,
-    giveBack: (connection) => void idle.push(connection),
+    leaseFree() {
+      const free = idle.pop();
+      return free === undefined ? null : lease(free);
+    },
+    open: async () => lease(await open()),
+    giveBack,
     async clear() {
+      // Of who was in the middle of something when the history ended; all at once, since they may wait for each other.
+      await Promise.all([...leased].map(({ client }) => client.query('rollback').catch(() => undefined)));
+      for (const connection of leased) giveBack(connection);
       await admin.query(clearing);
       cleared += 1;
       // What was deleted is still walked over until it is taken away.
