@@ -3,7 +3,7 @@ import type { DialRules } from './mail/connections/dial.ts';
 import type { SettingsSources } from './mail/settings/find-mail-settings.ts';
 import { keepMailbox } from './mail/sign-in/keep-mailbox.ts';
 import { tryMailbox } from './mail/sign-in/try-mailbox.ts';
-import type { SignIn } from './sign-in.ts';
+import type { Credentials, SignIn } from './sign-in.ts';
 
 interface MailSignIn {
   readonly secrets: SecretBox;
@@ -11,7 +11,7 @@ interface MailSignIn {
   readonly sources?: SettingsSources;
 }
 
-/** The sign-in of real mailboxes over the sandbox's: of every address but those under `.example` whose servers are not named. */
+/** The sign-in of real mailboxes over the sandbox's: of every address but those under `.example` without a server that could be there. */
 export function routeSignIn(sandbox: SignIn, mail: MailSignIn): SignIn {
   return {
     ...sandbox,
@@ -26,6 +26,10 @@ export function routeSignIn(sandbox: SignIn, mail: MailSignIn): SignIn {
   };
 }
 
-/** RFC 6761: no mail is ever delivered there. */
-const isSandboxMailbox = (named: { readonly email: string; readonly imap: unknown; readonly smtp: unknown }): boolean =>
-  /[@.]example$/i.test(named.email) && named.imap === null && named.smtp === null;
+/** RFC 6761: no mail is ever delivered under such names, and no server answers to one. */
+const UNDER_EXAMPLE = /(^|[.@])example$/i;
+
+function isSandboxMailbox({ email, imap, smtp }: Extract<Credentials, { platform: 'email' }>): boolean {
+  const names = [email, ...[imap, smtp].flatMap((server) => (server === null ? [] : [server.host]))];
+  return names.every((name) => UNDER_EXAMPLE.test(name));
+}

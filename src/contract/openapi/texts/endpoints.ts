@@ -25,6 +25,8 @@ export const ENDPOINT_TEXTS: FieldTexts = {
   'login.password': 'Its password; never stored in the open.',
   'login.login_token':
     'A token that exists already, in place of email and password: the same token gives the same account.',
+  'login.access_token': 'In place of the password, for mail providers that take none (XOAUTH2).',
+  'login.login_name': 'What the mail servers call the user, where that is not the address.',
   'login.country': 'Country of the proxy: US, UK, FR, DE, NL, IT, IL, CA, BR, ES or IN.',
   'login.products': "The account's seats on the professional channel.",
   'login.name': 'Display name; by default the email.',

@@ -102,10 +102,14 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     expect(await mailbox(account_id)).toBeNull();
   });
 
-  it('leaves an address under .example to the sandbox, unless its servers are named', async () => {
+  it('leaves an address under .example to the sandbox, unless a server is named that could be there', async () => {
     const { account_id } = (
       await login({ email: 'ada@mail.example', password: 'any', imap: undefined, smtp: undefined })
     ).body.data;
+    expect(await mailbox(account_id)).toBeNull();
+    const named = { host: 'imap.mail.example', port: 993, secure: true };
+    const again = await login({ email: 'ada@mail.example', password: 'any', imap: named, smtp: undefined });
+    expect(again.body.data.account_id).toBe(account_id);
     expect(await mailbox(account_id)).toBeNull();
     await servers.setPassword('ada@mail.example', 'right');
     expect((await login({ email: 'ada@mail.example' })).body.data.account_id).toBe(account_id);
