@@ -15,6 +15,12 @@ export interface Inserted extends IndexedMail {
 /** What orders lists: the second of arrival, and the UID within it. Fits a number. */
 const SECOND_OF_MAILS = 1_000_000;
 
+/** Servers tell times in seconds: within one, answers come after what they may answer, which lies in another folder, and then by UID. */
+function positionOf({ at, uid, in_reply_to }: Pick<IndexedMail, 'at' | 'uid' | 'in_reply_to'>): number {
+  const half = SECOND_OF_MAILS / 2;
+  return Math.floor(at / 1000) * SECOND_OF_MAILS + (in_reply_to === null ? 0 : half) + (uid % half);
+}
+
 /**
  * Puts mails of a folder into the index, each with its thread; one that is known from another folder gets this place too. In their
  * order. The caller holds the lock of the account (`lockIndex`).
@@ -48,7 +54,7 @@ export async function insertMails(
     account_id,
     outgoing,
     at: new Date(mail.at),
-    position: Math.floor(mail.at / 1000) * SECOND_OF_MAILS + (mail.uid % SECOND_OF_MAILS),
+    position: positionOf(mail),
   }));
   await tx.query(`insert into mails (${COLUMNS}) select ${COLUMNS} from json_populate_recordset(null::mails, $1)`, [
     JSON.stringify(rows),
