@@ -8,7 +8,7 @@ const DAEMON =
   /^(?:mailer[-_.]?daemon|mail-?daemon|mmdf|mdaemon|double-bounce|mail[-_.]delivery[-_.](?:sub)?system)(?:[-+=.][^@]*)?(?:@|$)/i;
 /** People are behind some of these. */
 const DESK =
-  /^(?:post-?master|mail-?(?:system|admin|delivery)|bounces?|delivery|smtp|mail|no-?reply|administrator)(?:[-+=.][^@]*)?@/i;
+  /^(?:post[-_]?master|mail-?(?:system|admin|delivery)|bounces?|delivery|smtp|mail|no-?reply|administrator)(?:[-+=.][^@]*)?@/i;
 const NAMES =
   /mail(?:er)?[-. ]?(?:delivery|daemon|administrator|system)|delivery (?:sub)?system|postmaster|system (?:administrator|manager|attendant)|mail server|delivery (?:status|failure)/i;
 

@@ -8,27 +8,29 @@ import { isHard, reasonOf } from './reasons.ts';
 import { recipientsInText } from './recipients-in-text.ts';
 import { isReport, type Reported, readReport } from './report.ts';
 import { type Returned, splitReturned } from './returned-mail.ts';
-import { smtpReply } from './smtp-reply.ts';
+import { readSesEvent } from './ses-event.ts';
+import { replyIn, smtpReply } from './smtp-reply.ts';
 
 type Bounce = Extract<MailMeaning, { kind: 'bounce' }>;
 
 /** A mail server says that a mail did not arrive, or not yet; null: this is no such mail. */
 export function readBounce(mail: ParsedMail): Bounce | null {
-  const reported = isReport(mail) || isFromMailServer(mail) ? readReport(mail) : [];
+  const reported = isReport(mail) || isFromMailServer(mail) ? readReport(mail) : readSesEvent(mail);
   const failed = reported.filter(({ action }) => action !== 'arrived');
   if (reported.length > 0 && failed.length === 0) return null;
   const returned = splitReturned(mail);
   if (failed.length === 0 && !isFailureNotice(mail, returned)) return null;
   const failures = failuresOf(mail, failed, returned);
   const [first] = failures;
-  const worst = failures.find(({ bounce_kind }) => bounce_kind === 'hard') ?? first;
+  const worst =
+    failures.find(({ bounce_kind }) => bounce_kind === 'hard') ?? first ?? ofNobody(failed[0], returned.notice);
   return {
     kind: 'bounce',
-    bounce_kind: worst?.bounce_kind ?? 'soft',
+    bounce_kind: worst.bounce_kind,
     is_delay: isDelay(failed, returned.notice),
-    status: worst?.status ?? null,
+    status: worst.status,
     recipients: failures.map(({ recipient }) => recipient),
-    diagnostic: worst?.diagnostic ?? null,
+    diagnostic: worst.diagnostic,
     original_message_id: returned.original?.message_id ?? messageIds(headerOf(mail, 'in-reply-to'))[0] ?? null,
     failures,
   };
@@ -70,6 +72,16 @@ const isDelay = (failed: readonly Reported[], notice: string): boolean =>
     ? failed.every(({ action }) => action === 'delayed')
     : STILL_TRYING.test(notice) && !GAVE_UP.test(notice);
 
+/** No address is told; the id of the mail that came back may tell whom it was for. */
+const ofNobody = (failed: Reported | undefined, notice: string): Omit<Failure, 'recipient'> =>
+  judged({
+    status: failed?.status ?? null,
+    diagnostic: failed?.diagnostic ?? '',
+    said: notice,
+    around: '',
+    is_delay: failed?.action === 'delayed',
+  });
+
 const LONGEST_DIAGNOSTIC = 500;
 
 /** The reply itself first, then what is said around it. */
@@ -80,7 +92,7 @@ function judged(told: {
   readonly around: string;
   readonly is_delay: boolean;
 }): Omit<Failure, 'recipient'> {
-  const texts = [told.diagnostic, told.said].filter((text) => text !== '');
+  const texts = [told.diagnostic, replyIn(told.said), told.said].filter((text) => text !== '');
   const reply = texts.map(smtpReply).find(({ code, status }) => code !== null || status !== null) ?? NO_REPLY;
   const status = reply.status ?? told.status;
   const said = reasonOf(texts, { code: reply.code, status });
@@ -89,7 +101,7 @@ function judged(told: {
   return {
     bounce_kind: isHard(reason, { code: reply.code, status }, { texts, around: told.around }) ? 'hard' : 'soft',
     status,
-    diagnostic: texts.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
+    diagnostic: [told.diagnostic, told.said].join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
   };
 }
 

@@ -31,8 +31,8 @@ export function reasonOf(texts: readonly string[], reply: SmtpReply): Reason {
   for (const text of texts) {
     const words = wordsOf(text);
     const said = REASON_WORDS.find(([, pattern]) => pattern.test(words))?.[0];
-    // `5.1.1 inactive address`: no such mailbox, whatever it was once.
-    if (said === 'disabled' && reply.status === '5.1.1') return 'unknown_user';
+    // `5.1.1 inactive address`: no such mailbox, whatever it was once; unless it may be opened again.
+    if (said === 'disabled' && reply.status === '5.1.1' && !SHUT_FOR_NOW.test(words)) return 'unknown_user';
     if (said === 'refused') return INSISTS.test(reply.status ?? '') ? 'unknown_user' : 'refused';
     if (said !== undefined) return said;
   }
@@ -51,12 +51,21 @@ export function isHard(
   if (reason === 'unknown_user' && MAY_PASS.some((pattern) => pattern.test(words))) return false;
   // The name server answered that the domain has no mail host: that does not pass, whatever status was put to it.
   if (reason === 'no_mail_host' && texts.some((text) => NO_MX.test(text))) return true;
+  // Refused before anybody was named as its recipient: `unknown host` and `unknown user` are then the sender's.
+  if (texts.some((text) => BEFORE_RECIPIENT.test(text))) return false;
+  // RFC 3463: the mailbox is there. Japanese carriers say so of a mailbox whose owner chooses whose mail they take.
+  if (reason === 'unknown_user' && status === '5.2.0') return false;
   // What is temporary by its own word is never for ever.
   if (status === null ? code?.startsWith('4') : status.startsWith('4')) return false;
   // An address that does not exist is refused where it is named. A server that took it and says a bare `user unknown` after the
   // text judged the text, and hides that (Japanese carriers do); unless its status insists.
   return reason !== 'unknown_user' || /^5\.1\./.test(status ?? '') || !texts.some(isAfterData);
 }
+
+const BEFORE_RECIPIENT =
+  /my name was rejected|sender (?:was|is) rejected|did not like our (?:helo|ehlo|mail from)|in reply to (?:helo|ehlo|mail from) command|(?:error from remote mail server|command|response) (?:after|to) (?:initial connection|helo|ehlo|mail from)/i;
+
+const SHUT_FOR_NOW = /suspend|lock(?:ed|out)|frozen|hold|tempor/;
 
 const NO_MX = /\b(?:no (?:valid )?mx\b|null ?mx)/i;
 
@@ -80,6 +89,8 @@ const wordsOf = (text: string): string =>
     .toLowerCase()
     .replace(/[a-z]{2,10}:\/\/\S{1,500}/g, ' ')
     .replace(/[^\s@<>()"';:,]{1,64}@[^\s@<>()"';:,]{1,255}/g, '<address>')
+    // Exchange names its reasons like hosts: `RESOLVER.ADR.RecipNotFound`.
+    .replace(/\b(?:resolver|smtpsend|storedrv|routing|queue)\.[a-z.]{1,60}/g, (name) => name.replaceAll('.', ' '))
     .replace(/\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b/g, '<host>')
     .replace(/\n\d{3}[- ](?:\d\.\d{1,3}\.\d{1,3} )?/g, ' ')
     .replace(/[’‘]/g, "'")

@@ -58,9 +58,14 @@ const beginsLine = (text: string, { at }: AddressInText): boolean =>
 const isCommand = (text: string, { at }: AddressInText): boolean =>
   /rcpt to:\s{0,3}<?$/i.test(text.slice(Math.max(0, at - 20), at));
 
-/** An address to turn to, or the one the mail came from. */
-const isHelp = (text: string, { at, email }: AddressInText): boolean =>
-  /^(?:postmaster|abuse|support|help|helpdesk|admin|administrator|mailer-daemon|noreply|no-reply)@/i.test(email) ||
-  /(?:contact|e-?mail to|assistance|mailto:|write to|from|sender|reply to|help|support|visit)[\s:<("]{0,5}$/i.test(
-    text.slice(Math.max(0, at - 40), at),
+/** An address to turn to, or the one the mail came from; `(expanded from: <a@x>)` is what was written to. */
+function isHelp(text: string, { at, email }: AddressInText): boolean {
+  const before = text.slice(Math.max(0, at - 40), at);
+  if (/^(?:postmaster|abuse|support|help|helpdesk|admin|administrator|mailer-daemon|noreply|no-reply)@/i.test(email))
+    return true;
+  if (/expanded from[\s:<("]{0,5}$/i.test(before)) return false;
+  if (/(?:message|mail|deliver\w*) (?:to|for)[\s:<"]{0,5}mailto:$/i.test(before)) return false;
+  return /(?:contact|e-?mail to|assistance|mailto:|write to|from|sender|reply to|help|support|visit)[\s:<("]{0,5}$/i.test(
+    before,
   );
+}

@@ -39,6 +39,7 @@ export function splitReturned(mail: ParsedMail): Returned {
 /** Lines with which servers announce the copy. */
 const ANNOUNCED =
   /^[\s>]{0,10}(?:[-=_*#+ ]{0,80}(?:below this line is|(?:this is|here is) a copy of|original message|unsent message|returned message|message header|the header of the original|text of (?:the )?message|body of message|undelivered message|your (?:original )?message (?:follows|was)|included is a copy|the original message (?:follows|headers)|received:? header|original mail info|copy of (?:the|your) message)\b.{0,80})$/i;
+const NAMES_MAIL = /\b(?:with|has|had) the following header(?: field)?s?:\s*$|^\s*message details:\s*$/i;
 const HEADER = /^[ \t]{0,4}>?[ \t]{0,4}([A-Za-z][A-Za-z0-9-]{1,40}):[ \t]?\S/;
 const OF_A_MAIL = new Set([
   'received',
@@ -54,8 +55,12 @@ const OF_A_MAIL = new Set([
 
 function cutAtHeaders(text: string): { before: string; head: string | null } {
   const lines = text.split('\n', 5_000);
+  let quoted = 0;
   for (const [index, line] of lines.entries()) {
     const announced = ANNOUNCED.test(line);
+    // What follows only says which mail it was; the report goes on below.
+    if (NAMES_MAIL.test(line)) quoted = headersEnd(lines, index + 1);
+    if (index < quoted) continue;
     if (!announced && !HEADER.test(line)) continue;
     const from = announced ? index + 1 : index;
     const names = headerNames(lines, from);
@@ -65,6 +70,13 @@ function cutAtHeaders(text: string): { before: string; head: string | null } {
     }
   }
   return { before: text, head: null };
+}
+
+/** Where the headers that follow, indented, have an end; blank lines may stand before them. */
+function headersEnd(lines: readonly string[], from: number): number {
+  const begin = lines.findIndex((line, index) => index >= from && line.trim() !== '');
+  const end = lines.findIndex((line, index) => index > begin && line.trim() === '');
+  return begin < 0 || end < 0 ? from : end;
 }
 
 /** Which headers of a mail the block of headers that begins here has. */
@@ -85,6 +97,8 @@ function headerNames(lines: readonly string[], from: number): Set<string> {
   return names;
 }
 
+const ENVELOPE = ['delivered-to', 'x-envelope-to', 'envelope-to', 'apparently-to', 'x-rcpt-to', 'resent-to', 'bcc'];
+
 function readOriginal(source: string): Original {
   const text = source
     .replace(/\r\n?/g, '\n')
@@ -95,10 +109,13 @@ function readOriginal(source: string): Original {
   const value = (name: string) => new RegExp(`^${name}:[ \\t]{0,20}(.{1,5000})`, 'im').exec(head)?.[1] ?? '';
   const taken = [...head.matchAll(/^received:.{0,1500}?\bfor <?([^\s<>;]{3,320})/gim)].map(([, to = '']) => to);
   const named = ['to', 'x-original-to', 'cc'].flatMap((name) => addressesIn(value(name).slice(0, 5000)));
-  const recipients = [
+  const written = [
     ...named.map(({ email }) => email),
     ...taken.flatMap((to) => addressesIn(to)).map(({ email }) => email),
   ];
+  // A mail to undisclosed recipients tells only where servers put it.
+  const recipients =
+    written.length > 0 ? written : ENVELOPE.flatMap((name) => addressesIn(value(name))).map(({ email }) => email);
   return {
     message_id: messageIds(value('message-id'))[0] ?? null,
     recipients: [...new Map(recipients.map((one) => [one.toLowerCase(), one])).values()].slice(0, 100),

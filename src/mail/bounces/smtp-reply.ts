@@ -22,5 +22,11 @@ export function smtpReply(text: string): SmtpReply {
   };
 }
 
+/** What a notice quotes of a server's reply: its first line with a code and those that go on with it; empty where it quotes none. */
+export const replyIn = (notice: string): string =>
+  /(?:said|returned was|responded|response|reported|reason|error)[^\n:]{0,60}:\s{0,10}((?:[45][0-5]\d[ -]){1,2}[^\n]{1,500}(?:\n[ \t]*\S[^\n]{0,500}){0,5})/i.exec(
+    notice.slice(0, 20_000),
+  )?.[1] ?? '';
+
 /** RFC 3463 has no subject above 7; vendors go on within the detail alone. */
 const isAddress = (status: string): boolean => Number(status.split('.')[1]) > 9;
