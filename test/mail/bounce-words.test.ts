@@ -35,6 +35,10 @@ const HARD: Record<string, readonly string[]> = {
     '550 is not a valid mailbox',
     "550 mailbox which doesn't exist",
   ],
+  'a message is no sender': [
+    'Your message to <bob@gone.example>: 550 user unknown',
+    'Your message was rejected: no such user',
+  ],
   'directories of Exchange and Domino': [
     '550 RESOLVER.ADR.RecipNotFound',
     '550 RESOLVER.ADR.RecipientNotFound',

@@ -42,7 +42,7 @@ export const REASON_WORDS: readonly (readonly [Reason, RegExp])[] = [
   [
     'sender',
     any(
-      "(?:sender|mail from|envelope.?from|from address|return.?path|reverse.?path|helo|ehlo|sending|originat\\w+|your) ?(?:address |domain |server |host |verify |verification |name |mail ?server |system )?(?:\\S+ ){0,5}(?:reject|does not (?:exist|resolve|have)|doesn't (?:exist|resolve)|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid)|invalid|unknown|denied|failed|verify failed|couldn't be verified|bad|blocked|forbidden|not be verified)",
+      "(?:sender|mail from|envelope.?from|from address|return.?path|reverse.?path|helo|ehlo|sending|originat\\w+|your (?=(?:ip|e-?mail address|address|domain|server|host|name|mail ?server|system|network|isp)\\b)) ?(?:address |domain |server |host |verify |verification |name |mail ?server |system )?(?:\\S+ ){0,5}(?:reject|does not (?:exist|resolve|have)|doesn't (?:exist|resolve)|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid)|invalid|unknown|denied|failed|verify failed|couldn't be verified|bad|blocked|forbidden|not be verified)",
       "domain of sender|sender's? (?:domain|address)|(?:bad|invalid|unknown|unverified|unresolvable) (?:sender|helo|from|reverse.?path|return.?path)|could not verify sender|callout",
       'my name was rejected|reverse dns|\\brdns\\b|\\bptr\\b|reverse (?:lookup|host ?name)|no (?:reverse|rdns)|fcrdns|(?:cannot|could not|unable to) (?:find|resolve) your|mismatches client ip|client host ?name|resolve your (?:host|ip)',
       '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|unauthenticated|authentication (?:required|results|checks?|failed|failure|is required)|not authenticated|unauthori[sz]ed (?:sender|mail)',
