@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import { DAY } from '../../../../../kit/duration.ts';
+import { DAY, SECOND } from '../../../../../kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { readNewMails } from '../told/read-new-mails.ts';
@@ -70,7 +70,8 @@ export async function takeInMails(piece: Piece, fetched: readonly FetchMessageOb
  */
 function mayBeNew(folder: FolderRow, direction: 'up' | 'down', { at, date }: IndexedMail): boolean {
   if (!WATCHED.includes(folder.role)) return false;
-  const from = folder.watched_from.getTime();
+  // Mails and servers tell their times in seconds.
+  const from = Math.floor(folder.watched_from.getTime() / SECOND) * SECOND;
   if (direction === 'up') return at >= from - SKEW;
   return folder.reread && Math.min(at, date ?? at) >= from;
 }
