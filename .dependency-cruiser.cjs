@@ -36,7 +36,7 @@ const table = {
     'src/plan',
     'src/kit',
   ],
-  'src/deliverability': [],
+  'src/deliverability': ['src/kit'],
   'src/temporal': ['src/engine', 'src/plan', 'src/kit'],
   'src/enroll': [
     'src/sequence',

@@ -1,4 +1,5 @@
 import { formatDuration } from '../kit/duration.ts';
+import { localMoment } from '../kit/local-moment.ts';
 import { type Explanation, type Line, nameOf } from './api-shapes.ts';
 
 /** An explanation of the API, as people read it, with all times in one zone. `accounts` are the senders' names by id. */
@@ -50,11 +51,4 @@ const oneLine = (text: string): string => {
 
 const word = (outcome: string): string => outcome.replaceAll('_', ' ');
 
-/** `Mon 5 Jan 2026 10:00`, as it is there. */
-function moment(iso: string, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  });
-  return format.format(new Date(iso)).replaceAll(',', '');
-}
+const moment = (iso: string, zone: string): string => localMoment(new Date(iso), zone);

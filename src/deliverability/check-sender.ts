@@ -1,3 +1,4 @@
+import { isReservedDomain } from '../kit/reserved-domain.ts';
 import { checkDkim } from './check-dkim.ts';
 import { checkDmarc } from './check-dmarc.ts';
 import { checkHealth, checkLimit, type MailboxFigures } from './check-limit.ts';
@@ -17,14 +18,11 @@ export interface SenderQuestion {
   readonly figures: MailboxFigures | null;
 }
 
-/** RFC 2606 and 6761: names that are nobody's. */
-const RESERVED = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/i;
-
 /** What decides whether mail of an address arrives, each with what to do about it. What cannot be read is not judged. */
 export async function checkSender(dns: Dns, { email, selectors, server, figures }: SenderQuestion): Promise<Finding[]> {
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const ofAccount = figures === null ? [] : [checkLimit(figures), checkHealth(figures)];
-  if (RESERVED.test(domain)) {
+  if (isReservedDomain(domain)) {
     return [finding('mx', 'unknown', `${domain} is set aside for examples: it has no records`), ...ofAccount];
   }
   const mx = await dns.mx(domain);

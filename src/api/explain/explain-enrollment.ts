@@ -1,6 +1,7 @@
 import { scheduleZone } from '../../calendar/zone-of.ts';
 import { diagramOf } from '../../graph/diagram.ts';
 import { formatDuration } from '../../kit/duration.ts';
+import { localMoment } from '../../kit/local-moment.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
 import type { TimelineRow } from '../../store/timeline/list-lines.ts';
@@ -32,7 +33,11 @@ export function explainEnrollment(
   const box = diagram.boxes.find(({ id }) => id === row.node);
   const held = explainWait(row, node, plan);
   const zone = scheduleZone(plan.schedule, { timezone: row.timezone });
-  const waiting = held && { ...held, until: row.until, until_local: row.until && localTime(row.until, zone) };
+  const waiting = held && {
+    ...held,
+    until: row.until,
+    until_local: row.until && `${localMoment(row.until, zone)} ${zone}`,
+  };
   const ways = row.status === 'finished' ? [] : diagram.arrows.filter(({ from }) => from === row.node);
   const titles = new Map(diagram.boxes.map(({ id, title }) => [id, title]));
   return {
@@ -66,13 +71,4 @@ function inSentence({ constraint, text }: ExplainedWait): string {
 function inTime(until: Date, now: number): string {
   const left = until.getTime() - now;
   return left > 0 ? `in ${formatDuration(left)}` : 'due';
-}
-
-/** `Tue 3 Mar 2026 09:00 Europe/Paris`. */
-function localTime(at: Date, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: zone, weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  });
-  return `${format.format(at).replaceAll(',', '')} ${zone}`;
 }

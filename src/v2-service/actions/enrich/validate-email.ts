@@ -1,7 +1,7 @@
 import { actionOf } from '../../../contract/actions.ts';
 import { emailAddress } from '../../../contract/params.ts';
+import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
-import { isReservedDomain } from '../../channels/mail/settings/reserved-domain.ts';
 import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
 
 /** What is no address is an answer here, not a mistake of the caller. */

@@ -1,5 +1,5 @@
+import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
-import { isReservedDomain } from '../../channels/mail/settings/reserved-domain.ts';
 
 /** spec: messages / send, the buckets of `esp`. @unspecified the two names. */
 export type MailProvider = 'google' | 'microsoft' | 'other';

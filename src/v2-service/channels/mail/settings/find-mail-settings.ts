@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
+import { isReservedDomain } from '../../../../kit/reserved-domain.ts';
 import { askAutoconfig, type FetchText } from './autoconfig.ts';
 import { lookUpMailServer, type MxResolver } from './look-up-mail-server.ts';
 import { type Provider, providerOfDomain, providerOfMailHost } from './providers.ts';
-import { isReservedDomain } from './reserved-domain.ts';
 
 export interface MailSettings {
   readonly imap: MailServer | null;
