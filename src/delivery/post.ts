@@ -29,12 +29,16 @@ export interface PosterOptions {
 }
 
 const RESPONSE_LIMIT = 64 * 1024;
+/** Usual servers keep an idle connection for five seconds and more. */
+const IDLE_MS = 1000;
 
 export function createPoster(options: PosterOptions): Poster {
   const timeout = options.timeout_ms ?? RETRY_POLICY.timeout_seconds * 1000;
   const agent = new Agent({
-    // No connection is used twice: a receiver that closes an idle one would cost a needless retry a minute later.
-    pipelining: 0,
+    // Deliveries that follow each other share a connection. It is closed long before a receiver would, who by closing an idle one
+    // at the wrong moment would cost a needless retry a minute later.
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
     // The attempt's own timeout covers name, connection, headers and body together.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -26,6 +26,22 @@ describe('post', () => {
     expect(receiver.posts).toMatchObject([{ body: '{"a":"é"}', headers: { 'content-type': 'application/json' } }]);
   });
 
+  it('uses the connection of the last delivery, and not one that the receiver wants closed', async () => {
+    const receiver = await receive();
+    const sender = poster();
+    for (let sent = 0; sent < 10; sent++) await sender.post(message(receiver.url));
+    // The next one may set out before the last one's connection is known to be free.
+    expect(receiver.connections()).toBeLessThan(4);
+
+    const closing = await receive([200], (response, status) => {
+      response.writeHead(status, { connection: 'close' }).end('ok');
+    });
+    for (let sent = 0; sent < 3; sent++) {
+      expect(await sender.post(message(closing.url))).toEqual({ kind: 'response', status: 200 });
+    }
+    expect(closing.connections()).toBe(3);
+  });
+
   it('does not follow a redirect', async () => {
     const target = await receive();
     const receiver = await receive([302], (response, status) => {

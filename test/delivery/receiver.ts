@@ -11,6 +11,8 @@ export interface ReceivedPost {
 export interface Receiver {
   readonly url: string;
   readonly posts: ReceivedPost[];
+  /** How often it was connected to. */
+  connections(): number;
   /** Statuses to answer with, in order; the last one goes on. `never` leaves the request open. */
   answers: (number | 'never')[];
   close(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startReceiver(
   },
 ): Promise<Receiver> {
   const posts: ReceivedPost[] = [];
+  let connections = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,10 +36,14 @@ export async function startReceiver(
       if (typeof answer === 'number') respond(response, answer);
     });
   });
+  server.on('connection', () => {
+    connections += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     posts,
+    connections: () => connections,
     answers,
     async close() {
       server.closeAllConnections();
