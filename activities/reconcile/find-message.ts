@@ -1,3 +1,4 @@
+import { oneLine } from '../../src/kit/one-line.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
 import type { StepContext } from '../context.ts';
@@ -6,6 +7,7 @@ import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.
 import { slackOf } from '../world-wall.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
+import { weighMessage } from './weigh-message.ts';
 
 const PAGE = 25;
 const PAGES = 8;
@@ -52,20 +54,24 @@ async function findInConversation(
 ): Promise<Proof> {
   const conversation_id = textAt(item, 'conversation_id');
   if (conversation_id === null) return { is: 'unclear', why: 'a conversation has no id' };
-  const ours = plain(textAt(intent.request, 'params', 'message_text') ?? '');
+  const ours = oneLine(textAt(intent.request, 'params', 'message_text') ?? '');
+  let rest: Proof = { is: 'absent', where: 'the conversation does not hold our text', alone: true };
   const params = { conversation_id, ...(premium ? { premium_nav: true } : {}) };
   for await (const page of walk(deps, intent, 'get_conversation', params, 'messages')) {
     if ('is' in page) return page;
     for (const message of page.items) {
       const time = numberAt(message, 'time');
-      if (time !== null && time < since)
-        return { is: 'absent', where: 'the conversation does not hold our text', alone: true };
+      if (time !== null && time < since) return rest;
       const mine = valueAt(message, 'sender', 'is_me') === true;
-      if (mine && plain(textAt(message, 'text') ?? '') === ours && hasOurFiles(message, intent)) {
+      if (!mine || oneLine(textAt(message, 'text') ?? '') !== ours || !hasOurFiles(message, intent)) continue;
+      const origin = await weighMessage(deps, intent, message);
+      if (origin === 'ours') {
         return { is: 'done', where: 'found in the conversation', data: receipt(message, conversation_id, premium) };
       }
+      if (origin === 'of_either') rest = OF_EITHER;
+      else if (rest.is === 'absent') rest = OF_ANOTHER;
     }
-    if (page.last) return { is: 'absent', where: 'the conversation does not hold our text', alone: true };
+    if (page.last) return rest;
   }
   return { is: 'unclear', why: 'the conversation is too long to be read whole' };
 }
@@ -133,10 +139,15 @@ function hasOurFiles(message: unknown, intent: IntentRow): boolean {
   return textAt(params, 'message_text') !== null || listAt(message, 'attachments').length === files;
 }
 
+const OF_EITHER: Proof = { is: 'unclear', why: 'the conversation holds our text, which another send explains too' };
+const OF_ANOTHER: Proof = {
+  is: 'absent',
+  where: 'the conversation holds our text only as the receipt of another step',
+  alone: true,
+};
+
 const absent = (premium: boolean): Proof => ({
   is: 'absent',
   where: premium ? 'the premium inbox holds no such InMail' : 'the inbox holds no such message',
   alone: true,
 });
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -32,15 +32,15 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'check_connection',
       credits: '0',
-      done: 'they are connected since a time after the call, and no earlier invitation of ours is what they accepted',
+      done: 'they are connected since a time after the call, and no other invitation of ours is what they accepted',
       absent: 'they were connected before the call: the network takes no invitation to a connection',
     },
     {
       read: 'check_invitation',
       credits: '1',
-      done: 'an invitation of ours is pending and not an earlier one, or was accepted, as above',
+      done: 'an invitation of ours is pending and no other one, or was accepted, as above',
       absent:
-        'the one that is pending is an earlier one: the network takes one at a time. None is pending: half a proof, since a declined or withdrawn one is not there either',
+        'the one that is pending is an earlier one: the network takes one at a time. None is pending, or a later one: half a proof, since a declined or withdrawn one is not there either',
     },
   ],
   message: [
@@ -48,8 +48,8 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'conversation',
       credits: '1 per 10 threads, and 1 per thread',
-      done: 'our text, with as many files, in the conversation at or after that time',
-      absent: 'the inbox, read back to that time, has no conversation with our text',
+      done: 'our text, with as many files, in the conversation at or after that time, and nothing that another send explains',
+      absent: 'the inbox, read back to that time, has no conversation with our text but as the receipt of other steps',
     },
   ],
   inmail: [
@@ -57,8 +57,9 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'premium_inbox',
       credits: '1 per 10 threads, and 1 per thread',
-      done: 'our text in the thread of the premium inbox',
-      absent: 'the premium inbox, read back to that time, has no thread with our text',
+      done: 'our text in the thread of the premium inbox, and nothing that another send explains',
+      absent:
+        'the premium inbox, read back to that time, has no thread with our text but as the receipt of other steps',
     },
   ],
   email: [

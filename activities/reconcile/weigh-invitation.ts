@@ -1,4 +1,5 @@
 import { findEarlierInvitation } from '../../src/store/intents/find-earlier-invitation.ts';
+import { findLaterInvitations } from '../../src/store/intents/find-later-invitations.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
@@ -14,7 +15,7 @@ interface Seen {
 }
 
 /**
- * They are connected now. Of this invitation that is proof only where they accepted after it was let out, and no earlier one of ours
+ * They are connected now. Of this invitation that is proof only where they accepted after it was let out, and no other one of ours
  * can be what they accepted. Who accepted before cannot have been invited: the network takes no invitation to a connection.
  */
 export async function weighConnection(
@@ -32,16 +33,30 @@ export async function weighConnection(
   if (accepted === undefined || accepted < called) {
     return { is: 'unclear', why: 'they are connected, and it is not known whether they were before' };
   }
-  return (await findEarlierInvitation(deps.db, intent))
-    ? { is: 'unclear', why: 'they are connected, which an earlier invitation explains too' }
+  if (await findEarlierInvitation(deps.db, intent)) {
+    return { is: 'unclear', why: 'they are connected, which an earlier invitation explains too' };
+  }
+  return (await findLaterInvitations(deps.db, intent)).length > 0
+    ? { is: 'unclear', why: 'they are connected, which a later invitation explains too' }
     : { is: 'done', data, where: `${where} since then` };
 }
 
-/** An invitation of ours is pending. The network takes one at a time, so where it is an earlier one, this one was not taken. */
+/**
+ * An invitation of ours is pending. The network takes one at a time, so where it is an earlier one, this one was not taken. Before a
+ * later one was taken this one may have been declined.
+ */
 export async function weighPending(deps: StepDeps, intent: IntentRow, { data, where, known }: Seen): Promise<Proof> {
-  const earlier = known ? null : await findEarlierInvitation(deps.db, intent);
-  if (!earlier) return { is: 'done', data, where };
+  if (known) return { is: 'done', data, where };
   const pending = textAt(data, 'invitation_id');
+  const later = await findLaterInvitations(deps.db, intent);
+  if (pending !== null && later.includes(pending)) {
+    return { is: 'absent', where: 'the invitation that is pending is a later one', alone: false };
+  }
+  if (later.some((id) => id === null || pending === null)) {
+    return { is: 'unclear', why: 'an invitation is pending, which may be a later one' };
+  }
+  const earlier = await findEarlierInvitation(deps.db, intent);
+  if (!earlier) return { is: 'done', data, where };
   if (pending === null || earlier.invitation_id === null) {
     return { is: 'unclear', why: 'an invitation is pending, which may be an earlier one' };
   }

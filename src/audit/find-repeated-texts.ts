@@ -1,5 +1,6 @@
 import { CodedError } from '../kit/coded-error.ts';
 import { groupBy } from '../kit/group-by.ts';
+import { oneLine } from '../kit/one-line.ts';
 import type { AuditDeps } from './audit.ts';
 import { type Exception, exception } from './exception.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';
@@ -23,7 +24,7 @@ export async function findRepeatedTexts({ v2 }: Pick<AuditDeps, 'v2'>, { calls }
   for (const steps of conversations.values()) {
     const { texts, charged } = await readOwnTexts(v2, steps);
     credits += charged;
-    for (const [text, same] of groupBy(steps, (step) => plain(step.text ?? ''))) {
+    for (const [text, same] of groupBy(steps, (step) => oneLine(step.text ?? ''))) {
       const there = texts.filter((other) => other === text).length;
       const [step] = same;
       if (step === undefined || there <= same.length) continue;
@@ -44,7 +45,7 @@ async function readOwnTexts(
     const { data, credits } = await readPage(v2, step, cursor);
     charged += credits;
     for (const { sender, text } of data.messages) {
-      if ('is_me' in sender && sender.is_me === true) texts.push(plain(text));
+      if ('is_me' in sender && sender.is_me === true) texts.push(oneLine(text));
     }
     cursor = data.next_cursor;
   }
@@ -65,5 +66,3 @@ async function readPage(v2: AuditDeps['v2'], step: LedgerCall, cursor: string | 
     fix: 'Leave out --conversations to audit by the log alone, which costs nothing.',
   });
 }
-
-const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -199,9 +199,10 @@ export async function carryThrough(
   activities: Activities,
   enrollment: EnrolledLead,
   node: string,
+  visit = 1,
 ): Promise<PerformResult> {
   for (let attempt = 0; attempt < 40; attempt++) {
-    const result = await activities.perform(ask(enrollment, node, attempt));
+    const result = await activities.perform(ask(enrollment, node, attempt, visit));
     if (result.status !== 'deferred') return result;
     bench.travel(result.until);
   }
