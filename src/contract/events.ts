@@ -5,6 +5,7 @@ import {
   acceptedInvitation,
   disconnection,
   emailBounced,
+  emailComplained,
   emailMessage,
   invitationReceived,
   messengerMessage,
@@ -38,6 +39,7 @@ export const EVENT_SCHEMAS = {
   accepted_invitation: { professional: acceptedInvitation },
   invitation_received: { professional: invitationReceived },
   email_bounced: { email: emailBounced },
+  email_complained: { email: emailComplained },
   disconnection: { professional: disconnection, messenger: disconnection, email: disconnection },
 } as const satisfies Record<EventType, Partial<Record<Platform, z.ZodType>>>;
 
@@ -54,6 +56,7 @@ export type ServiceEvent =
   | Carried<'professional', typeof acceptedInvitation>
   | Carried<'professional', typeof invitationReceived>
   | Carried<'email', typeof emailBounced>
+  | Carried<'email', typeof emailComplained>
   | Carried<Platform, typeof disconnection>;
 
 export type EventReading =

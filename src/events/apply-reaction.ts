@@ -19,7 +19,9 @@ export type Reaction =
     }
   | { readonly type: 'refused' }
   | { readonly type: 'unsubscribed' }
-  | { readonly type: 'bounced' };
+  | { readonly type: 'bounced' }
+  /** They called a mail spam. */
+  | { readonly type: 'complained' };
 
 export type Source = Pick<EventRow, 'event_id' | 'account_id' | 'occurred_at'>;
 
@@ -27,7 +29,7 @@ type EventType = EnrollmentEvent['type'];
 
 const LONGEST_EXCERPT = 500;
 
-/** A person answered, refused, wants no more mail, or their address is dead: every enrollment of theirs that this concerns learns it. */
+/** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. */
 export async function applyReaction(
   tx: Queryable,
   leadId: string,
@@ -64,8 +66,9 @@ export async function applyToEnrollment(
 
 /** Whoever asks to stop in words is not taken for one who answers, by a step that waits for an answer neither. */
 function signalOf(reaction: Reaction, outcome: string | null): EventType {
-  if (reaction.type !== 'reply' || !reaction.asks_to_stop) return reaction.type;
-  return outcome === 'unsubscribed' ? 'unsubscribed' : 'stop';
+  const endsAll = outcome === 'unsubscribed' ? 'unsubscribed' : 'stop';
+  if (reaction.type === 'complained') return endsAll;
+  return reaction.type === 'reply' && reaction.asks_to_stop ? endsAll : reaction.type;
 }
 
 const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type === 'unsubscribed';
@@ -73,8 +76,10 @@ const isAboutMail = ({ type }: Reaction): boolean => type === 'bounced' || type 
 /** Null: this does not end the enrollment. A `wait_for: reply` that is waiting wins over `stop_on: reply`. */
 function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string | null {
   switch (reaction.type) {
+    case 'complained':
+      return noMore(enrollment);
     case 'reply':
-      if (reaction.asks_to_stop) return enrollment.stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
+      if (reaction.asks_to_stop) return noMore(enrollment);
       return enrollment.stop_on.includes('reply') && !enrollment.awaits_reply ? 'replied' : null;
     case 'refused':
       return 'refused';
@@ -86,6 +91,10 @@ function stopOutcome(reaction: Reaction, enrollment: AffectedEnrollment): string
       return unreachable(reaction);
   }
 }
+
+/** What ends a sequence that does not stop on unsubscribing too. */
+const noMore = ({ stop_on }: AffectedEnrollment): string =>
+  stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
 
 /** The invitation of this account was accepted: enrollments that send from another one are not connected by it. */
 export async function applyAcceptance(tx: Queryable, leadId: string, event: Source, now: Date): Promise<void> {
@@ -135,6 +144,8 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
       return { type: 'unsubscribed', title: 'Unsubscribed' };
     case 'bounced':
       return { type: 'bounced', title: 'The email bounced: the address does not exist' };
+    case 'complained':
+      return { type: 'complained', title: 'Called the email spam: now on the do-not-contact list' };
     default:
       return unreachable(reaction);
   }

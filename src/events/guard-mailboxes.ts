@@ -3,14 +3,13 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { DEFAULT_GUARDRAILS, type Guardrails, guardMailbox, noteMailTrouble } from '../store/accounts/guard-mailbox.ts';
 import type { SeenAccount } from '../store/accounts/save-account.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
+import { kindOfEvent } from './reading/kind-of-event.ts';
 import type { Activity } from './reading/read-activity.ts';
-
-const COMPLAINT = /complain|spam|abuse/i;
 
 type Told = Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>;
 
 function troubleOf({ type }: Pick<EventRow, 'type'>, { kind }: Activity): 'complaint' | 'bounce' | null {
-  return COMPLAINT.test(type) ? 'complaint' : kind === 'bounce' ? 'bounce' : null;
+  return kindOfEvent(type) === 'email_complained' ? 'complaint' : kind === 'bounce' ? 'bounce' : null;
 }
 
 /** Whether it counts against a mailbox, whoever it is about. */

@@ -46,6 +46,8 @@ async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity
       return takeInWriting(tx, event, activity, now);
     case 'bounce':
       return takeInBounce(tx, event, activity, now);
+    case 'complaint':
+      return takeInComplaint(tx, event, activity, now);
     case 'accepted':
       return takeInAcceptance(tx, event, activity.people, now);
     case 'disconnection':
@@ -108,26 +110,27 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
   }
   const answers = activity.kind === 'reply';
   if (answers) await lockCompanies(tx, leads);
-  if (activity.kind === 'unsubscribed') await suppressAddresses(tx, writer, 'unsubscribed', now);
+  if (activity.kind === 'unsubscribed') {
+    await suppressAddresses(tx, writer.from.length > 0 ? writer.from : writer.others, 'unsubscribed', now);
+  }
   if (activity.kind === 'reply' && activity.asks_to_stop)
-    for (const leadId of leads) await suppressPerson(tx, leadId, now);
+    for (const leadId of leads) await suppressPerson(tx, leadId, 'asked to stop in a reply', now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, leads, event, now);
   return settled('matched', { lead_id: first, about });
 }
 
-async function suppressAddresses(tx: Queryable, { from, others }: Writer, reason: string, at: Date): Promise<void> {
-  for (const name of from.length > 0 ? from : others) {
+async function suppressAddresses(tx: Queryable, names: readonly Identity[], reason: string, at: Date): Promise<void> {
+  for (const name of names) {
     if (name.kind !== 'email') continue;
     await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
   }
 }
 
 /** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. */
-async function suppressPerson(tx: Queryable, leadId: string, at: Date): Promise<void> {
+async function suppressPerson(tx: Queryable, leadId: string, reason: string, at: Date): Promise<void> {
   const name = { kind: 'lead', value: leadId } as const;
   await lockNames(tx, [nameKey(name)]);
-  const reason = 'asked to stop in a reply';
   const { row } = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
   const own = (await listIdentities(tx, [leadId])).filter(({ kind }) => kind !== 'conversation');
   await insertNames(tx, row, own);
@@ -170,25 +173,45 @@ function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'u
   }
 }
 
-async function takeInBounce(
-  tx: Queryable,
-  event: EventRow,
-  { of, original_message_id }: Extract<Activity, { kind: 'bounce' }>,
-  now: Date,
-): Promise<Settled> {
-  await lockNames(tx, of.map(identityKey));
-  const known = [...new Set((await findPeople(tx, of)).map(({ lead_id }) => lead_id))].sort();
-  const recipient =
-    known.length > 0 || original_message_id === null
-      ? null
-      : await findMailRecipient(tx, event.account_id, [original_message_id]);
-  const leads = recipient === null ? known : [recipient];
+type AboutMail = Extract<Activity, { original_message_id: string | null }>;
+
+async function takeInBounce(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Settled> {
+  const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
-  if (first === undefined) {
-    return unknownWriter(of.map(identityKey));
-  }
+  if (first === undefined) return unknownWriter(activity.of.map(identityKey));
   for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
   return settled('matched', { lead_id: first });
+}
+
+/** The address is not written to any more whoever's it is, and whom we know by it is not contacted on any channel. */
+async function takeInComplaint(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Settled> {
+  // Services that name whom the report went to name us.
+  const own = (await findAccount(tx, event.account_id))?.email?.trim().toLowerCase();
+  const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own);
+  const leads = await findRecipients(tx, event, { ...activity, of });
+  await suppressAddresses(tx, of, COMPLAINED, now);
+  const [first] = leads;
+  if (first === undefined) return unknownWriter(of.map(identityKey));
+  for (const leadId of leads) {
+    await suppressPerson(tx, leadId, COMPLAINED, now);
+    await applyReaction(tx, leadId, { type: 'complained' }, event, now);
+  }
+  return settled('matched', { lead_id: first });
+}
+
+const COMPLAINED = 'called a mail spam';
+
+/** Whom a mail of ours was for: by their address, else by the mail. */
+async function findRecipients(
+  tx: Queryable,
+  { account_id }: EventRow,
+  { of, original_message_id }: Pick<AboutMail, 'of' | 'original_message_id'>,
+): Promise<readonly string[]> {
+  await lockNames(tx, of.map(identityKey));
+  const known = [...new Set((await findPeople(tx, of)).map(({ lead_id }) => lead_id))].sort();
+  if (known.length > 0 || original_message_id === null) return known;
+  const recipient = await findMailRecipient(tx, account_id, [original_message_id]);
+  return recipient === null ? [] : [recipient];
 }
 
 async function takeInAcceptance(

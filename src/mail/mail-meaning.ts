@@ -28,6 +28,8 @@ export type MailMeaning =
   /** Somebody called a mail of ours spam. */
   | {
       readonly kind: 'complaint';
+      /** RFC 5965, `Feedback-Type`, lowercase: `abuse`, `fraud`, `opt-out`, …; `abuse` where none is told. */
+      readonly feedback_type: string;
       readonly recipients: readonly string[];
       readonly original_message_id: string | null;
     }

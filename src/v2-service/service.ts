@@ -8,6 +8,7 @@ import { openDatabase } from '../postgres/database.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
 import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
 import { createMailChannel, type MailChannel } from './channels/mail/create-mail-channel.ts';
+import { purgeSends } from './channels/mail/sending/purge-sends.ts';
 import { loseMailbox } from './channels/mail/sign-in/lose-mailbox.ts';
 import { routeByMailbox } from './channels/route-by-mailbox.ts';
 import { routeSignIn } from './channels/route-sign-in.ts';
@@ -24,9 +25,11 @@ import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
 import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.ts';
 import { createSecretBox } from './secret-box.ts';
+import { startRetention } from './start-retention.ts';
 import { migrate } from './store/migrate.ts';
 import { loadClock, saveClock } from './store/service-settings.ts';
 import { createEventSink, registerWebhookRoutes, startDeliveries } from './webhooks/register-webhooks.ts';
+import { purgeExpired } from './webhooks/retention.ts';
 
 export interface V2ServiceOptions {
   readonly database_url: string;
@@ -87,6 +90,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
       if (running.length > 0) return;
       await mail.start();
       running = [mail, startDeliveries(context), startCallbacks(context), startSweep(context)];
+      running.push(startRetention(context, [purgeExpired, purgeSends]));
       if (context.settings.sandbox) running.push(startAgenda(context));
     };
     return {

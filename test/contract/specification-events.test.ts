@@ -4,6 +4,9 @@ import * as headers from '../../src/contract/headers.ts';
 import * as event from '../../src/contract/records/event.ts';
 import { allHeaders, hasSpecification, quoted, SKIPPED, section, table } from './read-specification.ts';
 
+/** Extensions. */
+const OURS: readonly string[] = ['email_complained'];
+
 const suite = describe.skipIf(!hasSpecification);
 
 suite(`the contract's events and the specification${SKIPPED}`, () => {
@@ -11,7 +14,9 @@ suite(`the contract's events and the specification${SKIPPED}`, () => {
     const filter = SUBSCRIPTION_FILTERS.find((one) => one === quoted(filterCell)[0]);
     const type = quoted(typeCell)[0];
     expect(filter).toBeDefined();
-    if (!filter || type === undefined) return expect(TYPES_OF_FILTER.all.length).toBe(5);
+    if (!filter || type === undefined) {
+      return expect(TYPES_OF_FILTER.all.filter((one) => !OURS.includes(one)).length).toBe(5);
+    }
     expect(isEventType(type) && TYPES_OF_FILTER[filter].includes(type)).toBe(true);
     expect(Object.keys(EVENT_SCHEMAS)).toContain(type);
   });

@@ -2,6 +2,7 @@ import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf as ofMail, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
 import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { bounceMail } from '../support/mail/report-mails.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { allEnrollments, type EnrollmentItem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
@@ -181,22 +182,9 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
   }
 
   async function bounceBack(mail: ParsedMail | undefined, name: string): Promise<void> {
-    const fields = {
-      From: 'Mail Delivery System <MAILER-DAEMON@people.test>',
-      To: SENDER,
-      Subject: 'Undelivered Mail Returned to Sender',
-      'Message-ID': `<${crypto.randomUUID()}@people.test>`,
-      Date: new Date().toUTCString(),
-      'MIME-Version': '1.0',
-      'Content-Type': 'multipart/report; report-type=delivery-status; boundary="b"',
-    };
-    const parts = [
-      ...['--b', '', `<${name}@people.test>: host people.test said: 550 5.1.1 unknown user`],
-      ...['--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; people.test', ''],
-      ...[`Final-Recipient: rfc822; ${name}@people.test`, 'Action: failed', 'Status: 5.1.1', ''],
-      ...['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${headerOf(mail, 'message-id')}`, '', '--b--'],
-    ];
-    await deliver('', fields, parts.join('\r\n'));
+    const original = `Message-ID: ${headerOf(mail, 'message-id')}`;
+    const source = bounceMail({ to: SENDER, recipient: `${name}@people.test`, original });
+    await server?.deliver({ from: '', to: [SENDER] }, source);
   }
 
   async function deliver(from: string, fields: Record<string, string>, text: string): Promise<void> {

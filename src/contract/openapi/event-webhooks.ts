@@ -14,6 +14,7 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   accepted_invitation: 'Sent connection requests were accepted',
   invitation_received: 'Connection requests came in',
   email_bounced: 'A sent email bounced',
+  email_complained: 'The recipient of a sent email called it spam',
   disconnection: "The platform's session ended; reaches every webhook",
 };
 

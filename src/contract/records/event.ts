@@ -107,6 +107,23 @@ export const emailBounced = z.looseObject({
   original_message_id: z.string().nullish(),
 });
 
+/**
+ * @unspecified that it exists: the recipient called a mail of this mailbox spam, and the provider's feedback loop (RFC 5965) says so.
+ * A spec-only service would tell it as a `message` from its provider, or not at all.
+ */
+export const emailComplained = z.looseObject({
+  type: z.literal('email_complained'),
+  timestamp,
+  subject: z.string(),
+  message_id: z.string(),
+  sender: emailSender,
+  /** As the report has it: `abuse`, `opt-out`, `fraud`, `virus`, `other`, … */
+  feedback_type: z.string(),
+  /** Empty where neither the report nor the mail it is about tells. */
+  complained_recipient: z.string(),
+  original_message_id: z.string().nullish(),
+});
+
 /** @unspecified */
 export const acceptedInvitation = z.looseObject({
   type: z.literal('accepted_invitation'),

@@ -7,6 +7,7 @@ export type EventKind =
   | 'accepted_invitation'
   | 'invitation_received'
   | 'email_bounced'
+  | 'email_complained'
   | 'unsubscribed'
   | 'disconnection'
   | 'other';
@@ -14,7 +15,8 @@ export type EventKind =
 // Tried in this order: `message.delivered` is about a message, but none that came in.
 const KINDS: readonly (readonly [EventKind, RegExp])[] = [
   ['disconnection', /disconnect|session_?expired|logged_?out|credentials|checkpoint|account_(?:lost|stopped|error)/],
-  ['unsubscribed', /unsubscri|opt(?:ed)?_?out|complain|spam/],
+  ['email_complained', /complain|spam|abuse/],
+  ['unsubscribed', /unsubscri|opt(?:ed)?_?out/],
   ['email_bounced', /bounce|undeliver|delivery_fail|(?:mail|message)_failed/],
   [
     'accepted_invitation',

@@ -7,6 +7,7 @@ import type { Identity } from '../../store/leads/identity.ts';
 import { isObject, type JsonObject, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { namesIn } from './names-in.ts';
+import { readComplaint } from './read-complaint.ts';
 import { contentOf } from './read-envelopes.ts';
 import { type ReadMessage, readMessage } from './read-message.ts';
 import { readBounce, readConnections } from './read-others.ts';
@@ -43,11 +44,13 @@ export type Activity =
     }
   /** The person said no. */
   | { readonly kind: 'refusal'; readonly writer: Writer; readonly about: string | null }
-  /** They want no more mail, or called it spam. */
+  /** They want no more mail. */
   | { readonly kind: 'unsubscribed'; readonly writer: Writer }
   /** Each person with every name the event gives them. */
   | { readonly kind: 'accepted'; readonly people: readonly (readonly Identity[])[] }
   | { readonly kind: 'bounce'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
+  /** They called a mail of ours spam. */
+  | { readonly kind: 'complaint'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
   | { readonly kind: 'disconnection'; readonly reason: string }
   | { readonly kind: 'ignored'; readonly why: string }
   /** Kept and shown; what it may have told is looked for. */
@@ -82,6 +85,11 @@ export function readActivity(event: EventToRead): Activity {
       if (severity === 'unclear') return { kind: 'not_understood', why: 'a bounce that says neither hard nor soft' };
       if (of.length === 0 && original === null) return { kind: 'not_understood', why: 'a bounce of no address' };
       return { kind: 'bounce', of, original_message_id: original };
+    }
+    case 'email_complained': {
+      const { of, original } = readComplaint(content, accountOf(event));
+      if (of.length > 0 || original !== null) return { kind: 'complaint', of, original_message_id: original };
+      return { kind: 'not_understood', why: 'somebody complained, and nothing says who' };
     }
     case 'unsubscribed': {
       const { from, others, display_name, answers, subject } = readMessage(content, accountOf(event));

@@ -54,7 +54,10 @@ export function readConnections(content: JsonObject): Identity[][] {
   return names.length > 0 && new Set(kinds).size === kinds.length ? [names] : [];
 }
 
-const BOUNCED = [
+/** Of our mail. */
+export const ORIGINAL = ['original_message_id', 'failed_message_id', 'in_reply_to'];
+/** Whom a mail was for, in the words of many services. */
+export const BOUNCED = [
   'bounced_recipient',
   'failed_recipient',
   'final_recipient',
@@ -85,14 +88,14 @@ export function readBounce(content: JsonObject): ReadBounce {
   const fields: JsonObject = inner === null ? content : { ...content, ...inner };
   return {
     kind: bounceKind(textAt(fields, KINDS), textAt(fields, STATUS)),
-    of: bouncedOf(fields),
-    original: textAt(fields, ['original_message_id', 'failed_message_id', 'in_reply_to']),
+    of: firstAddresses(fields, BOUNCED),
+    original: textAt(fields, ORIGINAL),
   };
 }
 
 /** An address of the first of these places that has any. */
-function bouncedOf(fields: JsonObject): Identity[] {
-  for (const [, value] of fieldsAt(fields, BOUNCED)) {
+export function firstAddresses(fields: JsonObject, places: readonly string[]): Identity[] {
+  for (const [, value] of fieldsAt(fields, places)) {
     const found = unique(addresses(value));
     if (found.length > 0) return found;
   }

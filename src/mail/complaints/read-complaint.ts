@@ -29,6 +29,7 @@ export function readComplaint(mail: ParsedMail): Extract<MailMeaning, { kind: 'c
   const found = recipients.length > 0 ? recipients.map(({ email }) => email) : (original?.recipients ?? []);
   return {
     kind: 'complaint',
+    feedback_type: type,
     recipients: [...new Map(found.map((one) => [one.toLowerCase(), one])).values()],
     original_message_id: original?.message_id ?? null,
   };

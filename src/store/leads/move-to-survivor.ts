@@ -56,7 +56,7 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
   // What one of them answered since then, the enrollments of the other one have not been told.
   await tx.query(
     `update events set state = 'pending'
-      where lead_id = $1 and state = 'matched' and type in ('message', 'email_bounced', 'unsubscribed', 'accepted_invitation')
+      where lead_id = $1 and state = 'matched' and type in ('message', 'email_bounced', 'email_complained', 'unsubscribed', 'accepted_invitation')
         and occurred_at >= (select min(created_at) from enrollments where lead_id = $1 and status <> 'finished')`,
     [keep],
   );

@@ -7,7 +7,6 @@ import {
   startDeliveryEngine,
 } from '../../delivery/start-delivery-engine.ts';
 import type { ServiceContext } from '../context.ts';
-import { startRetention } from './retention.ts';
 import type { WebhookRow } from './webhook-row.ts';
 
 export interface RunningDeliveries {
@@ -63,12 +62,11 @@ export function startDeliveries(
 
   const engine = startDeliveryEngine({ store: createDeliveryStore(db), poster, clock, resolve, onError, ...limits });
   const unsubscribe = context.events.onStored(engine.wake);
-  const retention = startRetention(db, clock, onError);
   return {
     wake: engine.wake,
     async stop() {
       unsubscribe();
-      await Promise.all([engine.stop(), retention.stop()]);
+      await engine.stop();
       await poster.close();
     },
   };

@@ -268,7 +268,9 @@ describe('the end of a session', () => {
 });
 
 it('every type of the contract is audited above on every channel that has it', () => {
-  expect(Object.entries(EVENT_SCHEMAS).map(([type, channels]) => [type, Object.keys(channels)])).toEqual([
+  // Complaints are told of real mailboxes alone: `mail/reading/watching.test.ts`.
+  const { email_complained: _, ...audited } = EVENT_SCHEMAS;
+  expect(Object.entries(audited).map(([type, channels]) => [type, Object.keys(channels)])).toEqual([
     ['message', ['professional', 'messenger', 'email']],
     ['accepted_invitation', ['professional']],
     ['invitation_received', ['professional']],

@@ -84,6 +84,20 @@ const bounced: EventEnvelope = {
   },
 };
 
+const complained: EventEnvelope = {
+  ...mailbox,
+  event: {
+    type: 'email_complained',
+    timestamp: NOW,
+    subject: 'FW: A question about freight',
+    message_id: '<c0@feedback.northwind.example>',
+    sender: { name: 'Feedback Loop', email: 'feedback@northwind.example', is_self_sent: false },
+    feedback_type: 'abuse',
+    complained_recipient: 'lin.park@northwind.example',
+    original_message_id: '<4b7d@rivera.example>',
+  },
+};
+
 /** Of each type, and of each channel that has it, under a title. */
 export const EVENT_EXAMPLES: { readonly [T in EventType]: Readonly<Record<string, EventEnvelope>> } = {
   message: { professional: message, email, messenger },
@@ -111,6 +125,7 @@ export const EVENT_EXAMPLES: { readonly [T in EventType]: Readonly<Record<string
     },
   },
   email_bounced: { email: bounced },
+  email_complained: { email: complained },
   disconnection: {
     professional: { ...envelope, event: { type: 'disconnection', timestamp: NOW, reason: 'session_expired' } },
   },

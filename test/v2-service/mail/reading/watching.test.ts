@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { watchMailboxes } from '../../../../src/v2-service/channels/mail/reading/watching/watch-mailboxes.ts';
+import { bounceMail, complaintMail } from '../../../support/mail/report-mails.ts';
 import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
 
 const world = await startRealMailboxes({ mail: { allow_private: false } });
@@ -130,7 +131,7 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
     start();
     await watched(box);
-    await box.raw(bounceOf(box.email, 'gone@out.example', `Message-ID: ${id}`));
+    await box.raw(bounceMail({ to: box.email, recipient: 'gone@out.example', original: `Message-ID: ${id}` }));
     await soon(async () => expect(await box.events()).toHaveLength(1));
     expect((await box.events())[0]?.event).toMatchObject({
       type: 'email_bounced',
@@ -139,9 +140,43 @@ describe.skipIf(world === null)('a watched mailbox', () => {
       bounced_recipient: 'gone@out.example',
       original_message_id: id,
     });
-    await box.raw(bounceOf(box.email, 'gone@out.example', 'Subject: no id is here'));
+    await box.raw(bounceMail({ to: box.email, recipient: 'gone@out.example', original: 'Subject: no id is here' }));
     await soon(async () => expect(await box.events()).toHaveLength(2));
     expect((await box.events())[1]?.event).toMatchObject({ original_message_id: id });
+  });
+
+  it('tells of a complaint, of whom and of which mail, also where who complained is blacked out', async () => {
+    const box = await real.open();
+    const { source, id } = sourceOf({ from: box.email, to: 'Angry@out.example', subject: 'Plan' });
+    await box.client((client) => client.append('Sent', source, ['\\Seen']));
+    start();
+    await watched(box);
+    const told = {
+      type: 'email_complained',
+      timestamp: expect.stringMatching(/Z$/),
+      subject: 'Abuse report',
+      message_id: expect.stringMatching(/^<.+>$/),
+      sender: { name: 'Feedback Loop', email: 'fbl@out.example', is_self_sent: false },
+      feedback_type: 'abuse',
+      complained_recipient: 'angry@out.example',
+      original_message_id: id,
+    };
+    await box.raw(complaintMail({ to: box.email, recipient: 'angry@out.example', original: `Message-ID: ${id}` }));
+    await soon(async () => expect(await box.events()).toHaveLength(1));
+    expect((await box.events())[0]?.event).toEqual(told);
+    await box.raw(
+      complaintMail({ to: box.email, recipient: 'redacted-7f3a@out.example', original: `Message-ID: ${id}` }),
+    );
+    await soon(async () => expect(await box.events()).toHaveLength(2));
+    expect((await box.events())[1]?.event).toEqual(told);
+    await box.raw(
+      complaintMail({ to: box.email, recipient: 'unknown@out.example', original: 'Subject: no id is here' }),
+    );
+    await soon(async () => expect(await box.events()).toHaveLength(3));
+    expect((await box.events())[2]?.event).toMatchObject({
+      complained_recipient: 'unknown@out.example',
+      original_message_id: null,
+    });
   });
 
   it('shows by which headers an automatic reply is told', async () => {
@@ -165,36 +200,3 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     expect(rows).toEqual([{ status: 'inactive' }]);
   });
 });
-
-const bounceOf = (to: string, recipient: string, original: string): string =>
-  [
-    'From: Mail Delivery Subsystem <mailer-daemon@out.example>',
-    `To: ${to}`,
-    'Subject: Undelivered Mail Returned to Sender',
-    `Message-ID: <${crypto.randomUUID()}@out.example>`,
-    `Date: ${new Date().toUTCString()}`,
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
-    '',
-    '--b',
-    'Content-Type: text/plain',
-    '',
-    'It could not be delivered.',
-    '--b',
-    'Content-Type: message/delivery-status',
-    '',
-    'Reporting-MTA: dns; mx.out.example',
-    '',
-    `Final-Recipient: rfc822; ${recipient}`,
-    'Action: failed',
-    'Status: 5.1.1',
-    'Diagnostic-Code: smtp; 550 5.1.1 the mailbox does not exist',
-    '',
-    '--b',
-    'Content-Type: text/rfc822-headers',
-    '',
-    original,
-    '',
-    '--b--',
-    '',
-  ].join('\r\n');

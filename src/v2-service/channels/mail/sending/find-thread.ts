@@ -9,10 +9,14 @@ export interface Answered {
   readonly reference_ids: readonly string[];
 }
 
-/** Among the mails that went out from here; null where it is another one's. */
+/** Among the mails that went out from here, or are in the index; null where it is another one's. */
 export async function findOwnMail(db: Queryable, accountId: string, messageId: string): Promise<Answered | null> {
   const { rows } = await db.query<Answered & Record<string, unknown>>(
-    'select subject, reference_ids from mail_sends where message_id = $2 and account_id = $1',
+    `select subject, reference_ids from (
+       select subject, reference_ids, 1 as rank from mail_sends where account_id = $1 and message_id = $2
+       union all
+       select subject, reference_ids, 2 from mails where account_id = $1 and message_id = $2
+     ) as known order by rank limit 1`,
     [accountId, messageId],
   );
   return rows[0] ?? null;

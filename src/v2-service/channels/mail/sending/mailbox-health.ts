@@ -4,7 +4,7 @@ import { bracketed } from '../../bracketed.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';
 
-/** World time: older mails say little of how a mailbox stands today. */
+/** World time: older mails say little of how a mailbox stands today. The journal is kept for as long (see `purge-sends.ts`). */
 const WINDOW = 30 * DAY;
 
 const NONE: MailboxHealth = { sends_today: 0, bounce_rate: 0 };
@@ -35,7 +35,7 @@ export async function readHealth(
   return new Map(accountIds.map((id) => [id, known.get(id) ?? NONE]));
 }
 
-/** A mailbox holds the threads of the mails that it sent, and of those that these answered. */
+/** A mailbox holds the threads of the mails that it sent or received, and of those that it answered. */
 export const readMailboxes: EmailChannel['mailboxes'] = async ({ tx, now }, { account_ids, thread_ref }) => {
   await lockMailboxes(tx, account_ids);
   const health = await readHealth(tx, account_ids, now);
@@ -50,7 +50,8 @@ async function listHolders(
 ): Promise<readonly string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
     `select account_id from mail_sends
-      where account_id = any ($1::text[]) and state <> 'refused' and (message_id = $2 or in_reply_to = $2)`,
+      where account_id = any ($1::text[]) and state <> 'refused' and (message_id = $2 or in_reply_to = $2)
+     union select account_id from mails where account_id = any ($1::text[]) and message_id = $2`,
     [accountIds, messageId],
   );
   return rows.map(({ account_id }) => account_id);

@@ -14,22 +14,22 @@ export async function isOurSend(tx: Queryable, accountId: string, messageId: str
   return rows.length > 0;
 }
 
-export interface BouncedSend {
+export interface SentMail {
   readonly message_id: string;
   /** Lowercase. */
   readonly recipients: readonly string[];
 }
 
 /**
- * The mail that came back: by the id in the report, else the last one that was sent to the address; of the sends of this service first,
+ * The mail that came back, or was complained about: by the id in the report, else the last one that was sent to the address; of the sends of this service first,
  * then of those from elsewhere.
  */
-export async function findBounced(
+export async function findSentMail(
   tx: Queryable,
   accountId: string,
   of: { readonly message_id: string | null; readonly recipient: string; readonly before: number },
-): Promise<BouncedSend | null> {
-  const { rows } = await tx.query<BouncedSend>(
+): Promise<SentMail | null> {
+  const { rows } = await tx.query<SentMail>(
     `select message_id, recipients from (
        select message_id, recipients, at, 1 as rank from mail_sends where account_id = $1 and message_id = $2
        union all

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../../../postgres/database.ts';
 import type { EventSink } from '../../../../context.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { commonFields, type Telling } from './event-fields.ts';
-import { findBounced, markBounced } from './our-sends.ts';
+import { findSentMail, markBounced } from './our-sends.ts';
 
 type Bounce = Extract<MailMeaning, { kind: 'bounce' }>;
 
@@ -14,7 +14,7 @@ export async function tellBounce(events: EventSink, tx: Queryable, telling: Tell
   const { mailbox, mail } = telling;
   const { account_id } = mailbox;
   for (const failure of failuresOf(bounce)) {
-    const original = await findBounced(tx, account_id, {
+    const original = await findSentMail(tx, account_id, {
       message_id: bounce.original_message_id,
       recipient: failure.recipient.toLowerCase(),
       before: mail.at,

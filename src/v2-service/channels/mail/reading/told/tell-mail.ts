@@ -4,6 +4,7 @@ import type { ReadingDeps } from '../reading-deps.ts';
 import { automaticHeaders, commonFields, type Telling } from './event-fields.ts';
 import { isOurSend } from './our-sends.ts';
 import { tellBounce } from './tell-bounce.ts';
+import { tellComplaint } from './tell-complaint.ts';
 
 /** Characters of the text that an event carries. */
 const MOST_TEXT = 100_000;
@@ -16,6 +17,7 @@ export async function tellMail(
 ): Promise<void> {
   const { mailbox, folder, mail, told } = telling;
   if (told.meaning.kind === 'bounce') return tellBounce(events, tx, telling, told.meaning);
+  if (told.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, told.meaning);
   const outgoing = folder.role === 'sent';
   // Of those the call that sent them told.
   if (outgoing && (await isOurSend(tx, mailbox.account_id, mail.message_id))) return;

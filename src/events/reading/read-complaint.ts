@@ -1,0 +1,23 @@
+import type { Platform } from '../../contract/definition.ts';
+import type { Identity } from '../../store/leads/identity.ts';
+import { type JsonObject, objectAt, textAt } from './json.ts';
+import { readMessage } from './read-message.ts';
+import { BOUNCED, firstAddresses, ORIGINAL } from './read-others.ts';
+
+const COMPLAINED = ['complained_recipient', 'complained_recipients', 'complainant', 'original_rcpt_to', ...BOUNCED];
+
+/** Who called a mail spam, and which: by whom the mail was for, else by who the event says acted. */
+export function readComplaint(
+  content: JsonObject,
+  account: { readonly id: string; readonly platform: Platform | null },
+): { readonly of: readonly Identity[]; readonly original: string | null } {
+  const inner = objectAt(content, ['complaint', 'mail', 'message', 'data']);
+  const fields: JsonObject = inner === null ? content : { ...content, ...inner };
+  const original = textAt(fields, ORIGINAL);
+  const told = firstAddresses(fields, COMPLAINED);
+  if (told.length > 0) return { of: told, original };
+  const { from, others } = readMessage(content, account);
+  const acting = from.length > 0 ? from : others;
+  // Where the mail is named, the one who acts may be the provider that reports it.
+  return { of: original === null ? acting : [], original };
+}
