@@ -4,7 +4,7 @@ import { findAction } from '../../src/contract/actions.ts';
 import { MINUTE } from '../../src/kit/duration.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Script } from './script.ts';
-import type { Effect, ServiceWorld } from './service-world.ts';
+import type { Effect, Received, ServiceWorld } from './service-world.ts';
 
 export interface Finding {
   readonly invariant: string;
@@ -183,13 +183,15 @@ function withinLimits({ world, script }: Judged): Finding[] {
     .map(([day, count]) => ({ invariant: 'I3', text: `${count} on ${day}, where ${script.cap} are allowed` }));
 }
 
-/** I4: what the ledger has paid is what the service has charged, of all whose answers were heard. */
+/** I4: what the ledger has paid is what the service has charged, of all whose answers were heard and could be written down. */
 function chargesAgree({ world }: Judged, { intents }: Ledger): Finding[] {
   const found: Finding[] = [];
   for (const intent of intents) {
     const calls = world.received.filter(({ key }) => stepOf(key) === intent.key);
     const charged = calls.reduce((sum, { credits }) => sum + credits, 0);
-    const whole = calls.every(({ heard, outcome }) => heard || outcome === 'dropped') && !intent.doubted;
+    const told = ({ heard_by, hearer_died, outcome }: Received): boolean =>
+      outcome === 'dropped' || (heard_by !== null && !hearer_died);
+    const whole = calls.every(told) && !intent.doubted;
     const wrong = whole && calls.length === 1 ? intent.credits !== charged : intent.credits > charged;
     if (wrong) {
       found.push({ invariant: 'I4', text: `${intent.key} cost ${charged}, and the ledger says ${intent.credits}` });

@@ -35,7 +35,7 @@ export function carrierOf(
       const reply = await carriedOut(scheduler, world, call, received, fault, options.signal);
       await scheduler.turn(process, `hears ${what}: ${fault === 'none' ? reply.status : fault}`);
       if (fault === 'lost_after') throw broken('ECONNRESET');
-      received.heard = HEARD.has(fault);
+      if (HEARD.has(fault)) received.heard_by = process.name;
       return answerOf(reply, fault === 'truncated');
     },
   });

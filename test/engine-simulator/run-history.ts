@@ -244,6 +244,7 @@ class History {
   }
 
   #onDeath(process: Process): void {
+    for (const call of this.#world.received) call.hearer_died ||= call.heard_by === process.name;
     this.#temporal.onSilent(process);
     this.#engines.delete(process);
     this.#workers = this.#workers.filter((one) => one !== process);

@@ -29,8 +29,10 @@ export interface Received {
   /** What came of it at the service, whatever the caller heard. */
   outcome: 'under_way' | 'done' | 'refused' | 'dropped';
   credits: number;
-  /** The answer was heard as it was given. */
-  heard: boolean;
+  /** The process that heard the answer as it was given; null: nobody did. */
+  heard_by: string | null;
+  /** That process died later: perhaps before it could write the answer down. */
+  hearer_died: boolean;
 }
 
 export interface Reply {
@@ -128,7 +130,8 @@ export class ServiceWorld {
       effect: definition?.effect ?? 'read',
       outcome: 'under_way',
       credits: 0,
-      heard: false,
+      heard_by: null,
+      hearer_died: false,
     };
     this.received.push(received);
     return received;
