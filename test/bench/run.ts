@@ -1,8 +1,9 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails]`.
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
+import { benchMails } from './mails.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
 import { benchRequests } from './requests.ts';
@@ -20,6 +21,7 @@ const benchmarks = {
   reaction: benchReaction,
   waiting: benchWaiting,
   bounces: benchBounces,
+  mails: benchMails,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

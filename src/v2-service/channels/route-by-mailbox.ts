@@ -1,18 +1,23 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
-import type { EmailChannel } from './email-channel.ts';
+import type { EmailChannel, Sending } from './email-channel.ts';
+
+/** The channel of real mailboxes. `send` answers null, and has done nothing, where the account is none. */
+export type RealEmail = Omit<EmailChannel, 'send'> & {
+  send(...given: Parameters<EmailChannel['send']>): Promise<Sending | null>;
+};
 
 /** Sends each call to the sandbox's mailboxes or to the real ones, by whose account it is. */
-export function routeByMailbox(sandbox: EmailChannel, mail: EmailChannel): EmailChannel {
+export function routeByMailbox(sandbox: EmailChannel, mail: RealEmail): EmailChannel {
   const of = async ({ tx, account }: { readonly tx: Queryable; readonly account: AccountRow }) =>
     (await realOnes(tx, [account.account_id])).size > 0 ? mail : sandbox;
   return {
-    send: async (call, email) => (await of(call)).send(call, email),
+    send: async (call, email) => (await mail.send(call, email)) ?? sandbox.send(call, email),
     // The sandbox's mails are sent within the call: none is ever open.
     settleSend: (effectId) => mail.settleSend(effectId),
     async mailboxes(call, query) {
       const real = await realOnes(call.tx, query.account_ids);
-      const ask = async (channel: EmailChannel, account_ids: readonly string[]) =>
+      const ask = async (channel: Pick<EmailChannel, 'mailboxes'>, account_ids: readonly string[]) =>
         account_ids.length === 0 ? new Map() : channel.mailboxes(call, { ...query, account_ids });
       const found = [
         await ask(

@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailboxConnections } from '../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
 import type { MailSending } from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
+import { listAbandoned } from '../../../src/v2-service/channels/mail/sending/send-journal.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 import { makeReal, sendOver } from './send-over.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
@@ -231,6 +232,30 @@ describe('a process that died', () => {
     );
     expect((await send('killed')).status).toBe(200);
     expect(server.taken).toHaveLength(1);
+  });
+
+  it('is not this one: what it began while it asked for those of the dead is its own', async () => {
+    const { db } = service.context;
+    const active = new Set<string>();
+    server.onData = () => 'drop';
+    await send('own');
+    const { rows } = await db.query<{ send_id: string; process_id: string }>(
+      `update mail_sends set state = 'begun', wall_next_look_at = now() where account_id = $1 returning send_id, process_id`,
+      [owner.email],
+    );
+    const { send_id = '', process_id = '' } = rows[0] ?? {};
+    // The send begins after the question was written down, and before the database reads it.
+    const late: Pick<typeof db, 'query'> = {
+      query: (text, values) => {
+        active.add(send_id);
+        return db.query(text, values);
+      },
+    };
+    const listed = async (over: Pick<typeof db, 'query'>) =>
+      (await listAbandoned(over, { process_id, active }, 10)).map((abandoned) => abandoned.send_id);
+    expect(await listed(late)).not.toContain(send_id);
+    active.clear();
+    expect(await listed(db)).toContain(send_id);
   });
 
   it('that was merely slow writes no final dot once it was taken for dead', async () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../kit/clock.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { EventSink, SecretBox } from '../../context.ts';
-import type { EmailChannel } from '../email-channel.ts';
+import type { RealEmail } from '../route-by-mailbox.ts';
 import { findMailbox } from './connections/mailbox.ts';
 import type { MailboxConnections } from './connections/mailbox-connections.ts';
 import { openMailbox } from './reading/open-mailbox.ts';
@@ -20,7 +20,7 @@ export interface MailDeps {
 }
 
 /** Runs beside the calls: what it starts is stopped before the connections are closed. */
-export interface MailChannel extends EmailChannel {
+export interface MailChannel extends RealEmail {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,8 +32,7 @@ export function createMailChannel(deps: MailDeps): MailChannel {
   return {
     async send(call, email) {
       const mailbox = await findMailbox(call.tx, deps.secrets, call.account.account_id);
-      if (!mailbox) throw new Error(`account ${call.account.account_id} is no real mailbox`);
-      return sending.send(mailbox, call, email);
+      return mailbox && sending.send(mailbox, call, email);
     },
     settleSend: sending.settleSend,
     mailboxes: sending.mailboxes,

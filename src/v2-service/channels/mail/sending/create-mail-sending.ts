@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../../../kit/duration.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, OutgoingEmail, Sending } from '../../email-channel.ts';
@@ -10,6 +11,8 @@ import type { SendingDeps } from './sending-deps.ts';
 import { settleAbandoned, settleSend } from './settle-sends.ts';
 
 const SWEEP_EVERY = 5 * SECOND;
+/** Copies of mails that are sent one right after the other are filed together. */
+const GATHER = 250;
 
 /** The sending half of real mailboxes. */
 export interface MailSending extends Pick<EmailChannel, 'mailboxes' | 'settleSend'> {
@@ -60,6 +63,7 @@ function createFiling(deps: Parameters<typeof fileCopies>[0]) {
   const again = new Set<string>();
   const run = async (accountId: string): Promise<void> => {
     do {
+      await sleep(GATHER);
       again.delete(accountId);
       await fileCopies(deps, accountId);
     } while (again.has(accountId));

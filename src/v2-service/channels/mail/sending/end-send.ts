@@ -1,8 +1,8 @@
-import { afterCommit, type Queryable } from '../../../../postgres/database.ts';
+import { afterCommit } from '../../../../postgres/database.ts';
 import { retryConflicts } from '../../../../postgres/retry-conflicts.ts';
 import { type EndedAnswer, endCall } from '../../../open-calls/end-call.ts';
 import type { Ending } from '../../../open-calls/open-call.ts';
-import { lockSend, type SendRow, writeState } from './send-journal.ts';
+import { type EndingSend, endState, type SendRow } from './send-journal.ts';
 import type { SendingDeps } from './sending-deps.ts';
 
 type Deps = Pick<SendingDeps, 'db' | 'clock' | 'events' | 'onSent'>;
@@ -17,31 +17,27 @@ export interface End {
   readonly bounced?: true;
 }
 
+const OPEN: readonly SendRow['state'][] = ['begun', 'handed_over', 'unknown'];
+
 /**
  * Ends a send and its call, in one transaction. Null where that has been done: by whoever took this process for dead, or by a
- * proof. `still`: what must hold of the row, looked at under its lock.
+ * proof. `from`: the states that it may be ended from.
  */
 export async function endSend(
   deps: Deps,
   sendId: string,
   { ending, outcome, bounced }: End,
-  still: (send: SendRow) => boolean = () => true,
+  from: readonly SendRow['state'][] = OPEN,
 ): Promise<EndedAnswer | null> {
   return retryConflicts(() =>
     deps.db.transaction(async (tx) => {
-      const send = await lockSend(tx, sendId);
-      if (!send || send.state === 'accepted' || send.state === 'refused' || !still(send)) return null;
       const now = deps.clock.now();
+      const bounced_at = bounced ? new Date(now) : null;
+      const send = await endState(tx, sendId, { from, to: STATES[ending.is], outcome, bounced_at });
+      if (!send) return null;
       const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
-      await writeState(tx, sendId, STATES[ending.is], outcome);
-      if (bounced) {
-        await tx.query(`update mail_sends set bounced_at = $2, bounce_kind = 'hard' where send_id = $1`, [
-          sendId,
-          new Date(now),
-        ]);
-      }
       if (ending.is === 'done') {
-        await deps.events.emit(tx, await sentEvent(tx, send));
+        await deps.events.emit(tx, sentEvent(send));
         afterCommit(tx, () => deps.onSent(send.account_id));
       }
       return answer;
@@ -50,11 +46,7 @@ export async function endSend(
 }
 
 /** spec: Email events / new email, of one that the mailbox sent. Told here alone: who reads the sent folder leaves it out. */
-async function sentEvent(tx: Queryable, send: SendRow) {
-  const { rows } = await tx.query<{ name: string; email: string | null }>(
-    'select name, email from accounts where account_id = $1',
-    [send.account_id],
-  );
+function sentEvent(send: EndingSend) {
   return {
     account_id: send.account_id,
     type: 'message' as const,
@@ -64,7 +56,7 @@ async function sentEvent(tx: Queryable, send: SendRow) {
       subject: send.subject,
       message_id: send.message_id,
       in_reply_to: send.in_reply_to,
-      sender: { name: rows[0]?.name ?? '', email: rows[0]?.email ?? '', is_self_sent: true },
+      sender: { name: send.sender_name, email: send.sender_email, is_self_sent: true },
       message_text: send.text,
       raw_data: { entityUrn: send.send_id },
     },

@@ -2,13 +2,11 @@ import type { ImapFlow } from 'imapflow';
 import { MINUTE, SECOND } from '../../../../kit/duration.ts';
 import { findMailbox } from '../connections/mailbox.ts';
 import type { SendingDeps } from './sending-deps.ts';
-import { findSentFolder, holdsMail } from './sent-folder.ts';
+import { filesItself, findSentFolder, holdsMail } from './sent-folder.ts';
 
 type Deps = Pick<SendingDeps, 'db' | 'log' | 'secrets' | 'connections'>;
 
-/** Providers that file what is sent over their SMTP servers themselves: a copy of ours would be a second one. */
-const FILE_THEMSELVES = /(^|\.)(gmail|googlemail|google|office365|outlook)\.com$/;
-/** The mailbox gave up: after that the mail is sent all the same, and its copy is missed. */
+/** After so many the mail is sent all the same, and its copy is missed: about six hours. */
 const TRIES = 12;
 const FIRST_WAIT = 10 * SECOND;
 const LONGEST_WAIT = 60 * MINUTE;
@@ -34,7 +32,7 @@ export async function fileCopies(deps: Deps, accountId: string): Promise<number>
   if (!mailbox || copies.length === 0) return 0;
   const filed: string[] = [];
   try {
-    if (FILE_THEMSELVES.test(mailbox.smtp.host)) filed.push(...copies.map(({ send_id }) => send_id));
+    if (filesItself(mailbox)) filed.push(...copies.map(({ send_id }) => send_id));
     else await deps.connections.imap(mailbox, (client) => fileAll(client, copies, filed));
   } catch (err) {
     deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed; they are tried again');

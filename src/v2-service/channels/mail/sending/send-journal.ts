@@ -26,11 +26,16 @@ const COLUMNS = `send_id, account_id, state, message_id, in_reply_to, reference_
 
 export type NewSend = Omit<SendRow, 'state' | 'looks' | 'reference_ids' | 'call'>;
 
+/**
+ * Nothing waits for the disk here: the hand-over does, and with it all that was committed before. A server that forgets this row in a crash
+ * forgets the whole call, and hands nothing over.
+ */
 export async function noteSend(tx: Queryable, send: NewSend, call: OpenCall): Promise<void> {
   await tx.query(
     `insert into mail_sends (send_id, account_id, state, message_id, in_reply_to, subject, recipients, text, call,
        process_id, at)
-     values ($1, $2, 'begun', $3, $4, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, 'begun', $3, $4, $5, $6, $7, $8, $9, $10)
+     returning set_config('synchronous_commit', 'off', true)`,
     [
       send.send_id,
       send.account_id,
@@ -48,26 +53,23 @@ export async function noteSend(tx: Queryable, send: NewSend, call: OpenCall): Pr
 
 /**
  * The point of no return: from here on the mail may be out. False where somebody took this process for dead and has ended the
- * call as not sent: then the final dot must not be written. Keeps the bytes for the sent folder.
+ * call as not sent: then the final dot must not be written. Keeps the bytes for the sent folder, where they are given.
  */
 export async function handOver(
   db: Queryable,
   send: { readonly send_id: string; readonly process_id: string },
-  mail: { readonly raw: Buffer; readonly subject: string; readonly reference_ids: readonly string[] },
+  mail: { readonly copy: Buffer | null; readonly subject: string; readonly reference_ids: readonly string[] },
 ): Promise<boolean> {
-  const { rowCount } = await db.query(
+  const { rows } = await db.query(
     `with handed as (
        update mail_sends set state = 'handed_over', wall_handed_over_at = now(), reference_ids = $3, subject = $5
-        where send_id = $1 and process_id = $2 and state = 'begun' returning send_id)
-     insert into mail_copies (send_id, raw, wall_next_try_at) select send_id, $4, 'infinity' from handed`,
-    [send.send_id, send.process_id, mail.reference_ids, mail.raw, mail.subject],
+        where send_id = $1 and process_id = $2 and state = 'begun' returning send_id),
+     kept as (
+       insert into mail_copies (send_id, raw, wall_next_try_at) select send_id, $4, 'infinity' from handed where $4::bytea is not null)
+     select from handed`,
+    [send.send_id, send.process_id, mail.reference_ids, mail.copy, mail.subject],
   );
-  return rowCount === 1;
-}
-
-export async function lockSend(tx: Queryable, sendId: string): Promise<SendRow | null> {
-  const { rows } = await tx.query<SendRow>(`select ${COLUMNS} from mail_sends where send_id = $1 for update`, [sendId]);
-  return rows[0] ?? null;
+  return rows.length === 1;
 }
 
 export async function findSend(
@@ -81,23 +83,43 @@ export async function findSend(
   return rows[0] ?? null;
 }
 
-/** `accepted` lets the copy for the sent folder be filed; a mail that was not sent leaves none. */
-export async function writeState(
+/** A send as it was before it ended, with whose it is. */
+export type EndingSend = SendRow & { readonly sender_name: string; readonly sender_email: string };
+
+/**
+ * Ends a send that is in one of the states `from`, and gives it as it was; null where it is in none of them (any more). `accepted` lets
+ * the copy for the sent folder be filed; a mail that was not sent leaves none. One statement, for every mail goes through it.
+ */
+export async function endState(
   tx: Queryable,
   sendId: string,
-  state: 'accepted' | 'refused' | 'unknown',
-  outcome: string,
-): Promise<void> {
-  await tx.query(
-    `update mail_sends set state = $2, outcome = $3, wall_ended_at = now(),
-        text = case when $2 = 'unknown' then text else '' end where send_id = $1`,
-    [sendId, state, outcome],
+  {
+    from,
+    to,
+    outcome,
+    bounced_at,
+  }: {
+    readonly from: readonly SendRow['state'][];
+    readonly to: 'accepted' | 'refused' | 'unknown';
+    readonly outcome: string;
+    /** World time: it came back for good, at once. */
+    readonly bounced_at: Date | null;
+  },
+): Promise<EndingSend | null> {
+  const { rows } = await tx.query<EndingSend>(
+    `with old as (select * from mail_sends where send_id = $1 and state = any ($2::text[]) for update),
+          ended as (
+            update mail_sends s
+               set state = $3, outcome = $4, wall_ended_at = now(), text = case when $3 = 'unknown' then s.text else '' end,
+                   bounced_at = coalesce($5, s.bounced_at), bounce_kind = case when $5 is null then s.bounce_kind else 'hard' end
+              from old where s.send_id = old.send_id),
+          due as (update mail_copies c set wall_next_try_at = now() from old where $3 = 'accepted' and c.send_id = old.send_id),
+          gone as (delete from mail_copies c using old where $3 = 'refused' and c.send_id = old.send_id)
+     select ${COLUMNS.replaceAll(/\w+/g, 'old.$&')}, a.name as sender_name, coalesce(a.email, '') as sender_email
+       from old join accounts a using (account_id)`,
+    [sendId, from, to, outcome, bounced_at],
   );
-  if (state === 'accepted') {
-    await tx.query('update mail_copies set wall_next_try_at = now() where send_id = $1', [sendId]);
-  } else if (state === 'refused') {
-    await tx.query('delete from mail_copies where send_id = $1', [sendId]);
-  }
+  return rows[0] ?? null;
 }
 
 /** Looked for in vain: when to look next. */
@@ -124,5 +146,6 @@ export async function listAbandoned(
       order by wall_next_look_at limit $3`,
     [own.process_id, [...own.active], limit],
   );
-  return rows;
+  // What began while the question waited for a connection is no more abandoned than what ran before.
+  return rows.filter(({ process_id, send_id }) => process_id !== own.process_id || !own.active.has(send_id));
 }

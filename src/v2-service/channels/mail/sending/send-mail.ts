@@ -15,6 +15,7 @@ import { answerSubject, findAnsweredMail, findOwnMail, referencesTo } from './fi
 import { readHealth } from './mailbox-health.ts';
 import { handOver, type NewSend, noteSend } from './send-journal.ts';
 import type { SendingDeps } from './sending-deps.ts';
+import { filesItself } from './sent-folder.ts';
 import { lookForMail } from './settle-sends.ts';
 
 /**
@@ -106,7 +107,7 @@ async function converse(deps: SendingDeps, mailbox: Mailbox, send: NewSend, emai
     const mail = await composeMail({ from, email, subject, message_id, in_reply_to, reference_ids, date: Date.now() });
     const delivery = await deliver(deps.connections.smtp(mailbox), mail, () => {
       handed = true;
-      return handOver(deps.db, send, { raw: mail.raw, subject, reference_ids });
+      return handOver(deps.db, send, { copy: filesItself(mailbox) ? null : mail.raw, subject, reference_ids });
     });
     return endingOf(delivery);
   } catch (error) {

@@ -1,4 +1,11 @@
 import type { ImapFlow } from 'imapflow';
+import type { Mailbox } from '../connections/mailbox.ts';
+
+/** Providers that file what is sent over their SMTP servers themselves. */
+const FILE_THEMSELVES = /(^|\.)(gmail|googlemail|google|office365|outlook)\.com$/i;
+
+/** Whether a copy of ours would be a second one. */
+export const filesItself = ({ smtp }: Pick<Mailbox, 'smtp'>): boolean => FILE_THEMSELVES.test(smtp.host);
 
 /** Where sent mails lie, by its special use (RFC 6154) or by the names that servers without it give it; null: nowhere. */
 export async function findSentFolder(client: ImapFlow): Promise<string | null> {

@@ -46,12 +46,12 @@ export async function settleAbandoned(deps: SendingDeps): Promise<number> {
 async function settle(deps: SendingDeps, send: SendRow): Promise<boolean> {
   if (send.state === 'begun') {
     // A process that is only slow may hand it over at this moment: then the row says so.
-    return (await endSend(deps, send.send_id, CUT_OFF, ({ state }) => state === 'begun')) !== null;
+    return (await endSend(deps, send.send_id, CUT_OFF, ['begun'])) !== null;
   }
   const found = await lookForMail(deps, send);
   if (found) return (await endSend(deps, send.send_id, found)) !== null;
   if (send.looks + 1 < LOOKS) return false;
-  return (await endSend(deps, send.send_id, NOWHERE, ({ state }) => state === 'handed_over')) !== null;
+  return (await endSend(deps, send.send_id, NOWHERE, ['handed_over'])) !== null;
 }
 
 /** For a repeat of the call: see `EmailChannel.settleSend`. */
