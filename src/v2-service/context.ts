@@ -39,8 +39,11 @@ export interface ServiceSettings {
   readonly rate_limit: number;
   readonly allow_private_webhooks: boolean;
   readonly allow_private_media: boolean;
-  /** How the servers of real mailboxes may be reached. Default: at public addresses alone. */
-  readonly mail?: DialRules;
+  /**
+   * How the servers of real mailboxes may be reached. Default: at public addresses alone. `watch`, default true: this process is one of
+   * those that share the watch of them.
+   */
+  readonly mail?: DialRules & { readonly watch?: boolean };
   /** The one folder from which `media_path` may name files; null: none. */
   readonly media_folder: string | null;
   readonly bootstrap_key: string | null;

@@ -155,7 +155,8 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
     rules,
     onRefused: (mailbox, failure) => loseMailbox({ db, clock, events, log }, mailbox, failure),
   });
-  const mail = createMailChannel({ db, clock, log, events, secrets, connections });
+  const watch = settings.mail?.watch ?? true;
+  const mail = createMailChannel({ db, clock, log, events, secrets, connections }, { watch });
   const sandbox = createSandboxChannels({ clock, events, secrets, settings });
   const channels = {
     ...sandbox,

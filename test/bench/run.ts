@@ -1,4 +1,5 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals]`.
+import { benchArrivals } from './arrivals.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchDeliveries } from './deliveries.ts';
@@ -22,6 +23,7 @@ const benchmarks = {
   waiting: benchWaiting,
   bounces: benchBounces,
   mails: benchMails,
+  arrivals: benchArrivals,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -25,8 +25,8 @@ export interface MailChannel extends RealEmail {
   stop(): Promise<void>;
 }
 
-/** Real mailboxes: SMTP to send, IMAP to read. */
-export function createMailChannel(deps: MailDeps): MailChannel {
+/** Real mailboxes: SMTP to send, IMAP to read. `watch`: what comes to them is looked for, with the other processes that do. */
+export function createMailChannel(deps: MailDeps, { watch }: { readonly watch: boolean }): MailChannel {
   const sending = createMailSending(deps);
   let watching: { stop(): Promise<void> } | null = null;
   return {
@@ -47,7 +47,7 @@ export function createMailChannel(deps: MailDeps): MailChannel {
     listLabels: askedOutside,
     async start() {
       await sending.start();
-      watching = watchMailboxes(deps);
+      if (watch) watching = watchMailboxes(deps);
     },
     async stop() {
       await watching?.stop();

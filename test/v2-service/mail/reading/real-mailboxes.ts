@@ -34,7 +34,7 @@ export interface RealMailbox extends ReturnType<typeof openMailbox> {
 const PASSWORD = 'open sesame';
 let made = 0;
 
-/** With `mail: { allow_private: false }` the service reaches none of them, and so watches none beside the test. */
+/** With `watch: false` the service watches none beside the test. */
 export async function startRealMailboxes(
   settings: Parameters<typeof startSandbox>[0] = {},
 ): Promise<RealMailboxes | null> {

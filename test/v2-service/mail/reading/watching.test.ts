@@ -3,7 +3,7 @@ import { watchMailboxes } from '../../../../src/v2-service/channels/mail/reading
 import { bounceMail, complaintMail } from '../../../support/mail/report-mails.ts';
 import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
 
-const world = await startRealMailboxes({ mail: { allow_private: false } });
+const world = await startRealMailboxes({ mail: { allow_private: true, watch: false } });
 const real = world as RealMailboxes;
 afterAll(() => world?.close());
 
@@ -123,6 +123,113 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     await box.client((client) => client.append('Sent', source, ['\\Seen']));
     await soon(async () => expect(await box.events()).toHaveLength(1));
     expect((await box.events())[0]?.event).toMatchObject({ message_id: id, sender: { is_self_sent: true } });
+  });
+
+  it('tells of an answer that a filter put into a folder of its own, also one that is made later', async () => {
+    const box = await real.open();
+    const old = sourceOf({ from: 'old@out.example', to: box.email, subject: 'Old' });
+    const file = (path: string, from: string, subject: string) =>
+      box.client(async (client) => {
+        await client.append(path, sourceOf({ from, to: box.email, subject }).source);
+      });
+    await box.client(async (client) => {
+      await client.mailboxCreate('Customers');
+      await client.append('Customers', old.source);
+    });
+    start({ pace: { ...PACE, poll: 100 } });
+    await watched(box);
+    await file('Customers', 'ada@out.example', 'filtered');
+    await soon(async () => expect(await subjects(box)).toEqual(['filtered']));
+    await box.client((client) => client.mailboxCreate('Customers/Later'));
+    await file('Customers/Later', 'bob@out.example', 'filtered later');
+    await file('Archive', 'cy@out.example', 'archived at once');
+    await soon(async () =>
+      expect((await subjects(box)).toSorted()).toEqual(['archived at once', 'filtered', 'filtered later']),
+    );
+    // Its conversation can be read; a folder that is gone again takes nothing else with it.
+    const { rows } = await real.deps.db.query<{ thread_id: string }>(
+      `select thread_id from mails where account_id = $1 and subject = 'filtered'`,
+      [box.mailbox.account_id],
+    );
+    const read = () => box.getConversation({ conversation_id: rows[0]?.thread_id ?? '', count: 5, cursor: null });
+    expect(await read()).toMatchObject({ ok: true, value: { items: [{ text: expect.stringContaining('Hi') }] } });
+    await box.client((client) => client.mailboxDelete('Customers/Later'));
+    await soon(async () =>
+      expect(
+        (
+          await real.deps.db.query('select 1 from mail_folders where account_id = $1 and path like $2', [
+            box.mailbox.account_id,
+            '%Later',
+          ])
+        ).rows,
+      ).toEqual([]),
+    );
+    expect(await read()).toMatchObject({ ok: true });
+  });
+
+  it('tells of what comes after the sign-in and before the first look', async () => {
+    const { sandbox, server } = real;
+    const email = 'early@post.test';
+    await server.setPassword(email, 'secret');
+    const send = (subject: string) => {
+      const { source } = sourceOf({ from: 'ada@out.example', to: email, subject });
+      return server.deliver({ from: 'ada@out.example', to: [email] }, source);
+    };
+    await send('before');
+    const login = { platform: 'email', email, password: 'secret', imap: server.imap, smtp: server.smtp };
+    const { account_id } = (await sandbox.call('POST', '/v2/login', login)).body.data;
+    await sandbox.watch(account_id);
+    await send('after');
+    start();
+    await soon(async () =>
+      expect((await sandbox.events(account_id)).map(({ event }) => 'subject' in event && event.subject)).toEqual([
+        'after',
+      ]),
+    );
+  });
+
+  it('tells of no draft, and of our own mail in other folders as ours', async () => {
+    const box = await real.open();
+    await box.client(async (client) => {
+      await client.mailboxCreate('Projects');
+      await client.append('Projects', sourceOf({ from: 'old@out.example', to: box.email }).source);
+    });
+    start({ pace: { ...PACE, poll: 100 } });
+    await watched(box);
+    const file = (subject: string, flags: string[]) =>
+      box.client((client) =>
+        client.append('Projects', sourceOf({ from: box.email, to: 'jo@out.example', subject }).source, flags),
+      );
+    await file('unfinished', ['\\Draft']);
+    await file('by hand', ['\\Seen']);
+    await soon(async () =>
+      expect(await box.events()).toMatchObject([{ event: { subject: 'by hand', sender: { is_self_sent: true } } }]),
+    );
+  });
+
+  it('is watched by one process of several, and by another once that one is gone', async () => {
+    const box = await real.open();
+    start({ lease: 1000 });
+    await watched(box);
+    const other = watchMailboxes(real.deps, { refresh: 100, pace: PACE, lease: 1000 });
+    try {
+      const holders = async () => {
+        const sql = 'select process_id from mail_watches where account_id = $1 and wall_until > now()';
+        return (await real.deps.db.query<{ process_id: string }>(sql, [box.mailbox.account_id])).rows[0]?.process_id;
+      };
+      const first = await holders();
+      // Longer than a lease: it was made longer meanwhile.
+      await new Promise((done) => setTimeout(done, 1500));
+      expect(await holders()).toBe(first);
+      await box.deliver({ from: 'ada@out.example', subject: 'one' });
+      await soon(async () => expect(await subjects(box)).toEqual(['one']));
+      await watching?.stop();
+      await soon(async () => expect(await holders()).not.toBe(first));
+      await box.deliver({ from: 'ada@out.example', subject: 'two' });
+      await soon(async () => expect(await subjects(box)).toEqual(['one', 'two']));
+    } finally {
+      await other.stop();
+    }
   });
 
   it('tells of a bounce, of whom and of which mail', async () => {

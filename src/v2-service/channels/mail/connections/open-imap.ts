@@ -12,8 +12,6 @@ const MAX_RESPONSE = 80 * 1024 * 1024;
 const MAX_TOKENS = 200_000;
 
 export interface OpenImapOptions {
-  /** Signs in and ends. */
-  readonly verify_only?: boolean;
   /** For IDLE: the client does it by itself while nothing else is asked. */
   readonly idles?: boolean;
 }
@@ -23,7 +21,7 @@ export async function openImap(
   server: ServerAddress,
   auth: MailAuth,
   rules: DialRules,
-  { verify_only = false, idles = false }: OpenImapOptions = {},
+  { idles = false }: OpenImapOptions = {},
 ): Promise<ImapFlow> {
   const { allow_plain, tls, ...target } = await dial(server, rules);
   const client = new ImapFlow({
@@ -32,7 +30,6 @@ export async function openImap(
     ...(tls.servername === undefined ? {} : { servername: tls.servername }),
     ...(target.secure || allow_plain ? {} : { doSTARTTLS: true }),
     auth: { user: auth.user, ...('pass' in auth ? { pass: auth.pass } : { accessToken: auth.access_token }) },
-    verifyOnly: verify_only,
     disableAutoIdle: !idles,
     logger: false,
     connectionTimeout: STEP,
@@ -50,7 +47,5 @@ export async function openImap(
   } catch (error) {
     client.close();
     throw error;
-  } finally {
-    if (verify_only) client.close();
   }
 }

@@ -57,7 +57,7 @@ export function openSession(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlo
     },
     async sync(roles) {
       const found = await folders();
-      await beginFolders(deps.db, client, account_id, found);
+      await beginFolders(deps.db, client, account_id);
       for (const folder of found) {
         if (roles.includes(folder.role)) synced.set(folder.role, await syncFolder(deps, mailbox, client, folder));
       }

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { SecretBox } from '../../../context.ts';
 import type { MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
+import type { FolderState } from '../reading/index/find-folders.ts';
+import { insertFolders } from '../reading/index/folder-row.ts';
 
 /** What a sign-in found out about a real mailbox. */
 export interface MailboxSettings {
@@ -8,6 +10,8 @@ export interface MailboxSettings {
   readonly smtp: ServerAddress;
   readonly login_name: string;
   readonly secret: MailboxSecret;
+  /** Where its folders ended at the sign-in: what comes after that is new. */
+  readonly folders: readonly FolderState[];
 }
 
 /** In the transaction that connects the account, for the first time or again. Null: it is not a real mailbox (any more). */
@@ -21,7 +25,7 @@ export async function keepMailbox(
     await tx.query('delete from mailboxes where account_id = $1', [accountId]);
     return;
   }
-  const { imap, smtp, login_name, secret } = settings;
+  const { imap, smtp, login_name, secret, folders } = settings;
   await tx.query(
     `insert into mailboxes (account_id, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name, sealed_secret)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -37,4 +41,5 @@ export async function keepMailbox(
       secrets.seal(JSON.stringify(secret)),
     ],
   );
+  if (folders.length > 0) await insertFolders(tx, accountId, folders);
 }

@@ -6,6 +6,7 @@ import { type DialRules, within } from '../connections/dial.ts';
 import type { MailAuth, ServerAddress } from '../connections/mailbox.ts';
 import { openImap } from '../connections/open-imap.ts';
 import { openSmtp } from '../connections/open-smtp.ts';
+import { type FolderState, surveyFolders } from '../reading/index/find-folders.ts';
 import { findMailSettings, type SettingsSources } from '../settings/find-mail-settings.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
 
@@ -16,7 +17,7 @@ const DEADLINE = 15_000;
 /** Ports on which TLS begins after a STARTTLS. */
 const STARTTLS_PORTS = [25, 143, 587, 2525];
 
-/** Signs in at both servers of a mailbox, the ones named or those found from its address, at once; nothing is sent or read. */
+/** Signs in at both servers of a mailbox, the ones named or those found from its address, at once; no mail is sent or read. */
 export async function tryMailbox(
   credentials: MailCredentials,
   options: { readonly rules: DialRules; readonly sources?: SettingsSources },
@@ -31,13 +32,16 @@ export async function tryMailbox(
   const imap = addressOf(servers.imap);
   const smtp = addressOf(servers.smtp);
   const auth: MailAuth = { user: credentials.login_name ?? email, ...secret };
+  let folders: readonly FolderState[] = [];
   const tried = await Promise.all([
-    trying('imap', imap, auth, async () => void (await openImap(imap, auth, options.rules, { verify_only: true }))),
+    trying('imap', imap, auth, async () => {
+      folders = await verifyImap(imap, auth, options.rules);
+    }),
     trying('smtp', smtp, auth, () => verifySmtp(smtp, auth, options.rules)),
   ]);
   const refusal = tried.find((one) => one !== null);
   if (refusal) return { ok: false, refusal };
-  const mailbox = { imap, smtp, login_name: auth.user, secret };
+  const mailbox = { imap, smtp, login_name: auth.user, secret, folders };
   return { ok: true, value: { email, phone_number: null, challenge: null, mailbox } };
 }
 
@@ -46,6 +50,16 @@ const addressOf = ({ host, port, secure }: MailServer): ServerAddress => ({
   port,
   secure: secure ?? !STARTTLS_PORTS.includes(port),
 });
+
+/** Where the folders end. A server that takes the sign-in and does not tell is asked again by whoever looks first. */
+async function verifyImap(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<readonly FolderState[]> {
+  const client = await openImap(server, auth, rules);
+  try {
+    return await surveyFolders(client).catch(() => []);
+  } finally {
+    client.close();
+  }
+}
 
 async function verifySmtp(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<void> {
   const transport = openSmtp(server, auth, rules);

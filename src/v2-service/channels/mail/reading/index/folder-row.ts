@@ -1,6 +1,6 @@
 import type { ImapFlow, MailboxObject } from 'imapflow';
 import type { Database, Queryable } from '../../../../../postgres/database.ts';
-import type { FoundFolder } from './find-folders.ts';
+import { type FolderState, type FoundFolder, surveyFolders } from './find-folders.ts';
 import { lockIndex, refreshMails } from './refresh-mails.ts';
 
 /** A folder as it is indexed. */
@@ -30,27 +30,47 @@ export async function readFolders(db: Queryable, accountId: string): Promise<rea
  * The folders of a mailbox that nobody has looked into yet begin at their end: what lies there by then is old, and is indexed from the
  * newest down. All at once, so that a folder which appears later is known to be new, with all that is in it.
  */
-export async function beginFolders(
-  db: Database,
-  client: ImapFlow,
-  accountId: string,
-  found: readonly FoundFolder[],
-): Promise<void> {
+export async function beginFolders(db: Database, client: ImapFlow, accountId: string): Promise<void> {
   const known = await db.query('select 1 from mail_folders where account_id = $1 limit 1', [accountId]);
   if (known.rows.length > 0) return;
-  const states: { path: string; role: string; next: number; validity: number }[] = [];
-  for (const { path, role } of found) {
-    const status = await client.status(path, { uidNext: true, uidValidity: true });
-    if (status) states.push({ path, role, next: status.uidNext ?? 1, validity: Number(status.uidValidity ?? 0) });
-  }
+  const states = await surveyFolders(client);
+  await db.transaction((tx) => insertFolders(tx, accountId, states));
+}
+
+/** Where folders of the mailbox are known already, nothing happens. */
+export async function insertFolders(tx: Queryable, accountId: string, states: readonly FolderState[]): Promise<void> {
+  await lockIndex(tx, accountId);
+  await tx.query(
+    `insert into mail_folders (account_id, path, role, uid_validity, low_uid, high_uid, watched_from)
+     select $1, path, role, uid_validity, uid_next, uid_next - 1, now()
+       from json_to_recordset($2) as state (path text, role text, uid_validity bigint, uid_next bigint)
+      where not exists (select 1 from mail_folders where account_id = $1)`,
+    [accountId, JSON.stringify(states)],
+  );
+}
+
+/** A folder that the mailbox has no more is forgotten; a mail of it that lies nowhere else with it. */
+export async function forgetFolders(db: Database, accountId: string, there: readonly FolderState[]): Promise<void> {
+  const paths = there.map(({ path }) => path);
+  const gone = 'select 1 from mail_folders where account_id = $1 and role = $2 and not path = any ($3::text[])';
+  if ((await db.query(gone, [accountId, 'other', paths])).rows.length === 0) return;
   await db.transaction(async (tx) => {
     await lockIndex(tx, accountId);
+    const { rows } = await tx.query<{ mail_id: string }>(
+      `with left_over as (
+         delete from mail_places p using mail_folders f
+          where f.account_id = $1 and f.role = 'other' and not f.path = any ($2::text[]) and p.folder_id = f.folder_id
+         returning p.mail_id)
+       select distinct mail_id from left_over`,
+      [accountId, paths],
+    );
     await tx.query(
-      `insert into mail_folders (account_id, path, role, uid_validity, low_uid, high_uid, watched_from)
-       select $1, path, role, validity, next, next - 1, now()
-         from json_to_recordset($2) as state (path text, role text, validity bigint, next bigint)
-        where not exists (select 1 from mail_folders where account_id = $1)`,
-      [accountId, JSON.stringify(states)],
+      `delete from mail_folders where account_id = $1 and role = 'other' and not path = any ($2::text[])`,
+      [accountId, paths],
+    );
+    await refreshMails(
+      tx,
+      rows.map(({ mail_id }) => mail_id),
     );
   });
 }

@@ -24,6 +24,8 @@ export interface IndexedMail {
   readonly files: readonly CarriedFile[];
   readonly is_bounce: boolean;
   readonly unread: boolean;
+  /** Not sent yet: no mail at all. */
+  readonly is_draft: boolean;
   /** When the server took it in, epoch milliseconds of a whole second. */
   readonly at: number;
   /** What the mail itself says. */
@@ -72,6 +74,7 @@ export async function indexedMail(fetched: FetchMessageObject): Promise<IndexedM
     is_answer,
     files: fetched.bodyStructure ? carriedFiles(fetched.bodyStructure) : [],
     is_bounce: fetched.bodyStructure !== undefined && isReport(fetched.bodyStructure),
+    is_draft: fetched.flags?.has('\\Draft') ?? false,
     unread: fetched.flags !== undefined && !fetched.flags.has('\\Seen'),
     at,
     date: mail.date,

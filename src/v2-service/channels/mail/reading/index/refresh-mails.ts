@@ -13,7 +13,7 @@ export async function refreshMails(tx: Queryable, mailIds: readonly string[]): P
        left join lateral (
          select f.role, p.unread, bool_or(f.role = 'sent') over () as is_sent
            from mail_places p join mail_folders f using (folder_id) where p.mail_id = given.id
-          order by array_position(array['inbox', 'sent', 'junk', 'trash', 'archive'], f.role) limit 1
+          order by array_position(array['inbox', 'sent', 'junk', 'trash', 'other', 'archive'], f.role) limit 1
        ) best on true
       where m.mail_id = given.id
         and (m.role, m.unread, m.outgoing) is distinct from

@@ -4,7 +4,7 @@ import { compareFolder } from './compare-folder.ts';
 import type { FoundFolder } from './find-folders.ts';
 import { type FolderRow, openFolder } from './folder-row.ts';
 import { INDEX_QUERY } from './indexed-mail.ts';
-import { type Piece, takeInMails } from './take-in-mails.ts';
+import { type Piece, SKEW, takeInMails } from './take-in-mails.ts';
 
 /** Mails in one step: of new ones the texts are read too. */
 const NEW_AT_ONCE = 20;
@@ -30,7 +30,9 @@ export async function syncFolder(
 async function takeInNew(piece: Piece, uidNext: number): Promise<FolderRow> {
   let { folder } = piece;
   if (uidNext && uidNext - 1 <= folder.high_uid) return folder;
-  const found = await piece.client.search({ uid: `${folder.high_uid + 1}:*` }, { uid: true });
+  // Of a folder that appears later, what is older than the watch is nobody's concern: a person may move a hundred thousand mails.
+  const since = folder.role === 'other' ? { since: new Date(folder.watched_from.getTime() - SKEW) } : {};
+  const found = await piece.client.search({ uid: `${folder.high_uid + 1}:*`, ...since }, { uid: true });
   // `*` is the last mail, also where that is older.
   const uids = (found || []).filter((uid) => uid > folder.high_uid).toSorted((one, other) => one - other);
   for (let at = 0; at < uids.length; at += NEW_AT_ONCE) {
@@ -38,7 +40,17 @@ async function takeInNew(piece: Piece, uidNext: number): Promise<FolderRow> {
     const fetched = await piece.client.fetchAll(`${some[0]}:${some.at(-1)}`, INDEX_QUERY, { uid: true });
     if (fetched.length > 0) folder = await takeInMails({ ...piece, folder }, fetched);
   }
-  return folder;
+  return folder.role === 'other' ? readThrough(piece.deps, folder, uidNext - 1) : folder;
+}
+
+/** Also where some mails were passed over. */
+async function readThrough({ db }: Deps, folder: FolderRow, uid: number): Promise<FolderRow> {
+  if (folder.high_uid >= uid) return folder;
+  await db.query(
+    'update mail_folders set high_uid = greatest(high_uid, $2) where folder_id = $1 and uid_validity = $3',
+    [folder.folder_id, uid, folder.uid_validity],
+  );
+  return { ...folder, high_uid: uid };
 }
 
 /** Indexes the next older mails of the opened folder; the row says by `low_uid` 1 that there are no more. */

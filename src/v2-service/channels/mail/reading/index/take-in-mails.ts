@@ -9,10 +9,8 @@ import { type IndexedMail, indexedMail } from './indexed-mail.ts';
 import { insertMails } from './insert-mails.ts';
 import { lockIndex } from './refresh-mails.ts';
 
-/** Where a mail may come that somebody has to be told of: a bounce may be taken for spam. */
-const WATCHED: readonly string[] = ['inbox', 'sent', 'junk'];
 /** How far the clock of a mail server may be behind ours. */
-const SKEW = DAY;
+export const SKEW = DAY;
 
 export interface Piece {
   readonly deps: Pick<ReadingDeps, 'db' | 'events'>;
@@ -68,8 +66,8 @@ export async function takeInMails(piece: Piece, fetched: readonly FetchMessageOb
  * By when the server took it in. Read from the end down it is old, unless the folder is read once more: then a mail is new that came
  * since the mailbox is watched, by the server's word and its own, for a moved mailbox has taken in all of its mails today.
  */
-function mayBeNew(folder: FolderRow, direction: 'up' | 'down', { at, date }: IndexedMail): boolean {
-  if (!WATCHED.includes(folder.role)) return false;
+function mayBeNew(folder: FolderRow, direction: 'up' | 'down', { at, date, is_draft }: IndexedMail): boolean {
+  if (is_draft) return false;
   // Mails and servers tell their times in seconds.
   const from = Math.floor(folder.watched_from.getTime() / SECOND) * SECOND;
   if (direction === 'up') return at >= from - SKEW;

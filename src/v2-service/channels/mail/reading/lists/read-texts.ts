@@ -3,6 +3,7 @@ import { groupBy } from '../../../../../kit/group-by.ts';
 import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../mail/reading/read-mail.ts';
 import type { Queryable } from '../../../../../postgres/database.ts';
+import { mailFailure } from '../../connections/mail-failure.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { openForReading } from '../index/open-place.ts';
 
@@ -33,7 +34,7 @@ export async function readTexts(
 ): Promise<(mailId: string) => MailText> {
   const texts = new Map<string, MailText>();
   for (const [path, places] of await placesOf(db, mailIds)) {
-    await openForReading(client, path);
+    if (!(await opens(client, path))) continue;
     const ids = new Map(places.map(({ uid, mail_id }) => [uid, mail_id]));
     const query = { uid: true, source: { maxLength: most_bytes } };
     for await (const { uid, source } of client.fetch([...ids.keys()].join(','), query, { uid: true })) {
@@ -42,6 +43,17 @@ export async function readTexts(
     }
   }
   return (mailId) => texts.get(mailId) ?? NOTHING;
+}
+
+/** False: the server says that it has no such folder (any more). */
+async function opens(client: ImapFlow, path: string): Promise<boolean> {
+  try {
+    await openForReading(client, path);
+    return true;
+  } catch (error) {
+    if (mailFailure(error).kind === 'refused') return false;
+    throw error;
+  }
 }
 
 /** The places that count, by folder. */

@@ -18,7 +18,10 @@ export async function tellMail(
   const { mailbox, folder, mail, told } = telling;
   if (told.meaning.kind === 'bounce') return tellBounce(events, tx, telling, told.meaning);
   if (told.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, told.meaning);
-  const outgoing = folder.role === 'sent';
+  const own = mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+  // What a person throws away of their own may never have been sent.
+  if (own && folder.role === 'trash') return;
+  const outgoing = folder.role === 'sent' || (own && (folder.role === 'archive' || folder.role === 'other'));
   // Of those the call that sent them told.
   if (outgoing && (await isOurSend(tx, mailbox.account_id, mail.message_id))) return;
   await events.emit(tx, {

@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import { MINUTE, SECOND } from '../../../../../kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
-import { type FolderRole, type FoundFolder, findFolders } from '../index/find-folders.ts';
-import { beginFolders, type FolderRow, readFolders } from '../index/folder-row.ts';
+import { type FolderRole, type FoundFolder, findFolders, surveyFolders } from '../index/find-folders.ts';
+import { beginFolders, type FolderRow, forgetFolders, readFolders } from '../index/folder-row.ts';
 import { openForReading } from '../index/open-place.ts';
 import { deepenFolder, syncFolder } from '../index/sync-folder.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
@@ -44,16 +44,16 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
     try {
       client.on('exists', pause.wake);
       client.on('close', pause.wake);
-      const folders = await begin(deps, mailbox, client);
+      const inbox = await begin(deps, mailbox, client);
       let othersDue = 0;
       while (!pause.stopped && client.usable) {
         pause.clear();
         if (Date.now() >= othersDue) {
-          await lookInto(deps, mailbox, client, folders, ['sent', 'junk']);
+          await lookAround(deps, mailbox, client);
           othersDue = Date.now() + pace.poll;
         }
         // Last, so that it stays open: what comes from now on is announced.
-        await lookInto(deps, mailbox, client, folders, ['inbox']);
+        if (inbox) await syncFolder(deps, mailbox, client, inbox);
         if (pause.woken || (await deepen(deps, mailbox, client))) continue;
         // Not awaited: the next command ends it. Without IDLE the library asks now and then.
         void client.idle().catch(() => undefined);
@@ -68,8 +68,9 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
 
   const look = async (): Promise<void> => {
     await deps.connections.imap(mailbox, async (client) => {
-      const folders = await begin(deps, mailbox, client);
-      await lookInto(deps, mailbox, client, folders, ['sent', 'junk', 'inbox']);
+      const inbox = await begin(deps, mailbox, client);
+      await lookAround(deps, mailbox, client);
+      if (inbox) await syncFolder(deps, mailbox, client, inbox);
       await deepen(deps, mailbox, client);
     });
     await pause.wait(pace.poll);
@@ -103,22 +104,21 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
   };
 }
 
-async function begin(deps: ReadingDeps, { account_id }: Mailbox, client: ImapFlow): Promise<readonly FoundFolder[]> {
-  const folders = await findFolders(client);
-  await beginFolders(deps.db, client, account_id, folders);
-  return folders;
+/** The inbox. */
+async function begin(deps: ReadingDeps, { account_id }: Mailbox, client: ImapFlow): Promise<FoundFolder | undefined> {
+  await beginFolders(deps.db, client, account_id);
+  return (await findFolders(client)).find(({ role }) => role === 'inbox');
 }
 
-async function lookInto(
-  deps: ReadingDeps,
-  mailbox: Mailbox,
-  client: ImapFlow,
-  folders: readonly FoundFolder[],
-  roles: readonly FolderRole[],
-): Promise<void> {
-  for (const role of roles) {
-    const folder = folders.find((one) => one.role === role);
-    if (folder) await syncFolder(deps, mailbox, client, folder);
+/** The folders that IDLE says nothing of: those into which something came are opened. A filter may put an answer into any. */
+async function lookAround(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): Promise<void> {
+  const states = await surveyFolders(client);
+  await forgetFolders(deps.db, mailbox.account_id, states);
+  const rows = new Map((await readFolders(deps.db, mailbox.account_id)).map((row) => [row.path, row]));
+  for (const state of states) {
+    const row = rows.get(state.path);
+    const isNew = row?.uid_validity !== state.uid_validity || state.uid_next - 1 > row.high_uid;
+    if (state.role !== 'inbox' && isNew) await syncFolder(deps, mailbox, client, state);
   }
 }
 
@@ -126,7 +126,9 @@ async function lookInto(
 async function deepen(deps: ReadingDeps, mailbox: Mailbox, client: ImapFlow): Promise<boolean> {
   const order: readonly FolderRole[] = ['inbox', 'sent', 'junk', 'archive', 'trash'];
   const rank = ({ role }: FolderRow): number => order.indexOf(role);
-  const open = (await readFolders(deps.db, mailbox.account_id)).filter(({ low_uid }) => low_uid > 1);
+  const open = (await readFolders(deps.db, mailbox.account_id)).filter(
+    ({ low_uid, role }) => low_uid > 1 && order.includes(role),
+  );
   const [folder] = open.toSorted((one, other) => rank(one) - rank(other));
   if (!folder) return false;
   await openForReading(client, folder.path);

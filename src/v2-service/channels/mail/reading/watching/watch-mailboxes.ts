@@ -2,6 +2,7 @@ import { SECOND } from '../../../../../kit/duration.ts';
 import { findMailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { createPause } from './create-pause.ts';
+import { createWatchLeases } from './watch-leases.ts';
 import { PACE, type Pace, type Watch, watchMailbox } from './watch-mailbox.ts';
 
 export interface WatchOptions {
@@ -10,6 +11,8 @@ export interface WatchOptions {
   readonly pace?: Pace;
   /** Milliseconds between two looks at which mailboxes there are. */
   readonly refresh?: number;
+  /** Milliseconds after which the mailboxes of a process that died are another's. */
+  readonly lease?: number;
 }
 
 const MOST_IDLE = 200;
@@ -21,11 +24,15 @@ interface Watched {
   readonly watch: Watch;
 }
 
-/** Watches every real mailbox whose account is connected: one that is new, signed in again, or gone is noticed within `refresh`. */
+/**
+ * Watches every real mailbox whose account is connected, and that no other process watches: one that is new, signed in again, or gone is
+ * noticed within `refresh`.
+ */
 export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
-  const { most_idle = MOST_IDLE, pace = PACE, refresh = REFRESH } = options;
+  const { most_idle = MOST_IDLE, pace = PACE, refresh = REFRESH, lease } = options;
   const watches = new Map<string, Watched>();
   const pause = createPause();
+  const leases = createWatchLeases(deps.db, lease);
 
   const begin = async (accountId: string): Promise<void> => {
     const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
@@ -36,10 +43,7 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
   };
 
   const compare = async (): Promise<void> => {
-    const { rows } = await deps.db.query<{ account_id: string; revision: number }>(
-      `select account_id, revision from mailboxes join accounts using (account_id)
-        where status = 'connected' order by created_at, account_id`,
-    );
+    const rows = await leases.take();
     const wanted = new Map(rows.map(({ account_id, revision }) => [account_id, revision]));
     for (const [accountId, { revision, watch }] of watches) {
       if (wanted.get(accountId) === revision) continue;
@@ -63,6 +67,7 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
       pause.stop();
       await running;
       await Promise.all([...watches.values()].map(({ watch }) => watch.stop()));
+      await leases.giveUp().catch((err: unknown) => deps.log.warn({ err }, 'the watched mailboxes were not given up'));
     },
   };
 }
