@@ -2,7 +2,8 @@ import { HOUR } from '../../src/kit/duration.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
-import { callV2, type StepClient } from '../v2-caller.ts';
+import { holdMeaning } from '../hold-as-refused.ts';
+import { callV2, type StepClient, type V2Outcome } from '../v2-caller.ts';
 
 const found = new WeakMap<StepClient, { readonly honored: boolean; readonly wall_at: number }>();
 
@@ -20,10 +21,16 @@ export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<
   if (!sender || !profile_url) return false;
   const request = { account_id: sender.id, category: 'network', action: 'check_connection', params: { profile_url } };
   const key = `probe/${newId('prb')}`;
-  await callV2(deps.v2, request, key);
+  const first = await callV2(deps.v2, request, key);
+  // If the first one never arrived, the second is the first under its key, and its fresh answer says nothing.
+  if (first.kind !== 'success') return withoutAnswer(first);
   const again = await callV2(deps.v2, request, key);
-  if (again.kind === 'unreachable' || again.kind === 'unknown') return null;
-  const honored = again.kind === 'success' && again.replayed;
-  found.set(deps.v2, { honored, wall_at: deps.wallNow() });
-  return honored;
+  if (again.kind !== 'success') return withoutAnswer(again);
+  found.set(deps.v2, { honored: again.replayed, wall_at: deps.wallNow() });
+  return again.replayed;
+}
+
+/** Not known now where nobody answered, or the account or the credits are not there; a refusal of this very call stays one. */
+function withoutAnswer(outcome: Exclude<V2Outcome, { kind: 'success' }>): false | null {
+  return outcome.kind === 'refused' && holdMeaning(outcome) === null ? false : null;
 }

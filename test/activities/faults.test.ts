@@ -141,6 +141,20 @@ describe('an answer that is lost', () => {
     }
   }
 
+  for (const fault of ['drop_before', 'drop_after', 'rate_limited'] as const) {
+    it(`of a visit is not taken for done when whether keys are honored is asked and met by ${fault}`, async () => {
+      const ada = await enrolled(VISIT, 2);
+      const drop = { match: { path: '/v2/profiles', action: 'visit' }, times: 1, kind: 'drop_before' };
+      await bench.sandbox.control('POST', '/faults', drop);
+      const probe = { match: { path: '/v2/network', action: 'check_connection' }, times: 1, kind: fault };
+      await bench.sandbox.control('POST', '/faults', probe);
+      // A client of its own: what is found out is kept with the client.
+      const activities = bench.activities({ perform: bench.v2.perform, listLogs: bench.v2.listLogs });
+      expect(await carryThrough(bench, activities, ada, 'visit')).toMatchObject({ status: 'done' });
+      expect(await ada.kinds()).toEqual(['visit']);
+    });
+  }
+
   it('is no proof of absence while the call may still be under way', async () => {
     const ada = await enrolled(INVITE, 2);
     await bench.sandbox.control('POST', '/faults', {
