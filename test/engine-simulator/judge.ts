@@ -83,17 +83,20 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
 }
 
 async function readLedger(admin: pg.Client): Promise<Ledger> {
-  const rows = async <T extends pg.QueryResultRow>(text: string): Promise<T[]> => (await admin.query<T>(text)).rows;
+  const rows = async <T extends pg.QueryResultRow>(name: string, text: string): Promise<T[]> =>
+    (await admin.query<T>({ name: `judge_${name}`, text })).rows;
   const [intents, log, slots, enrollments] = await Promise.all([
     rows<Intent>(
+      'intents',
       `select key, enrollment_id, node, visit, action, limit_class, state, credits, response, doubtful_since is not null as doubted,
               error_code from intents order by key`,
     ),
-    rows<Logged>('select * from sim_log order by seq'),
+    rows<Logged>('log', 'select * from sim_log order by seq'),
     rows<Slot>(
+      'slots',
       'select enrollment_id, node, visit, limit_class, state, local_day::text as local_day from slots order by id',
     ),
-    rows<Enrolled>('select id, status, outcome from enrollments order by id'),
+    rows<Enrolled>('enrollments', 'select id, status, outcome from enrollments order by id'),
   ]);
   return { intents, log, slots, enrollments };
 }

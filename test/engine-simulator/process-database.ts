@@ -129,10 +129,11 @@ class HeldConnection {
     }
     // Their answers are not waited for: they travel with the statement.
     const sent = together(client, () => {
-      const along = (query: pg.QueryConfig): void => void client.query(query).catch(() => undefined);
-      if (this.#begins) along(BEGIN);
-      if (this.#database.asksForTime(text))
-        along({ ...SET_TIME, values: [new Date(this.#scheduler.now()).toISOString()] });
+      const before = this.#begins ? ['begin'] : [];
+      if (this.#database.asksForTime(text)) {
+        before.push(`set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`);
+      }
+      if (before.length > 0) void client.query(before.join(';')).catch(() => undefined);
       return client.query(statement);
     });
     this.#inTransaction ||= this.#begins;
@@ -201,8 +202,6 @@ class Asked implements LockWait<Rows> {
 
 const failed = (): Ran<Rows> => ({ is: 'failed', error: new Error('Connection terminated unexpectedly') });
 
-const BEGIN = { name: 'sim_begin', text: 'begin' };
-const SET_TIME = { name: 'sim_wall', text: `select set_config('sim.wall', $1, false)` };
 const NO_ROWS: Rows = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 /** What travels together is written as one. */
 function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {

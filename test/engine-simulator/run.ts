@@ -2,7 +2,7 @@
 // `npm run test:simulator -- --seed 1 --histories 2000 --minutes 10 --mix large`, `-- --replay <what a failure printed>`, `-- --mutations`.
 import { fork } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -21,7 +21,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     histories: { type: 'string', default: '2000' },
     minutes: { type: 'string', default: '60' },
-    workers: { type: 'string', default: '2' },
+    // A worker and its server wait for each other: one more than there are cores keeps all of them busy.
+    workers: { type: 'string', default: String(availableParallelism() + 1) },
     mix: { type: 'string', default: 'mixed' },
     replay: { type: 'string' },
     shrink: { type: 'boolean', default: true },
