@@ -1,8 +1,6 @@
-import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf as ofMail, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
-import { bounceMail } from '../support/mail/report-mails.ts';
+import { about, type Correspondent, inboxOf, loginOf } from '../support/mail/mail-world.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { allEnrollments, type EnrollmentItem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
@@ -56,18 +54,11 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
   });
 
   it('ends with whoever answers, is not there any more, or wants no more, and waits for whoever is away', async () => {
-    const first = async (name: string) => (await mailsOf(name, 1))[0];
-    await answer(await first('ada'), 'ada', {
-      text: 'Yes, please!\r\n\r\nOn Monday Anna wrote:\r\n> Hi ada, shall we talk',
-    });
-    await bounceBack(await first('bob'), 'bob');
+    await (await to('ada')).reply('Yes, please!\r\n\r\nOn Monday Anna wrote:\r\n> Hi ada, shall we talk');
+    await (await to('bob')).bounce();
     const back = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
-    const automatic = { headers: { 'Auto-Submitted': 'auto-replied' }, text: `I am out of office until ${back}.` };
-    await answer(await first('cara'), 'cara', automatic);
-    const [url] = /https?:[^>]+/.exec(headerOf(await first('dan'), 'list-unsubscribe')) ?? [''];
-    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
-    expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
-
+    await (await to('cara')).reply(`I am out of office until ${back}.`, { 'Auto-Submitted': 'auto-replied' });
+    await (await to('dan')).unsubscribe();
     await expect.poll(() => outcomeOf('ada'), WITHIN).toBe('replied');
     await expect.poll(() => outcomeOf('bob'), WITHIN).toBe('bounced');
     await expect.poll(() => outcomeOf('dan'), WITHIN).toBe('unsubscribed');
@@ -106,14 +97,8 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
   const WITHIN = { timeout: 90_000, interval: 250 };
 
   async function signIn(password = PASSWORD): Promise<string> {
-    const body = {
-      platform: 'email',
-      email: SENDER,
-      password,
-      name: 'Anna Keller',
-      imap: server?.imap,
-      smtp: server?.smtp,
-    };
+    if (!server) throw new Error('there is no mail server');
+    const body = loginOf(server, SENDER, password);
     const answered = await system.v2<{ data: { account_id: string } }>('POST', '/v2/login', body);
     return answered.data.account_id;
   }
@@ -145,51 +130,13 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
     return mails;
   }
 
-  async function readInbox(name: string): Promise<ParsedMail[]> {
-    const email = `${name}@people.test`;
-    await server?.setPassword(email, PASSWORD);
-    const client = new ImapFlow({
-      ...{ host: '127.0.0.1', port: server?.imap.port ?? 0, secure: false, doSTARTTLS: false, logger: false },
-      auth: { user: email, pass: PASSWORD },
-    });
-    await client.connect();
-    try {
-      await client.mailboxOpen('INBOX', { readOnly: true });
-      const fetched = await client.fetchAll('1:*', { source: true }).catch(() => []);
-      return await Promise.all(fetched.map(({ source }) => readMail(source ?? new Uint8Array())));
-    } finally {
-      await client.logout();
-    }
-  }
+  const readInbox = async (name: string): Promise<ParsedMail[]> =>
+    server ? inboxOf(server, `${name}@people.test`) : [];
 
-  async function answer(
-    mail: ParsedMail | undefined,
-    name: string,
-    { text, headers = {} }: { text: string; headers?: Record<string, string> },
-  ): Promise<void> {
-    const id = headerOf(mail, 'message-id');
-    const fields = {
-      From: `${name} <${name}@people.test>`,
-      To: SENDER,
-      Subject: `Re: ${mail?.subject}`,
-      'Message-ID': `<${crypto.randomUUID()}@people.test>`,
-      'In-Reply-To': id,
-      References: id,
-      Date: new Date().toUTCString(),
-      ...headers,
-    };
-    await deliver(`${name}@people.test`, fields, text);
-  }
-
-  async function bounceBack(mail: ParsedMail | undefined, name: string): Promise<void> {
-    const original = `Message-ID: ${headerOf(mail, 'message-id')}`;
-    const source = bounceMail({ to: SENDER, recipient: `${name}@people.test`, original });
-    await server?.deliver({ from: '', to: [SENDER] }, source);
-  }
-
-  async function deliver(from: string, fields: Record<string, string>, text: string): Promise<void> {
-    const head = Object.entries(fields).map(([field, value]) => `${field}: ${value}`);
-    await server?.deliver({ from, to: [SENDER] }, `${head.join('\r\n')}\r\n\r\n${text}\r\n`);
+  async function to(name: string): Promise<Correspondent> {
+    const [mail] = await mailsOf(name, 1);
+    if (!server || !mail) throw new Error(`${name} has no mail`);
+    return about(server, `${name}@people.test`, mail);
   }
 });
 

@@ -15,6 +15,8 @@ export interface Load {
   readonly limits: Readonly<Record<string, number>>;
   readonly enrollments: readonly string[];
   readonly started_credits: number;
+  /** Of a run with real mail: who has which enrollment, by the local part of their address; the password of all mailboxes. */
+  readonly mail?: { readonly people: Readonly<Record<string, string>>; readonly password: string };
   /** Texts that must be in no log, history or error. */
   readonly canaries: readonly string[];
 }
@@ -171,7 +173,7 @@ async function createAccount(system: System, fields: object): Promise<string> {
 }
 
 /** The days of a cap are those of the account's own zone. */
-async function setZone(system: System, id: string, timezone: string): Promise<void> {
+export async function setZone(system: System, id: string, timezone: string): Promise<void> {
   const isSet = async () => (await system.callApi('PATCH', `/api/accounts/${id}`, { timezone })).status === 200;
   // The engine looks for new accounts from time to time.
   if (!(await waitUntil(isSet, { timeout: 60_000, every: 500 }))) throw new Error(`the engine does not know ${id}`);

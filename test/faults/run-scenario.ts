@@ -1,8 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { noteFault, readFaults } from './fault-count.ts';
 import { type Finding, finding } from './invariants/finding.ts';
+import { noteMails } from './invariants/read-effects.ts';
 import { checkInvariants } from './invariants.ts';
 import { putUnderLoad } from './load.ts';
+import { putMailUnderLoad } from './mail-load.ts';
+import { type MailPeople, startMailPeople } from './mail-people.ts';
 import { provokeErrors } from './provoke-errors.ts';
 import { createRandom } from './random.ts';
 import type { Scenario } from './scenario.ts';
@@ -45,9 +49,12 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
   const rounds = given.rounds ?? scenario.rounds ?? 0;
   const disk = scenario.disk_megabytes === undefined ? undefined : mountSmallDisk(scenario.disk_megabytes);
   if (disk === null) return null;
+  const mail = scenario.mail ? await startMailServers() : null;
+  if (scenario.mail && mail === null) return null;
   const system = await startSystem({
     toxiproxy: given.toxiproxy,
     ...scenario.system,
+    ...(mail === null ? {} : { env: { ...scenario.system?.env, V2_ALLOW_PRIVATE_MAIL: '1' } }),
     ...(disk === undefined ? {} : { parent: disk.folder }),
   });
   const result = (findings: readonly Finding[], broke?: string): Result => ({
@@ -62,23 +69,27 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     ...(broke === undefined ? {} : { broke }),
   });
   let passed = false;
+  let people: MailPeople | null = null;
   const restarts = setInterval(() => {
     // As a supervisor would; what the scenario itself stopped stays down until it starts it.
     for (const role of [system.v2, system.api, ...system.workers]) void role.restartIfDead();
   }, 1000);
   try {
     await scenario.prepare?.(system, random);
-    const load = await putUnderLoad(system, {
+    const options = {
       speed: SPEED,
       ...scenario.load,
-      ...(given.speed === undefined ? {} : { speed: given.speed }),
+      ...(given.speed === undefined ? {} : { speed: speedOf(scenario, given.speed) }),
       seed: given.seed,
       leads,
-    });
+    };
+    const load = mail ? await putMailUnderLoad(system, mail, options) : await putUnderLoad(system, options);
+    people = mail && startMailPeople(system, mail, load);
     given.say(`${leads} enrolled in ${system.home.folder}`);
     const own = await scenario.play({
       system,
       load,
+      mail,
       random,
       rounds,
       say: given.say,
@@ -90,25 +101,34 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     await system.heal();
     await untilAllEnd(system, given.say);
     await untilQuiet(system);
+    await people?.stop();
+    if (mail) await noteMails(system, mail, load);
     await provokeErrors(system, load);
     const findings = await checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
     const deaths = [system.v2, system.api, ...system.workers].flatMap((role) => role.deaths());
     const unasked = scenario.rolesMayDie ? [] : deaths;
     const alive = finding('alive', 'no role ended by itself', { deaths: deaths.length }, unasked);
-    const all = [...findings, alive, ...(own ?? [])];
+    const heard = people === null ? [] : [await people.judge()];
+    const all = [...findings, alive, ...heard, ...(own ?? [])];
     passed = all.every(({ ok }) => ok);
     return result(all);
   } catch (error) {
     return result([], error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
     clearInterval(restarts);
+    await people?.stop();
     await system.stop();
+    await mail?.stop();
     if (passed && !given.keep) {
       system.remove();
       disk?.remove();
     }
   }
 }
+
+/** Mail servers and their faults take the time of the wall, so a run with them can be made slower, not faster. */
+const speedOf = ({ mail, load }: Scenario, speed: number): number =>
+  mail ? Math.min(speed, load?.speed ?? speed) : speed;
 
 async function finishedShare({ engine_db }: System): Promise<number> {
   const { rows } = await engine_db.query<{ share: number }>(

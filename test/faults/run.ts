@@ -79,7 +79,8 @@ async function run(names: readonly string[], options: Options): Promise<number> 
       say: (line) => console.log(`  … ${line}`),
     }).catch((error: unknown) => neverBegan(scenario.name, seed, error));
     if (result === null) {
-      skipped.push(`${scenario.name}: this machine cannot mount a small disk`);
+      const lacks = scenario.mail ? 'has no mail server' : 'cannot mount a small disk';
+      skipped.push(`${scenario.name}: this machine ${lacks}`);
       console.log(`  skipped: ${skipped.at(-1)}`);
       continue;
     }

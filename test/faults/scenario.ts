@@ -1,11 +1,17 @@
+import type { MailServer } from '../../src/main/mail-server/start-mail-server.ts';
 import type { Finding } from './invariants/finding.ts';
 import type { Load, LoadOptions } from './load.ts';
 import type { Random } from './random.ts';
 import type { System, SystemOptions } from './system/start-system.ts';
 
+/** Of a scenario with a mail server. */
+export type MailRun = Run & { readonly mail: MailServer };
+
 export interface Run {
   readonly system: System;
   readonly load: Load;
+  /** Real mail; null unless the scenario asks for it. */
+  readonly mail: MailServer | null;
   readonly random: Random;
   /** Of kills and the like, as asked for on the command line. */
   readonly rounds: number;
@@ -29,6 +35,8 @@ export interface Scenario {
   readonly load?: Partial<Omit<LoadOptions, 'seed'>>;
   readonly rounds?: number;
   readonly system?: Partial<Omit<SystemOptions, 'toxiproxy'>>;
+  /** Everybody is written to by real mail instead, and answers so. Skipped where there is no mail server. */
+  readonly mail?: boolean;
   /** It kills them by other means than a signal of ours. */
   readonly rolesMayDie?: boolean;
   /** The home is on a disk of this size; skipped where none can be mounted. */

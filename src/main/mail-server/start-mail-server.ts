@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { CodedError } from '../../kit/coded-error.ts';
@@ -40,6 +40,10 @@ export interface MailServer {
   setToken(user: string, token: string | null): Promise<void>;
   /** Cuts the IMAP connections of a user. */
   kick(user: string): void;
+  /** The mails in the inbox of an address, in the order of arrival, as they lie on the disk: also without a password, and around IMAP. */
+  arrived(user: string): readonly Buffer[];
+  /** The inbox gets a new UIDVALIDITY, and its mails new UIDs; the user's connections are cut. */
+  renumber(user: string): void;
   /** Mail from outside: `source` is a whole mail, CRLF or LF. */
   deliver(envelope: { readonly from: string; readonly to: readonly string[] }, source: string | Buffer): Promise<void>;
   stop(): Promise<void>;
@@ -85,6 +89,14 @@ export async function startMailServer(dovecot: Dovecot, folder: string): Promise
       users.setToken(user, token);
       if (token === null) imapServer.kick(user.toLowerCase());
     },
+    arrived: (user) => readInbox(join(folder, 'mail', user.toLowerCase())),
+    renumber(user) {
+      const inbox = join(folder, 'mail', user.toLowerCase());
+      imapServer.kick(user.toLowerCase());
+      for (const name of readdirSync(inbox)) {
+        if (/^dovecot(?:-uid|\.index)/.test(name)) rmSync(join(inbox, name), { force: true });
+      }
+    },
     deliver: (envelope, source) => deliver(imapServer.ports.lmtp, envelope, source),
     async stop() {
       await submission.close();
@@ -101,6 +113,19 @@ export async function startMailServer(dovecot: Dovecot, folder: string): Promise
     });
     if (!taken) throw new CodedError('MAIL_SERVER_STUCK', `dovecot does not take note of the new password of ${user}`);
   }
+}
+
+/** Of a Maildir: names begin with the second, and `M` with the microsecond, of the arrival. */
+function readInbox(inbox: string): Buffer[] {
+  const files = ['new', 'cur'].flatMap((name) => {
+    const place = join(inbox, name);
+    return existsSync(place) ? readdirSync(place).map((file) => ({ file, place })) : [];
+  });
+  const momentOf = ({ file }: { file: string }) => {
+    const [, second = '0', micro = '0'] = /^(\d+)\.M(\d+)/.exec(file) ?? [];
+    return Number(second) * 1_000_000 + Number(micro);
+  };
+  return files.toSorted((a, b) => momentOf(a) - momentOf(b)).map(({ file, place }) => readFileSync(join(place, file)));
 }
 
 async function accepts(port: number, user: string, pass: string): Promise<boolean> {

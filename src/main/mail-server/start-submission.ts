@@ -57,13 +57,16 @@ function serverWith({ users, faults, lmtp_port, key, certificate, onSubmitted }:
     session: SMTPServerSession,
     work: () => void | Promise<void>,
     done: Done,
+    source: Buffer = Buffer.alloc(0),
   ) => {
     const fault = faults.take(at, names);
     try {
+      fault?.fired?.();
       if (fault?.delay_ms !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delay_ms));
       if (fault?.cut === 'before') return void cut(session);
       if (fault?.reply !== undefined) throw replyOf(fault.reply);
       await work();
+      await fault?.after?.(source);
       if (fault?.cut === 'after') return void cut(session);
       done();
     } catch (error) {
@@ -112,7 +115,7 @@ function serverWith({ users, faults, lmtp_port, key, certificate, onSubmitted }:
           await deliver(lmtp_port, { from, to }, source);
           onSubmitted({ user: String(session.user ?? ''), from, to, source });
         };
-        void withFault('data', to, session, work, callback);
+        void withFault('data', to, session, work, callback, source);
       });
     },
   } satisfies SMTPServerOptions);

@@ -6,10 +6,14 @@ export interface SubmissionFault {
   readonly to?: string;
   /** How many times; 1 by default. */
   readonly times?: number;
+  /** Told when it comes to pass. */
+  readonly fired?: () => void;
   /** Waits so long first, wall milliseconds. */
   readonly delay_ms?: number;
   /** Answers this instead of doing it, as `421 4.3.2 closing`. */
   readonly reply?: string;
+  /** Called once it is done, before it is answered: the moment at which a client may die without knowing. `data` is given the mail. */
+  readonly after?: (source: Buffer) => void | Promise<void>;
   /** Cuts the connection without an answer: before it does what was asked, or after. */
   readonly cut?: 'before' | 'after';
 }

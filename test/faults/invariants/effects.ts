@@ -1,12 +1,6 @@
 import { type Check, type Evidence, finding, rowsOf } from './finding.ts';
+import { type Effect, readEffects } from './read-effects.ts';
 
-type Effect = {
-  readonly slug: string;
-  readonly kind: string;
-  readonly text: string | null;
-  readonly subject: string | null;
-  readonly at: Date;
-};
 type Intent = {
   readonly key: string;
   readonly slug: string;
@@ -27,19 +21,13 @@ const KIND_OF: Readonly<Record<string, string>> = {
   email: 'email',
 };
 
-const readEffects = ({ v2, load }: Evidence): Promise<Effect[]> =>
-  rowsOf<Effect>(
-    v2,
-    `select person.public_identifier as slug, kind, text, subject, at
-       from sandbox_received join sandbox_people person using (person_id)
-      where account_id = any ($1) order by position`,
-    [load.accounts],
-  );
+/** By profile, or where the load is mail alone by address. */
+const SLUG = `lower(coalesce(regexp_replace(leads.profile_url, '.*/', ''), split_part(leads.email, '@', 1)))`;
 
 const readIntents = ({ engine }: Evidence): Promise<Intent[]> =>
   rowsOf<Intent>(
     engine,
-    `select key, lower(regexp_replace(leads.profile_url, '.*/', '')) as slug, action, limit_class, intents.state, sends, doubtful_since
+    `select key, ${SLUG} as slug, action, limit_class, intents.state, sends, doubtful_since
        from intents join enrollments e on e.id = enrollment_id join leads on leads.id = e.lead_id
       where limit_class is not null`,
   );

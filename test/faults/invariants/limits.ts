@@ -1,14 +1,12 @@
 import { DateTime } from 'luxon';
 import { readWatch } from '../watch.ts';
 import { type Check, finding, rowsOf } from './finding.ts';
+import { readEffects } from './read-effects.ts';
 
 /** From what truly happened, by account and the local day in which it did; and from the calendar at every commit. */
-export const limitsHold: Check = async ({ v2, engine, load }) => {
-  const effects = await rowsOf<{ account_id: string; kind: string; at: Date }>(
-    v2,
-    'select account_id, kind, at from sandbox_received where account_id = any ($1)',
-    [load.accounts],
-  );
+export const limitsHold: Check = async (evidence) => {
+  const { engine, load } = evidence;
+  const effects = await readEffects(evidence);
   const days = new Map<string, number>();
   for (const { account_id, kind, at } of effects) {
     const day = DateTime.fromJSDate(at, { zone: load.zone }).toISODate();

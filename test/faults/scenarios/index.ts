@@ -8,6 +8,7 @@ import { frozenWorker } from './frozen-worker.ts';
 import { killPoints } from './kill-points.ts';
 import { killServices } from './kill-services.ts';
 import { killWorkers, killWorkersLong } from './kill-workers.ts';
+import { mailReading, mailSubmission } from './mail.ts';
 import { newVersion, smallCache } from './new-version.ts';
 import { badNetwork, receiverDown, temporalDown } from './outages.ts';
 import { poison } from './poison.ts';
@@ -33,6 +34,8 @@ export const SCENARIOS: readonly Scenario[] = [
   rateLimitStorm,
   noCredits,
   accountAway,
+  mailSubmission,
+  mailReading,
   frozenWorker,
   tamperedSignatures,
   replayedEvents,

@@ -110,6 +110,45 @@ describe.skipIf(found === null)('the mail server on this machine', () => {
     await submit(ada);
   });
 
+  it('lets a client die between the delivery and the answer', async () => {
+    const told: string[] = [];
+    server.faults.add({
+      at: 'data',
+      fired: () => told.push('fired'),
+      after: (source) => void told.push(/Subject: \w+/.exec(source.toString())?.[0] ?? ''),
+      cut: 'after',
+    });
+    const before = server.submitted.length;
+    await expect(submit(ada)).rejects.toMatchObject({ code: expect.stringMatching(/ECONN|ESOCKET/) });
+    expect(told).toEqual(['fired', 'Subject: Hello']);
+    expect(server.submitted.length).toBe(before + 1);
+  });
+
+  it('shows what arrived, in its order, around IMAP', async () => {
+    expect(server.arrived('nobody@company.test')).toEqual([]);
+    for (const name of ['one', 'two', 'three']) {
+      await server.deliver({ from: 'lead@company.test', to: ['order@mail.test'] }, `Subject: ${name}\n\nhello\n`);
+    }
+    const subjectsOf = server.arrived('Order@mail.test').map((source) => /Subject: (\w+)/.exec(source.toString())?.[1]);
+    expect(subjectsOf).toEqual(['one', 'two', 'three']);
+  });
+
+  it('gives an inbox a new UIDVALIDITY, and keeps its mails', async () => {
+    const look = async () => {
+      const client = imap(server.imap, ada);
+      await client.connect();
+      const status = await client.status('INBOX', { messages: true, uidValidity: true });
+      await client.logout();
+      return status || null;
+    };
+    const before = await look();
+    server.renumber('ada@mail.test');
+    const after = await look();
+    expect(after?.messages).toBe(before?.messages);
+    expect(after?.uidValidity).toBeDefined();
+    expect(after?.uidValidity).not.toBe(before?.uidValidity);
+  });
+
   it('cuts the connections of a password that is revoked, and takes the next one', async () => {
     const client = imap(server.imap, ada);
     await client.connect();

@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { MailServer } from '../../src/main/mail-server/start-mail-server.ts';
+import { about, type Correspondent, inboxOf } from '../support/mail/mail-world.ts';
+import { type Finding, finding, rowsOf } from './invariants/finding.ts';
+import type { Load } from './load.ts';
+import { addressOf } from './mail-load.ts';
+import { createRandom } from './random.ts';
+import type { System } from './system/start-system.ts';
+
+type Act = 'reply' | 'bounce' | 'unsubscribe' | 'complain';
+
+/** How the enrollment of whoever did that ends. */
+const OUTCOME: Readonly<Record<Act, string>> = {
+  reply: 'replied',
+  bounce: 'bounced',
+  unsubscribe: 'unsubscribed',
+  complain: 'unsubscribed',
+};
+
+export interface MailPeople {
+  /** Lets those who are at it end; nobody acts after that. */
+  stop(): Promise<void>;
+  /** Whether everybody who said no was heard, once, and how many mails crossed with it. */
+  judge(): Promise<Finding>;
+}
+
+/** The people of a mail load: two in five answer their first or second mail, each in their way. A mailbox that paused itself is resumed. */
+export function startMailPeople(system: System, server: MailServer, load: Load): MailPeople {
+  const slugs = Object.keys(load.mail?.people ?? {});
+  const acted = new Map<string, { readonly act: Act; readonly after: number }>();
+  const ways = new Map(slugs.map((slug, index) => [slug, wayOf(load.seed * 7919 + index)]));
+  let stopped = false;
+  let resumed = 0;
+
+  const act = async (slug: string) => {
+    const way = ways.get(slug);
+    if (!way || acted.has(slug)) return;
+    const mails = await inboxOf(server, addressOf(slug));
+    const mail = mails[way.at - 1];
+    if (!mail) return;
+    acted.set(slug, { act: way.act, after: mails.length });
+    await doIt(way.act, about(server, addressOf(slug), mail));
+  };
+  const resume = async () => {
+    type Item = { id: string; held: { kind: string }[] };
+    const { body } = await system.callApi<{ items: Item[] }>('GET', '/api/accounts');
+    for (const { id, held } of body.items) {
+      if (!held.some(({ kind }) => kind === 'guardrail')) continue;
+      await system.callApi('POST', `/api/accounts/${id}/resume`, {});
+      resumed++;
+    }
+  };
+  const running = (async () => {
+    while (!stopped) {
+      for (const slug of slugs) await act(slug).catch(() => void acted.delete(slug));
+      await resume().catch(() => undefined);
+      await pause(300);
+    }
+  })();
+
+  return {
+    async stop() {
+      stopped = true;
+      await running;
+    },
+    async judge() {
+      const rows = await rowsOf<{ id: string; status: string; outcome: string | null }>(
+        system.engine_db,
+        'select id, status, outcome from enrollments',
+      );
+      const ended = new Map(rows.map((row) => [row.id, row]));
+      const exceptions: string[] = [];
+      let crossed = 0;
+      for (const slug of slugs) {
+        const row = ended.get(load.mail?.people[slug] ?? '');
+        const mails = server.arrived(addressOf(slug)).length;
+        const done = acted.get(slug);
+        if (done) crossed += mails - done.after;
+        // A doubt that only a person can settle stands before whatever they said.
+        if (row === undefined || row.status === 'needs_person') continue;
+        const expected = done ? OUTCOME[done.act] : 'silent';
+        if (row.outcome !== expected)
+          exceptions.push(`${slug} ended as ${row.outcome}, and it was ${done?.act ?? 'nothing'}`);
+        if (!done && mails !== 3) exceptions.push(`${slug} came to the end with ${mails} of 3 mails`);
+      }
+      const said = (what: Act) => [...acted.values()].filter(({ act: one }) => one === what).length;
+      return finding(
+        'mail',
+        'whoever answered, bounced, unsubscribed or complained was heard; the others got each mail',
+        {
+          ...{ replied: said('reply'), bounced: said('bounce'), unsubscribed: said('unsubscribe') },
+          ...{ complained: said('complain'), crossed_before_we_heard: crossed, guardrails_resumed: resumed },
+        },
+        exceptions,
+      );
+    },
+  };
+}
+
+function wayOf(seed: number): { readonly act: Act; readonly at: number } | null {
+  const random = createRandom(seed);
+  const draw = random.next();
+  const at = random.whole(1, 2);
+  const act =
+    draw < 0.16 ? 'reply' : draw < 0.24 ? 'bounce' : draw < 0.32 ? 'unsubscribe' : draw < 0.4 ? 'complain' : null;
+  return act === null ? null : { act, at };
+}
+
+const doIt = (act: Act, person: Correspondent): Promise<void> =>
+  act === 'reply' ? person.reply('Yes, gladly.') : person[act]();
