@@ -7,7 +7,7 @@ import { LOAD_FILE, type Load, type LoadOptions, SEQUENCE_NAME, setZone } from '
 import type { System } from './system/start-system.ts';
 import { installWatch } from './watch.ts';
 
-export const MAIL_DOMAIN = 'people.test';
+const MAIL_DOMAIN = 'people.test';
 export const SENDERS = 3;
 export const senderAddress = (index: number): string => `sender${index}@agency.test`;
 export const addressOf = (slug: string): string => `${slug}@${MAIL_DOMAIN}`;

@@ -50,7 +50,6 @@ export const mailReading: Scenario = {
   about: 'IMAP connections are cut, folders get new UIDs, passwords are revoked and given anew',
   rounds: 10,
   load: { leads: 24, speed: A_DAY_IN_30_S },
-  short: true,
   mail: true,
   async play({ system, load, random, rounds, fault, pause, finishedShare, mail }) {
     if (!mail) throw new Error('this scenario has a mail server');
