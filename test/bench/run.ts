@@ -1,9 +1,10 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox]`.
 import { benchArrivals } from './arrivals.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
+import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
 import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
@@ -24,6 +25,7 @@ const benchmarks = {
   bounces: benchBounces,
   mails: benchMails,
   arrivals: benchArrivals,
+  mailbox: benchMailbox,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

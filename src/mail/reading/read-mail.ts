@@ -8,6 +8,8 @@ const MOST_HEADER_BYTES = 256 * 1024;
 const DEEPEST_NESTING = 30;
 /** Lines that may begin a part: each costs a hundred times its own bytes. */
 const MOST_BOUNDARIES = 5_000;
+/** Lines cost time each, however short: files are encoded in lines of 76 characters, and beside them a mail has some thousand. */
+const linesOf = (bytes: number): number => 8_000 + bytes / 70;
 const MOST_PARTS = 500;
 const MOST_TEXT = 1_000_000;
 
@@ -31,7 +33,7 @@ export async function readMail(source: Uint8Array): Promise<ParsedMail> {
 }
 
 function capped(source: Uint8Array): Uint8Array {
-  const most = Math.min(source.length, MOST_BYTES);
+  const most = endOfLines(source, Math.min(source.length, MOST_BYTES));
   let boundaries = 0;
   for (let at = source.indexOf(HYPHEN); at >= 0 && at < most; at = source.indexOf(HYPHEN, at + 1)) {
     if (source[at + 1] !== HYPHEN || (at > 0 && source[at - 1] !== NEWLINE)) continue;
@@ -39,6 +41,15 @@ function capped(source: Uint8Array): Uint8Array {
     if (boundaries > MOST_BOUNDARIES) return source.subarray(0, at);
   }
   return source.subarray(0, most);
+}
+
+function endOfLines(source: Uint8Array, most: number): number {
+  let left = linesOf(most);
+  for (let at = source.indexOf(NEWLINE); at >= 0 && at < most; at = source.indexOf(NEWLINE, at + 1)) {
+    left -= 1;
+    if (left < 0) return at;
+  }
+  return most;
 }
 
 const HYPHEN = 0x2d;

@@ -7,7 +7,6 @@ const BLOCKS =
 
 /** What a reader of the HTML would see, as lines; what it quotes begins with `> `, as in a plain mail. */
 export function textOfHtml(html: string): string {
-  const pieces = html.slice(0, MOST).split('<');
   const lines: string[] = [];
   let line = '';
   let depth = 0;
@@ -16,9 +15,9 @@ export function textOfHtml(html: string): string {
     lines.push(`${'> '.repeat(Math.min(depth, 5))}${line.trim()}`);
     line = '';
   };
-  for (const [index, piece] of pieces.entries()) {
-    const close = index === 0 ? -1 : piece.indexOf('>');
-    const tag = index === 0 ? '' : close < 0 ? piece : piece.slice(0, close);
+  for (const { piece, is_first } of piecesOf(html.slice(0, MOST))) {
+    const close = is_first ? -1 : piece.indexOf('>');
+    const tag = is_first ? '' : close < 0 ? piece : piece.slice(0, close);
     const name = /^\/?([a-z][a-z0-9]*)/i.exec(tag)?.[1]?.toLowerCase() ?? '';
     if (hidden !== null) {
       if (tag.startsWith('/') && name === hidden) hidden = null;
@@ -28,17 +27,29 @@ export function textOfHtml(html: string): string {
       hidden = name;
       continue;
     }
-    if (BLOCKS.test(name) && (line.trim() !== '' || name === 'br' || name === 'p')) end();
+    if (BLOCKS.test(name) && (line !== '' || name === 'br' || name === 'p')) end();
     if (name === 'blockquote') depth = Math.max(0, depth + (tag.startsWith('/') ? -1 : 1));
     // A `<` that begins no tag is text.
-    const text = index > 0 && name === '' && !/^[!?/]/.test(tag) ? `<${piece}` : piece.slice(close + 1);
-    line += unescaped(text).replace(/\s+/g, ' ');
+    const text = !is_first && name === '' && !/^[!?/]/.test(tag) ? `<${piece}` : piece.slice(close + 1);
+    const words = unescaped(text).replace(/\s+/g, ' ');
+    // A line begins with a word: else it would be looked through at each of a hundred thousand tags.
+    line += line === '' ? words.trimStart() : words;
   }
   end();
   return lines
     .join('\n')
     .replace(/(?:\n(?:> )*){3,}/g, '\n\n')
     .trim();
+}
+
+/** As `split('<')`, one at a time: a mail may be nothing but angles. */
+function* piecesOf(html: string): Generator<{ readonly piece: string; readonly is_first: boolean }> {
+  let from = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', from)) {
+    yield { piece: html.slice(from, at), is_first: from === 0 };
+    from = at + 1;
+  }
+  yield { piece: html.slice(from), is_first: from === 0 };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

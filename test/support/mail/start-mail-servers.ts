@@ -3,15 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDovecot } from '../../../src/main/mail-server/find-dovecot.ts';
 import { type MailServer, startMailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+import { fillMaildir } from './fill-maildir.ts';
+
+export interface TestMailServer extends MailServer {
+  /** Puts so many mails into the inbox of a user who was never there, without any program that delivers them. */
+  fill(user: string, count: number): void;
+}
 
 /** A real mail server of its own for a test file, in a folder that goes with it; null, with a printed word, where there is none. */
-export async function startMailServers(): Promise<MailServer | null> {
+export async function startMailServers(): Promise<TestMailServer | null> {
   const dovecot = await findDovecot({ progress: (line) => process.stderr.write(`${line}\n`) });
   if (!dovecot) return null;
   const folder = mkdtempSync(join(tmpdir(), 'overture-mail-'));
   const server = await startMailServer(dovecot, folder);
   return {
     ...server,
+    fill: (user, count) => fillMaildir(join(folder, 'mail', user.toLowerCase()), dovecot.user.run_as, count),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

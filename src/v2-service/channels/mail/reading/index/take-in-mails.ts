@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { DAY, SECOND } from '../../../../../kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
@@ -29,7 +30,11 @@ export async function takeInMails(piece: Piece, fetched: readonly FetchMessageOb
   const { deps, mailbox, client, folder, direction } = piece;
   const { account_id, path } = folder;
   const mails: IndexedMail[] = [];
-  for (const one of fetched) mails.push(await indexedMail(one));
+  for (const [index, one] of fetched.entries()) {
+    mails.push(await indexedMail(one));
+    // Parsing waits for nothing: five hundred mails in one go would hold up every other call.
+    if (index % 20 === 19) await setImmediate();
+  }
   mails.sort((one, other) => one.uid - other.uid);
   const fresh = await unknownOf(
     deps,

@@ -5,7 +5,6 @@ import type { MailTerm } from '../../../mail-query.ts';
 import { done } from '../../../refusals.ts';
 import { EVERYWHERE } from '../index/find-folders.ts';
 import type { ReadingSession } from '../open-session.ts';
-import { StillIndexing } from '../still-indexing.ts';
 import { findInBodies } from './find-in-bodies.ts';
 import { SNIPPET_BYTES } from './list-mailbox.ts';
 import { listedMail } from './mail-records.ts';
@@ -15,6 +14,7 @@ import { conditionOf, headerMatch } from './search-conditions.ts';
 
 /** Mails of which the server is asked at once whether a word is in their text. */
 const WINDOW = 2000;
+/** Milliseconds: then what was found so far is answered. */
 const PATIENCE = 20_000;
 
 /** Columns `in_headers_0` and so on: whether the words of a term are in sender, recipients or subject. */
@@ -34,15 +34,20 @@ export async function searchMails(
   const after = openCursor(deps.secrets, scope, query.cursor);
   if (!after.ok) return after;
   await session.sync(EVERYWHERE);
-  const rows = await find(session, query.terms, after.value, query.count + 1);
+  const { rows, looked_to } = await find(session, query.terms, after.value, query.count + 1);
   const ids = rows.slice(0, query.count).map(({ mail_id }) => mail_id);
   const texts = await readTexts(deps.db, session.client, ids, { most_bytes: SNIPPET_BYTES });
-  return done(
-    cutPage(rows, query.count, {
-      item: (row) => listedMail(row, texts(row.mail_id)),
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
-    }),
-  );
+  const page = cutPage(rows, query.count, {
+    item: (row) => listedMail(row, texts(row.mail_id)),
+    seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
+  });
+  return done(looked_to === null ? page : { ...page, next_cursor: sealCursor(deps.secrets, scope, looked_to) });
+}
+
+interface Found {
+  readonly rows: readonly ListedRow[];
+  /** Set where the server took too long with the texts: the next page goes on there, and this one may be empty. */
+  readonly looked_to: Place | null;
 }
 
 async function find(
@@ -50,7 +55,7 @@ async function find(
   terms: readonly MailTerm[],
   after: Place | null,
   count: number,
-): Promise<readonly ListedRow[]> {
+): Promise<Found> {
   const words = terms.filter((term): term is AnyTerm & MailTerm => term.kind === 'text' && term.field === 'any');
   const found: ListedRow[] = [];
   const end = Date.now() + PATIENCE;
@@ -60,9 +65,9 @@ async function find(
     const rows = await session.untilFound(limit, () => candidates(session, terms, words, below, limit));
     found.push(...(words.length === 0 ? rows : await inText(session, words, rows)));
     const last = rows.at(-1);
-    if (found.length >= count || rows.length < limit || !last) return found.slice(0, count);
-    if (Date.now() > end) throw new StillIndexing();
+    if (found.length >= count || rows.length < limit || !last) return { rows: found.slice(0, count), looked_to: null };
     below = { at: last.position, id: last.mail_id };
+    if (Date.now() > end) return { rows: found, looked_to: below };
   }
 }
 
