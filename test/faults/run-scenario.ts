@@ -68,6 +68,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     findings,
     ...(broke === undefined ? {} : { broke }),
   });
+  const patience = { say: given.say, stalledAfter: mail ? STALLED_AFTER_MAIL : STALLED_AFTER };
   let passed = false;
   let people: MailPeople | null = null;
   const restarts = setInterval(() => {
@@ -96,10 +97,10 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
       fault: (what) => noteFault(system.home.folder, what),
       pause: async (ms) => pause(ms),
       finishedShare: () => finishedShare(system),
-      untilAllEnd: (timeoutMs) => untilAllEnd(system, given.say, timeoutMs),
+      untilAllEnd: (timeoutMs) => untilAllEnd(system, patience, timeoutMs),
     });
     await system.heal();
-    await untilAllEnd(system, given.say);
+    await untilAllEnd(system, patience);
     await untilQuiet(system);
     await people?.stop();
     if (mail) await noteMails(system, mail, load);
@@ -138,9 +139,15 @@ async function finishedShare({ engine_db }: System): Promise<number> {
 }
 
 const STALLED_AFTER = 180_000;
+/** A mail that is put off by its server is tried again after five minutes. */
+const STALLED_AFTER_MAIL = 420_000;
 
 /** For as long as it goes on: it gives up when nobody has come to an end for a while. */
-async function untilAllEnd(system: System, say: (line: string) => void, timeout = 1_800_000): Promise<void> {
+async function untilAllEnd(
+  system: System,
+  { say, stalledAfter }: { readonly say: (line: string) => void; readonly stalledAfter: number },
+  timeout = 1_800_000,
+): Promise<void> {
   const end = Date.now() + timeout;
   let last = { work: -1, at: Date.now() };
   let told = 0;
@@ -150,7 +157,7 @@ async function untilAllEnd(system: System, say: (line: string) => void, timeout 
     const { rows } = await system.engine_db.query<{ n: number }>('select count(*)::int as n from timeline');
     const work = rows[0]?.n ?? 0;
     if (work !== last.work) last = { work, at: Date.now() };
-    else if (Date.now() - last.at > STALLED_AFTER) return;
+    else if (Date.now() - last.at > stalledAfter) return;
     if (Date.now() - told > 15_000) {
       say(`${Math.round(share * 100)} % have come to an end`);
       told = Date.now();

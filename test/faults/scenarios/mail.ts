@@ -36,7 +36,7 @@ function faultsOf({ mail, load, random }: MailRun): readonly [Named, ...Named[]]
   return [
     ['421 after the final dot', { at: 'data', reply: '421 4.3.2 closing' }],
     ['421 at the recipient', { at: 'recipient', reply: '421 4.3.2 closing' }],
-    ['greylisted', { at: 'recipient', reply: '451 4.7.1 greylisted, try again', times: random.whole(1, 2) }],
+    ['greylisted', { at: 'recipient', reply: '451 4.7.1 greylisted, try again' }],
     ['cut before the mail was taken', { at: 'data', cut: 'before' }],
     ['cut after the mail was taken', { at: 'data', cut: 'after' }],
     ['cut after the mail was taken and filed', { at: 'data', cut: 'after', after: fileCopy }],
