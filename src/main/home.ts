@@ -42,7 +42,7 @@ export const newApiKey = (): string => `ovk_${randomBytes(24).toString('base64ur
 export const newV2Key = (): string => `sk_${randomBytes(24).toString('base64url')}`;
 
 /** Written whole or not at all: a reader never sees half a file, and a kill never leaves one. */
-function writeJson(file: string, value: unknown, mode = 0o644): void {
+export function writeJson(file: string, value: unknown, mode = 0o644): void {
   const fresh = `${file}.${process.pid}.new`;
   writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode });
   renameSync(fresh, file);
@@ -89,7 +89,8 @@ export function readRunFile(home: Home): RunFile | null {
 
 export const writeRunFile = (home: Home, run: RunFile): void => writeJson(home.path('run.json'), run, 0o600);
 
-function readJson(file: string): unknown {
+/** Null where there is no such file, or it is no JSON. */
+export function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -11,7 +11,7 @@ export function devCommand(): Command {
       const stopped = untilStopped();
       // Loaded here, so that the other commands start without it.
       const { createDevClient } = await import('../../main/dev/dev-client.ts');
-      const { startDemo } = await import('../../main/dev/start-demo.ts');
+      const { startDemo } = await import('../../main/demo/start-demo.ts');
       const { startDev } = await import('../../main/dev/start-dev.ts');
       const starting = startDev(process.env, {
         progress: (line) => live.show(`… ${line}`),

@@ -37,6 +37,12 @@ export const VARIABLES = {
     otherwise: '1, or 4320 with the demo',
   },
   OVERTURE_DEMO: { schema: flag, about: '0: no demo campaign', secret: false, otherwise: '1' },
+  OVERTURE_DEMO_MAIL: {
+    schema: z.enum(['real', 'sandbox']),
+    about: 'real: the demo sends mail through a mail server on this machine; sandbox: it stays in the V2 service',
+    secret: false,
+    otherwise: 'real, where dovecot can be had',
+  },
   OVERTURE_LIMITS: {
     schema: text,
     about: 'folder of the network profiles (limits/*.yaml); an empty one: none',

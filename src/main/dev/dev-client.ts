@@ -10,6 +10,8 @@ export interface DevClient {
   readonly v2_url: string;
   api<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
   v2<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T>;
+  /** Of the V2 service; null where it answers 404. */
+  find<T>(path: string): Promise<T | null>;
   /** The status page's address with a one-time token that signs in. */
   signInUrl(): Promise<string>;
   /** Calls back about once a second with one line on where everybody is. */
@@ -32,6 +34,7 @@ export function createDevClient(system: DevSystem): DevClient {
     v2_url: v2Url,
     api,
     v2: (method, path, body) => call(method, v2Url + path, { 'x-api-key': system.v2_key }, body),
+    find: (path) => call('GET', v2Url + path, { 'x-api-key': system.v2_key }, undefined, { or_null: true }),
     async signInUrl() {
       const { token } = await api<{ token: string }>('POST', '/api/sign-in-tokens', {});
       return `${apiUrl}/?token=${token}`;
@@ -55,6 +58,7 @@ async function call<T>(
   url: string,
   headers: Record<string, string>,
   body?: unknown,
+  { or_null = false } = {},
 ): Promise<T> {
   const yaml = typeof body === 'string';
   const answer = await request(url, {
@@ -64,6 +68,8 @@ async function call<T>(
     headersTimeout: 60_000,
   });
   const text = await answer.body.text();
+  // The caller asked for `T | null`.
+  if (answer.statusCode === 404 && or_null) return null as T;
   if (answer.statusCode >= 400) {
     throw new CodedError(
       'REQUEST_REFUSED',

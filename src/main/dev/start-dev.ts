@@ -1,7 +1,9 @@
+import type { Clock } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { migrate } from '../../store/migrate.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
+import { type DemoMail, startDemoMail } from '../demo/demo-mail.ts';
 import {
   type Home,
   newApiKey,
@@ -38,6 +40,9 @@ export interface DevSystem {
   readonly api_key: string;
   readonly v2_key: string;
   readonly environment: Environment;
+  /** Null: no demo. Fetching the server may take a while, so it is not waited for. */
+  readonly mail: Promise<DemoMail | null>;
+  worldNow(): number;
   /** Stops all that was started, the last first. */
   stop(report: (line: string) => void): Promise<void>;
 }
@@ -65,7 +70,11 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
   try {
     const demo = environment.OVERTURE_DEMO ?? true;
     const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED, demo ? DEMO_SPEED : 1);
-    shared.close();
+    parts.push({ name: 'clock', stop: async () => shared.close() });
+    // Beside all else, for it may have to be fetched.
+    const mail =
+      demo && environment.V2_BASE_URL === undefined ? startMail(home, environment, shared.clock, reporter) : null;
+    if (mail) parts.push({ name: 'mail server', stop: async () => stopMail(await mail) });
     let run: RunFile = {
       pid: process.pid,
       started_at: new Date().toISOString(),
@@ -115,6 +124,7 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
             V2_SANDBOX: processEnv.V2_SANDBOX || '1',
             V2_RATE_LIMIT: processEnv.V2_RATE_LIMIT || '0',
             V2_ALLOW_PRIVATE_WEBHOOKS: processEnv.V2_ALLOW_PRIVATE_WEBHOOKS || '1',
+            ...(demo ? { V2_ALLOW_PRIVATE_MAIL: processEnv.V2_ALLOW_PRIVATE_MAIL || '1' } : {}),
           }),
     };
     const role = async (name: string, args: string[], detail: string) => {
@@ -136,12 +146,25 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
     await role('API', ['api'], `http://127.0.0.1:${apiPort}`);
     note({ api: { url: `http://127.0.0.1:${apiPort}`, port: apiPort } });
     await role('worker', ['worker'], 'task queue overture');
-    return { home, run, api_key: apiKey, v2_key: v2Key, environment, stop };
+    const worldNow = () => shared.clock.now();
+    return { home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), worldNow, stop };
   } catch (error) {
     await stop(() => undefined);
     throw error;
   }
 }
+
+async function startMail(home: Home, environment: Environment, clock: Clock, reporter: DevReporter): Promise<DemoMail> {
+  if (environment.OVERTURE_DEMO_MAIL === 'sandbox') return { is: 'sandbox', why: 'OVERTURE_DEMO_MAIL is sandbox' };
+  const mail = await startDemoMail({ home, clock, progress: reporter.progress, notice: reporter.notice });
+  if (mail.is === 'real') {
+    const { imap, smtp } = mail.server;
+    reporter.up('mail server', `IMAP port ${imap.port}, SMTP port ${smtp.port}`);
+  }
+  return mail;
+}
+
+const stopMail = async (mail: DemoMail): Promise<void> => (mail.is === 'real' ? mail.stop() : undefined);
 
 function refuseSecond(home: Home): void {
   const running = readRunFile(home);

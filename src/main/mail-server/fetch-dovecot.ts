@@ -45,7 +45,7 @@ export async function fetchDovecot(
   if (!['/usr/bin/apt-get', '/usr/bin/dpkg'].every(existsSync)) {
     return fail('dovecot is not installed, and only Debian’s packages of it can be fetched');
   }
-  progress('fetching dovecot, the mail server of the tests, from the Debian packages (once, 8 MB)');
+  progress('fetching dovecot, a mail server, from the Debian packages (once, 8 MB)');
   // Of our own: another process may fetch at the same time, and the first one to finish wins.
   const work = join(folder, `fetching-${process.pid}`);
   try {
@@ -87,7 +87,11 @@ async function unpack(work: string, packages: readonly string[], progress: (line
 
 /** With the package lists of this machine, or where it has none, with lists of our own beside the download. */
 async function aptThatKnows(work: string, packages: readonly string[], progress: (line: string) => void) {
-  const common = ['-o', 'APT::Sandbox::User=root', '-o', 'Debug::NoLocking=1'];
+  const common = [
+    ...['-o', 'APT::Sandbox::User=root', '-o', 'Debug::NoLocking=1'],
+    // Without a network it is soon known that there is none.
+    ...['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::https::Timeout=10'],
+  ];
   const known = await run('apt-cache', ['show', ...packages], work);
   if (known.code === 0) return aptWith(work, common);
   progress('reading the package lists');

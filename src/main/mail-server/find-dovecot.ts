@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fail, ok, type Result } from '../../kit/result.ts';
 import { cacheFolder } from '../temporal/find-temporal.ts';
 import { type DovecotUser, dovecotUser } from './dovecot-user.ts';
 import { fetchDovecot } from './fetch-dovecot.ts';
@@ -23,6 +24,7 @@ export interface Dovecot {
 }
 
 export interface FindDovecotOptions {
+  /** Something that takes a while began. */
   readonly progress?: (line: string) => void;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -31,15 +33,15 @@ const SERVICES = ['/usr/lib/dovecot', '/usr/libexec/dovecot'];
 
 /**
  * The installed dovecot with IMAP and LMTP, or else Debian's packages of it unpacked into the user's cache, once; nothing is
- * installed. Null where it cannot be had, with the reason told to `progress`.
+ * installed. The failure says why it cannot be had.
  */
 export async function findDovecot({
   progress = () => undefined,
   env = process.env,
-}: FindDovecotOptions = {}): Promise<Dovecot | null> {
-  if (process.platform !== 'linux') return missing(progress, 'dovecot is got on Linux alone');
+}: FindDovecotOptions = {}): Promise<Result<Dovecot, string>> {
+  if (process.platform !== 'linux') return fail('dovecot is got on Linux alone');
   const user = dovecotUser();
-  if (!user) return missing(progress, 'this machine has no ordinary user with a name to run dovecot as');
+  if (!user) return fail('this machine has no ordinary user with a name to run dovecot as');
   const services = SERVICES.find((folder) => ['imap', 'lmtp'].every((name) => existsSync(join(folder, name))));
   if (services && existsSync('/usr/sbin/dovecot')) {
     const programs = {
@@ -48,38 +50,30 @@ export async function findDovecot({
       doveadm: '/usr/bin/doveadm',
       openssl: '/usr/bin/openssl',
     };
-    return withVersion({ ...programs, services, modules: null, library_path: null, user }, progress);
+    return withVersion({ ...programs, services, modules: null, library_path: null, user });
   }
   const fetched = await fetchDovecot(user, join(cacheFolder(env), 'dovecot'), progress);
-  if (!fetched.ok) return missing(progress, fetched.error);
+  if (!fetched.ok) return fetched;
   const { root, library_path } = fetched.value;
-  return withVersion(
-    {
-      server: join(root, 'usr/sbin/dovecot'),
-      doveconf: join(root, 'usr/bin/doveconf'),
-      doveadm: join(root, 'usr/bin/doveadm'),
-      openssl: ['/usr/bin/openssl', join(root, 'usr/bin/openssl')].find(existsSync) ?? 'openssl',
-      services: join(root, 'usr/lib/dovecot'),
-      modules: join(root, 'usr/lib/dovecot/modules'),
-      library_path,
-      user,
-    },
-    progress,
-  );
+  return withVersion({
+    server: join(root, 'usr/sbin/dovecot'),
+    doveconf: join(root, 'usr/bin/doveconf'),
+    doveadm: join(root, 'usr/bin/doveadm'),
+    openssl: ['/usr/bin/openssl', join(root, 'usr/bin/openssl')].find(existsSync) ?? 'openssl',
+    services: join(root, 'usr/lib/dovecot'),
+    modules: join(root, 'usr/lib/dovecot/modules'),
+    library_path,
+    user,
+  });
 }
 
-function withVersion(found: Omit<Dovecot, 'version'>, progress: (line: string) => void): Dovecot | null {
+function withVersion(found: Omit<Dovecot, 'version'>): Result<Dovecot, string> {
   const asked = spawnSync(found.server, ['--version'], {
     env: { ...process.env, ...(found.library_path === null ? {} : { LD_LIBRARY_PATH: found.library_path }) },
     encoding: 'utf8',
     timeout: 10_000,
   });
   const version = /^(2\.[34])\./.exec(asked.stdout ?? '')?.[1];
-  if (version === '2.3' || version === '2.4') return { ...found, version };
-  return missing(progress, `${found.server} --version says "${(asked.stdout || asked.stderr || '').trim()}"`);
-}
-
-function missing(progress: (line: string) => void, why: string): null {
-  progress(`no mail server: ${why}; what needs one is left out`);
-  return null;
+  if (version === '2.3' || version === '2.4') return ok({ ...found, version });
+  return fail(`${found.server} --version says "${(asked.stdout || asked.stderr || '').trim()}"`);
 }

@@ -37,7 +37,12 @@ const TRIES = 3;
 export async function startDovecot(
   dovecot: Dovecot,
   folder: string,
-  options: { readonly token_info_url: string },
+  options: {
+    readonly token_info_url: string;
+    /** Preferred ports; others where they are taken. */
+    readonly ports?: DovecotPorts;
+    readonly passwords?: ReadonlyMap<string, string>;
+  },
 ): Promise<DovecotServer> {
   const { run_as } = dovecot.user;
   for (const name of ['run', 'state', 'mail']) {
@@ -61,7 +66,7 @@ export async function startDovecot(
     writes += 1;
     write('users', `${lines.join('')}#${'.'.repeat(writes)}\n`);
   };
-  setUsers(new Map());
+  setUsers(options.passwords ?? new Map());
   const config = join(folder, 'dovecot.conf');
   /** Started by the reader of its configuration, because it would look for that at the place it was built for. */
   const command = (module: string, program: string) => [
@@ -69,7 +74,12 @@ export async function startDovecot(
   ];
 
   for (let attempt = 1; ; attempt += 1) {
-    const ports = { imap: await freePort(0), imaps: await freePort(0), lmtp: await freePort(0) };
+    const wanted = attempt === 1 ? options.ports : undefined;
+    const ports = {
+      imap: await freePort(wanted?.imap ?? 0),
+      imaps: await freePort(wanted?.imaps ?? 0),
+      lmtp: await freePort(wanted?.lmtp ?? 0),
+    };
     const place = { folder, ports, token_info_url: options.token_info_url };
     write('oauth2.conf', oauth2Config23(place));
     write('dovecot.conf', dovecotConfig(dovecot, place));

@@ -4,11 +4,12 @@ import { ImapFlow } from 'imapflow';
 import { CodedError } from '../../kit/coded-error.ts';
 import { giveTo } from '../postgres/run-as.ts';
 import { waitUntil } from '../wait-until.ts';
+import type { DovecotPorts } from './dovecot-config.ts';
 import type { Dovecot } from './find-dovecot.ts';
 import { createMailUsers } from './mail-users.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { startDovecot } from './start-dovecot.ts';
-import { deliver, type Submitted, startSubmission } from './start-submission.ts';
+import { deliver, type Route, type Submitted, startSubmission } from './start-submission.ts';
 import { startTokenInfo } from './start-token-info.ts';
 import { createSubmissionFaults, type SubmissionFaults } from './submission-faults.ts';
 
@@ -17,6 +18,8 @@ interface Address {
   readonly port: number;
   readonly secure: boolean;
 }
+
+export type MailServerPorts = DovecotPorts & { readonly smtp: number; readonly smtps: number };
 
 /** Real mail on this machine alone: dovecot keeps and delivers, the submission server takes mail from those who signed in. */
 export interface MailServer {
@@ -29,7 +32,9 @@ export interface MailServer {
   /** PEM: of `localhost` and 127.0.0.1, signed by itself. */
   readonly certificate: string;
   readonly faults: SubmissionFaults;
-  /** What the submission server took over, in order. */
+  /** To be preferred at the next start. */
+  readonly ports: MailServerPorts;
+  /** What the submission server took over, in order; where `onSubmitted` is given, that gets it instead. */
   readonly submitted: readonly Submitted[];
   /**
    * A mailbox whose password this is from now on; null: revoked, and the user's connections are cut. Resolves once the server
@@ -49,13 +54,31 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-export async function startMailServer(dovecot: Dovecot, folder: string): Promise<MailServer> {
+export interface MailServerOptions {
+  readonly ports?: MailServerPorts;
+  /** Who may sign in from the start, with passwords. */
+  readonly passwords?: ReadonlyMap<string, string>;
+  /** See `startSubmission`. */
+  readonly route?: (recipient: string) => Promise<Route>;
+  readonly onSubmitted?: (mail: Submitted) => void | Promise<void>;
+}
+
+export async function startMailServer(
+  dovecot: Dovecot,
+  folder: string,
+  options: MailServerOptions = {},
+): Promise<MailServer> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   giveTo(dovecot.user.run_as, folder);
   const certificate = makeCertificate(dovecot, folder);
   const users = createMailUsers();
+  for (const [user, password] of options.passwords ?? []) users.setPassword(user, password);
   const tokenInfo = await startTokenInfo(users);
-  const imapServer = await startDovecot(dovecot, folder, { token_info_url: tokenInfo.url });
+  const imapServer = await startDovecot(dovecot, folder, {
+    token_info_url: tokenInfo.url,
+    passwords: users.passwords(),
+    ...(options.ports === undefined ? {} : { ports: options.ports }),
+  });
   const faults = createSubmissionFaults();
   const submitted: Submitted[] = [];
   const submission = await startSubmission({
@@ -64,7 +87,9 @@ export async function startMailServer(dovecot: Dovecot, folder: string): Promise
     lmtp_port: imapServer.ports.lmtp,
     key: readFileSync(join(folder, 'key.pem'), 'utf8'),
     certificate,
-    onSubmitted: (mail) => submitted.push(mail),
+    ...(options.ports === undefined ? {} : { ports: options.ports }),
+    ...(options.route === undefined ? {} : { route: options.route }),
+    onSubmitted: options.onSubmitted ?? ((mail) => void submitted.push(mail)),
   });
   const at = (port: number, secure: boolean): Address => ({ host: '127.0.0.1', port, secure });
 
@@ -74,6 +99,7 @@ export async function startMailServer(dovecot: Dovecot, folder: string): Promise
     smtp: at(submission.port, false),
     smtps: at(submission.tls_port, true),
     certificate,
+    ports: { ...imapServer.ports, smtp: submission.port, smtps: submission.tls_port },
     faults,
     submitted,
     kick: imapServer.kick,

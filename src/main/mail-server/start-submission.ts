@@ -1,6 +1,8 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { freePort } from '../free-port.ts';
+import { type DeliveryFailure, deliveryReport } from './delivery-report.ts';
 import type { MailUsers } from './mail-users.ts';
 import type { SubmissionFault, SubmissionFaults } from './submission-faults.ts';
 
@@ -10,6 +12,12 @@ export interface Submitted {
   readonly to: readonly string[];
   readonly source: Buffer;
 }
+
+/** What becomes of a mail to somebody: kept in their mailbox here, refused at once, or taken over and reported back. */
+export type Route =
+  | { readonly to: 'mailbox' }
+  | { readonly to: 'nobody'; readonly refusal: string }
+  | ({ readonly to: 'sender' } & Omit<DeliveryFailure, 'recipient'>);
 
 export interface SubmissionServer {
   /** STARTTLS. */
@@ -25,8 +33,12 @@ interface Options {
   readonly lmtp_port: number;
   readonly key: string;
   readonly certificate: string;
-  /** Each mail that was taken over for delivery. */
-  onSubmitted(mail: Submitted): void;
+  /** Preferred ports; others where they are taken. */
+  readonly ports?: { readonly smtp: number; readonly smtps: number };
+  /** Asked for every recipient. Absent: every address has a mailbox here. */
+  readonly route?: (recipient: string) => Promise<Route>;
+  /** Each mail that was taken over, with whom it was delivered to, before its sender is told so. */
+  onSubmitted(mail: Submitted): void | Promise<void>;
 }
 
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -34,7 +46,10 @@ const MAX_BYTES = 40 * 1024 * 1024;
 /** A submission server (RFC 6409) on 127.0.0.1: it knows the users of the mail server, and delivers everything to it. */
 export async function startSubmission(options: Options): Promise<SubmissionServer> {
   const servers = [serverWith(options, false), serverWith(options, true)] as const;
-  const [plain, tls] = await Promise.all(servers.map(({ server }) => listening(server)));
+  const wanted = [options.ports?.smtp ?? 0, options.ports?.smtps ?? 0];
+  const [plain, tls] = await Promise.all(
+    servers.map(async ({ server }, index) => listening(server, await freePort(wanted[index] ?? 0))),
+  );
   return {
     port: plain ?? 0,
     tls_port: tls ?? 0,
@@ -46,7 +61,9 @@ export async function startSubmission(options: Options): Promise<SubmissionServe
 
 type Done = (error?: Error | null) => void;
 
-function serverWith({ users, faults, lmtp_port, key, certificate, onSubmitted }: Options, secure: boolean) {
+function serverWith(options: Options, secure: boolean) {
+  const { users, faults, lmtp_port, key, certificate, onSubmitted } = options;
+  const route = options.route ?? (async (): Promise<Route> => ({ to: 'mailbox' }));
   const sockets = new Map<number, Socket>();
   const cut = (session: SMTPServerSession) => sockets.get(session.remotePort)?.destroy();
 
@@ -99,7 +116,11 @@ function serverWith({ users, faults, lmtp_port, key, certificate, onSubmitted }:
       void withFault('sender', [address.address], session, () => undefined, callback);
     },
     onRcptTo(address, session, callback) {
-      void withFault('recipient', [address.address], session, () => undefined, callback);
+      const judge = async () => {
+        const way = await route(address.address);
+        if (way.to === 'nobody') throw replyOf(way.refusal);
+      };
+      void withFault('recipient', [address.address], session, judge, callback);
     },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
@@ -112,8 +133,16 @@ function serverWith({ users, faults, lmtp_port, key, certificate, onSubmitted }:
         const source = Buffer.concat(chunks);
         const work = async () => {
           if (stream.sizeExceeded) throw replyOf('552 5.3.4 the mail is too large');
-          await deliver(lmtp_port, { from, to }, source);
-          onSubmitted({ user: String(session.user ?? ''), from, to, source });
+          const ways = await Promise.all(to.map(async (recipient) => ({ recipient, way: await route(recipient) })));
+          const reached = ways.flatMap(({ recipient, way }) => (way.to === 'mailbox' ? [recipient] : []));
+          const failures = ways.flatMap(({ recipient, way }) => (way.to === 'sender' ? [{ recipient, ...way }] : []));
+          if (reached.length > 0) await deliver(lmtp_port, { from, to: reached }, source);
+          // A report has no sender, so that none is ever written about a report.
+          if (failures.length > 0 && from !== '') {
+            const report = await deliveryReport({ sender: from, source }, failures);
+            await deliver(lmtp_port, { from: '', to: [from] }, report);
+          }
+          await onSubmitted({ user: String(session.user ?? ''), from, to: reached, source });
         };
         void withFault('data', to, session, work, callback, source);
       });
@@ -151,10 +180,10 @@ function replyOf(text: string): Error {
   return Object.assign(new Error(text.slice(4)), { responseCode: Number(text.slice(0, 3)) });
 }
 
-function listening(server: SMTPServer): Promise<number> {
+function listening(server: SMTPServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port));
+    server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port));
   });
 }
 

@@ -3,6 +3,7 @@ import { ATTACHMENTS_PER_MESSAGE } from '../../contract/limits.ts';
 import { unreachable } from '../../kit/result.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
+import { followUnsubscribeLink } from '../channels/sandbox/acts/follow-unsubscribe-link.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';
 import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
 import { leadUrn, memberUrn, profileIdUrl, profileUrl } from '../channels/sandbox/addresses.ts';
@@ -13,7 +14,6 @@ import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { resolvedFile } from '../media/resolved-file.ts';
-import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
 import { employerOf, personInput, personSeed } from './person-input.ts';
 import { receivedBy } from './received-by.ts';
 import { type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
@@ -77,6 +77,18 @@ export function peopleRoutes(context: ServiceContext): SandboxRoute[] {
     },
     {
       method: 'GET',
+      path: '/people/:public_identifier',
+      async handle({ owner, path }) {
+        const person = await needPerson(db, owner.user_id, path.public_identifier ?? '');
+        const { public_identifier, first_name, last_name, email, behavior } = person;
+        return {
+          profile_url: profileUrl(public_identifier),
+          ...{ public_identifier, first_name, last_name, email, behavior },
+        };
+      },
+    },
+    {
+      method: 'GET',
       path: '/people/:public_identifier/received',
       async handle({ owner, path }) {
         const named = path.public_identifier ?? '';
@@ -120,10 +132,13 @@ async function needPerson(tx: Queryable, userId: string, publicIdentifier: strin
   return person;
 }
 
-async function findPersonBySlug(tx: Queryable, userId: string, slug: string): Promise<PersonRow | undefined> {
+/** By the slug, or by the address: no slug has an `@`. */
+async function findPersonBySlug(tx: Queryable, userId: string, named: string): Promise<PersonRow | undefined> {
   const { rows } = await tx.query<PersonRow>(
-    'select * from sandbox_people where user_id = $1 and public_identifier = lower($2)',
-    [userId, slug],
+    `select * from sandbox_people
+      where user_id = $1 and ${named.includes('@') ? 'lower(email)' : 'public_identifier'} = lower($2)
+      order by person_id limit 1`,
+    [userId, named],
   );
   return rows[0];
 }

@@ -53,10 +53,10 @@ function redirect(node: Node, from: string, to: string): Node {
 }
 
 describe('the tests of the sequences that people start from', () => {
-  it('there are eight of them, each with its tests, and no tests without a sequence', () => {
-    expect(names).toHaveLength(8);
+  it('there are nine of them, each with its tests, and no tests without a sequence', () => {
+    expect(names).toHaveLength(9);
     for (const name of names) expect(existsSync(new URL(`${name}.test.yaml`, folder)), name).toBe(true);
-    expect(readdirSync(folder)).toHaveLength(16);
+    expect(readdirSync(folder)).toHaveLength(18);
   });
 
   it.each(names)('%s begins with the line that editors read, and says when to use it and what to change', (name) => {

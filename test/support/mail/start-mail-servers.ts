@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findDovecot } from '../../../src/main/mail-server/find-dovecot.ts';
-import { type MailServer, startMailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+import {
+  type MailServer,
+  type MailServerOptions,
+  startMailServer,
+} from '../../../src/main/mail-server/start-mail-server.ts';
 import { fillMaildir } from './fill-maildir.ts';
 
 export interface TestMailServer extends MailServer {
@@ -11,14 +15,17 @@ export interface TestMailServer extends MailServer {
 }
 
 /** A real mail server of its own for a test file, in a folder that goes with it; null, with a printed word, where there is none. */
-export async function startMailServers(): Promise<TestMailServer | null> {
+export async function startMailServers(options: MailServerOptions = {}): Promise<TestMailServer | null> {
   const dovecot = await findDovecot({ progress: (line) => process.stderr.write(`${line}\n`) });
-  if (!dovecot) return null;
+  if (!dovecot.ok) {
+    process.stderr.write(`no mail server: ${dovecot.error}; the tests that need one are skipped\n`);
+    return null;
+  }
   const folder = mkdtempSync(join(tmpdir(), 'overture-mail-'));
-  const server = await startMailServer(dovecot, folder);
+  const server = await startMailServer(dovecot.value, folder, options);
   return {
     ...server,
-    fill: (user, count) => fillMaildir(join(folder, 'mail', user.toLowerCase()), dovecot.user.run_as, count),
+    fill: (user, count) => fillMaildir(join(folder, 'mail', user.toLowerCase()), dovecot.value.user.run_as, count),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

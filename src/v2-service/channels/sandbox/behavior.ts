@@ -20,6 +20,8 @@ export const behaviorSchema = z.object({
     .optional(),
   reply_text: z.string().optional(),
   bounces: z.enum(['hard', 'soft']).optional(),
+  /** Clicks the unsubscribe link of a mail. */
+  unsubscribes_after: duration.optional(),
   /** Until then every mail is answered by a machine. */
   auto_reply_until: z
     .string()

@@ -3,13 +3,14 @@ import type { Queryable } from '../../../../postgres/database.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { bounce } from './bounce.ts';
-import type { ActOutcome, Encounter } from './encounter.ts';
+import { type ActOutcome, DONE, type Encounter } from './encounter.ts';
+import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
 import { inviteAccount } from './invite-account.ts';
 import type { PersonAct } from './person-act.ts';
 import { declineInMail, reply } from './reply.ts';
 
 /** The person acts: effect and event in the caller's transaction. */
-export function performAct(
+export async function performAct(
   deps: SandboxDeps,
   tx: Queryable,
   encounter: Encounter,
@@ -24,6 +25,9 @@ export function performAct(
       return declineInMail(deps, tx, encounter, act);
     case 'invite_me':
       return inviteAccount(deps, tx, encounter, act);
+    case 'unsubscribe':
+      await followUnsubscribeLink(tx, encounter.account, encounter.person);
+      return DONE;
     case 'bounce':
       return bounce(deps, tx, encounter, act);
     default:

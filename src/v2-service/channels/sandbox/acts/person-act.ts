@@ -22,6 +22,8 @@ export type PersonAct =
       readonly inmail_id?: string;
     }
   | { readonly do: 'invite_me'; readonly text?: string }
+  /** By the one-click link of the last mail. */
+  | { readonly do: 'unsubscribe' }
   | {
       readonly do: 'bounce';
       /** The last one sent to the person where absent. */

@@ -75,7 +75,11 @@ function reactionsTo({ behavior }: PersonRow, { kind, id, at }: Stimulus): React
       }
       const away = behavior.auto_reply_until !== undefined && at < Date.parse(behavior.auto_reply_until);
       const act: PersonAct = { do: 'reply', channel: 'email', automatic: true };
-      return [{ due: away ? at + MACHINE_DELAY : null, act, once: `away:${id}` }, reply('email')];
+      return [
+        { due: away ? at + MACHINE_DELAY : null, act, once: `away:${id}` },
+        { due: dueAfter(at, behavior.unsubscribes_after), act: { do: 'unsubscribe' }, once: 'unsubscribe' },
+        reply('email'),
+      ];
     }
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow';
+import type { Clock } from '../../../../../kit/clock.ts';
 import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../mail/reading/read-mail.ts';
+import { arrivalOf } from './arrival.ts';
 import { type CarriedFile, carriedFiles } from './carried-files.ts';
 import { subjectKey } from './subject-key.ts';
 
@@ -28,6 +30,8 @@ export interface IndexedMail {
   readonly is_draft: boolean;
   /** When the server took it in, epoch milliseconds of a whole second. */
   readonly at: number;
+  /** The same in the service's own time, which may run faster. */
+  readonly world_at: number;
   /** What the mail itself says. */
   readonly date: number | null;
 }
@@ -46,7 +50,7 @@ export const INDEX_QUERY = {
 const MOST_REFERENCES = 50;
 const MOST_RECIPIENTS = 200;
 
-export async function indexedMail(fetched: FetchMessageObject): Promise<IndexedMail> {
+export async function indexedMail(fetched: FetchMessageObject, clock: Clock): Promise<IndexedMail> {
   const mail = await readMail(fetched.headers ?? new Uint8Array());
   const at = timeOf(fetched.internalDate);
   const identity = identityOf(mail, fetched.size ?? 0);
@@ -77,6 +81,7 @@ export async function indexedMail(fetched: FetchMessageObject): Promise<IndexedM
     is_draft: fetched.flags?.has('\\Draft') ?? false,
     unread: fetched.flags !== undefined && !fetched.flags.has('\\Seen'),
     at,
+    world_at: arrivalOf(clock, at),
     date: mail.date,
   };
 }

@@ -54,6 +54,7 @@ export async function insertMails(
     account_id,
     outgoing,
     at: new Date(mail.at),
+    world_at: new Date(mail.world_at),
     position: positionOf(mail),
   }));
   await tx.query(`insert into mails (${COLUMNS}) select ${COLUMNS} from json_populate_recordset(null::mails, $1)`, [
@@ -76,6 +77,14 @@ export async function insertMails(
     thread_id: found.get(mail.identity)?.thread_id ?? '',
     is_new: first.get(mail.identity) === mail && !known.some(({ identity }) => identity === mail.identity),
   }));
+  if (outgoing) {
+    // Of what went out from here the moment is known.
+    await tx.query(
+      `update mails set world_at = s.at from mail_sends s
+        where mails.mail_id = any ($1::text[]) and s.account_id = mails.account_id and s.message_id = mails.message_id`,
+      [unknown.map(({ identity }) => found.get(identity)?.mail_id)],
+    );
+  }
   if (role === 'inbox') {
     // An answer brings its thread back from the archive.
     await tx.query(
@@ -91,7 +100,7 @@ export async function insertMails(
 }
 
 const COLUMNS = `mail_id, account_id, identity, message_id, in_reply_to, reference_ids, thread_id, outgoing, from_name, from_email,
-  to_name, to_email, recipients, subject, thread_key, is_answer, files, is_bounce, at, position, unread`;
+  to_name, to_email, recipients, subject, thread_key, is_answer, files, is_bounce, at, world_at, position, unread`;
 
 /** An answer without a subject is an answer to anything. */
 function threadKey({ base_subject, from_email, to_email }: IndexedMail, outgoing: boolean): string {

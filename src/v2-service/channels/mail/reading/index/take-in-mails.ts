@@ -14,7 +14,7 @@ import { lockIndex } from './refresh-mails.ts';
 export const SKEW = DAY;
 
 export interface Piece {
-  readonly deps: Pick<ReadingDeps, 'db' | 'events'>;
+  readonly deps: Pick<ReadingDeps, 'db' | 'clock' | 'events'>;
   readonly mailbox: Mailbox;
   readonly client: ImapFlow;
   readonly folder: FolderRow;
@@ -31,7 +31,7 @@ export async function takeInMails(piece: Piece, fetched: readonly FetchMessageOb
   const { account_id, path } = folder;
   const mails: IndexedMail[] = [];
   for (const [index, one] of fetched.entries()) {
-    mails.push(await indexedMail(one));
+    mails.push(await indexedMail(one, deps.clock));
     // Parsing waits for nothing: five hundred mails in one go would hold up every other call.
     if (index % 20 === 19) await setImmediate();
   }

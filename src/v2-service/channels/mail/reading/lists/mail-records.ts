@@ -17,7 +17,7 @@ export function listedMail(row: ListedRow, { text, headers }: MailText): EmailCo
     last_message: {
       text: text.replace(/\s+/g, ' ').trim().slice(0, SNIPPET),
       subject: row.subject,
-      time: row.at.getTime(),
+      time: row.world_at.getTime(),
       sender: senderOf(row),
     },
     unread: row.unread_count,
@@ -35,7 +35,7 @@ export function threadMail(accountId: string, row: MailRow, { text, html, header
     subject: row.subject,
     text,
     html,
-    time: row.at.getTime(),
+    time: row.world_at.getTime(),
     sender: senderOf(row),
     headers,
     attachments: storedFiles(accountId, row),

@@ -16,13 +16,16 @@ export type MailRow = {
   readonly subject: string;
   readonly files: readonly CarriedFile[];
   readonly is_bounce: boolean;
+  /** By the mail server's clock. */
   readonly at: Date;
+  /** In the service's own time. */
+  readonly world_at: Date;
 };
 
 export type ListedRow = MailRow & { readonly unread_count: number };
 
 export const ROW_COLUMNS = `m.position::float8 as position, m.mail_id, m.thread_id, m.message_id, m.in_reply_to, m.reference_ids,
-  m.outgoing, m.from_name, m.from_email, m.to_name, m.to_email, m.subject, m.files, m.is_bounce, m.at`;
+  m.outgoing, m.from_name, m.from_email, m.to_name, m.to_email, m.subject, m.files, m.is_bounce, m.at, m.world_at`;
 
 /**
  * SQL: the label of a mail. A sent mail stays in its folder, and is in the inbox with its thread until that is put into the archive,

@@ -21,8 +21,8 @@ export function conditionOf(term: MailTerm, add: Add): string | null {
       return term.unread ? 'm.unread' : 'not m.unread';
     case 'time':
       return [
-        ...(term.from === null ? [] : [`m.at >= ${add(new Date(term.from))}`]),
-        ...(term.to === null ? [] : [`m.at < ${add(new Date(term.to))}`]),
+        ...(term.from === null ? [] : [`m.world_at >= ${add(new Date(term.from))}`]),
+        ...(term.to === null ? [] : [`m.world_at < ${add(new Date(term.to))}`]),
       ].join(' and ');
     case 'label':
       if (term.label === 'anywhere') return 'true';

@@ -33,7 +33,7 @@ export async function readNewMails(
     if (!mail || !source) continue;
     const parsed = await readMail(source);
     const own = role === 'sent' || mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
-    const meaning = own ? MAIL : meaningOf(parsed, { received_at: mail.at });
+    const meaning = own ? MAIL : meaningOf(parsed, { received_at: mail.world_at });
     found.set(uid, { mail: inItsThread(mail, meaning), read: { text: parsed.text, headers: parsed.headers }, meaning });
   }
   return found;

@@ -20,14 +20,14 @@ export async function tellBounce(events: EventSink, tx: Queryable, telling: Tell
       before: mail.at,
     });
     if (original && !bounce.is_delay) {
-      await markBounced(tx, account_id, original.message_id, { kind: failure.bounce_kind, at: mail.at });
+      await markBounced(tx, account_id, original.message_id, { kind: failure.bounce_kind, at: mail.world_at });
     }
     const [only, ...more] = original?.recipients ?? [];
     await events.emit(tx, {
       account_id,
       type: 'email_bounced',
       direction: 'incoming',
-      at: mail.at,
+      at: mail.world_at,
       fields: {
         ...commonFields(telling),
         bounce_status: failure.status ?? (failure.bounce_kind === 'hard' ? '5.0.0' : '4.0.0'),

@@ -28,7 +28,7 @@ export async function tellMail(
     account_id: mailbox.account_id,
     type: 'message',
     direction: outgoing ? 'outgoing' : 'incoming',
-    at: mail.at,
+    at: mail.world_at,
     fields: {
       ...commonFields(telling),
       in_reply_to: mail.in_reply_to,

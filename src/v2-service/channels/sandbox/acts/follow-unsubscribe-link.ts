@@ -1,7 +1,7 @@
-import type { Queryable } from '../../postgres/database.ts';
-import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
-import type { AccountRow } from '../context.ts';
-import { invalidParams } from '../http/service-error.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { AccountRow } from '../../../context.ts';
+import { invalidParams } from '../../../http/service-error.ts';
+import type { PersonRow } from '../people/person-row.ts';
 
 const TIMEOUT = 10_000;
 

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../kit/clock.ts';
+import { type Home, readJson, secretFile, writeJson } from '../home.ts';
+import { findDovecot } from '../mail-server/find-dovecot.ts';
+import { type MailServer, startMailServer } from '../mail-server/start-mail-server.ts';
+import { enterableFolder } from '../postgres/run-as.ts';
+import { DEMO_SENDERS } from './demo-accounts.ts';
+import { ADDRESSES_OF_PEOPLE } from './demo-people.ts';
+import type { Person } from './people/plan-answers.ts';
+import { playPeople } from './people/play-people.ts';
+
+/** How the demo sends mail: through a real server on this machine, or, where none can be had, within the sandbox. */
+export type DemoMail =
+  | {
+      readonly is: 'real';
+      readonly server: MailServer;
+      /** Of every mailbox of the demo. */
+      readonly password: string;
+      /** Who has an address, from now on; mail waits for it. */
+      begin(find: (address: string) => Promise<Person | null>): void;
+      stop(): Promise<void>;
+    }
+  | { readonly is: 'sandbox'; readonly why: string };
+
+interface Options {
+  readonly home: Home;
+  readonly clock: Clock;
+  readonly progress: (line: string) => void;
+  readonly notice: (line: string) => void;
+}
+
+const portsSchema = z.object({
+  imap: z.number(),
+  imaps: z.number(),
+  lmtp: z.number(),
+  smtp: z.number(),
+  smtps: z.number(),
+});
+
+/** Never fails: a demo without a mail server is a demo. */
+export async function startDemoMail({ home, clock, progress, notice }: Options): Promise<DemoMail> {
+  const folder = home.path('mail-server');
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  try {
+    const dovecot = await findDovecot({ progress });
+    if (!dovecot.ok) return { is: 'sandbox', why: dovecot.error };
+    let begin: (find: (address: string) => Promise<Person | null>) => void = () => undefined;
+    const known = new Promise<(address: string) => Promise<Person | null>>((resolve) => {
+      begin = resolve;
+    });
+    const people = playPeople({
+      clock,
+      file: join(folder, 'people.json'),
+      senders: DEMO_SENDERS.map(({ email }) => email),
+      find: async (address) => (await known)(address),
+      deliver: (envelope, source) => server.deliver(envelope, source),
+      notice,
+    });
+    const password = secretFile(home, 'mail-password', () => randomBytes(12).toString('base64url'));
+    const addresses = [...DEMO_SENDERS.map(({ email }) => email), ...ADDRESSES_OF_PEOPLE];
+    const ports = portsSchema.safeParse(readJson(join(folder, 'ports.json')));
+    const server = await startMailServer(
+      dovecot.value,
+      enterableFolder(dovecot.value.user.run_as, join(folder, 'dovecot')),
+      {
+        passwords: new Map(addresses.map((address) => [address, password])),
+        // The same as before, so that the mailboxes are found where they were.
+        ...(ports.success ? { ports: ports.data } : {}),
+        route: people.route,
+        onSubmitted: people.receive,
+      },
+    );
+    writeJson(join(folder, 'ports.json'), server.ports);
+    people.start();
+    return {
+      is: 'real',
+      server,
+      password,
+      begin,
+      async stop() {
+        await people.stop();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    return { is: 'sandbox', why: error instanceof Error ? error.message : String(error) };
+  }
+}

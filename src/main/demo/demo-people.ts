@@ -1,0 +1,78 @@
+import { DAY } from '../../kit/duration.ts';
+import type { Behavior } from '../../v2-service/channels/sandbox/behavior.ts';
+import type { DevClient } from '../dev/dev-client.ts';
+
+interface DemoPerson {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly company: string;
+  readonly job_title: string;
+  /** Days that they are away from the start of the demo. */
+  readonly away_days?: number;
+  readonly behavior: Behavior;
+  /** The address that our list has, where it is not theirs any more. */
+  readonly listed_email?: string;
+}
+
+const person = (
+  name: string,
+  company: string,
+  job_title: string,
+  behavior: Behavior,
+  more: Partial<DemoPerson> = {},
+) => {
+  const [first_name = '', last_name = ''] = name.split(' ');
+  return { first_name, last_name, company, job_title, behavior, ...more };
+};
+const replies = (after: string, reply_text: string): Behavior => ({ replies_after: { email: after }, reply_text });
+
+/** Whom the demo writes to by mail: each way in which people treat a mail is taken by somebody. */
+const PEOPLE: readonly DemoPerson[] = [
+  person(
+    'Mira Lindqvist',
+    'Nordlys',
+    'Head of Platform',
+    replies('PT3H', 'Yes, gladly. Does Thursday at ten suit you?'),
+  ),
+  person('Aoife Byrne', 'Tidewater', 'Engineering Manager', replies('PT4H', 'Please remove me from your list.')),
+  person('Omar Haddad', 'Cedarworks', 'Site Reliability Lead', { bounces: 'hard' }),
+  person('Lucia Ferrer', 'Solana', 'VP Engineering', replies('P5D', 'Back at my desk now. Send me the numbers.'), {
+    away_days: 4,
+  }),
+  person('Kenji Sato', 'Hanabi', 'Platform Engineer', { unsubscribes_after: 'PT2H' }),
+  person('Jonas Weber', 'Kranich', 'CTO', replies('PT5H', 'Thank you, but we have just chosen another way.')),
+  person('Ines Moreau', 'Atelier', 'Lead Developer', {}, { listed_email: 'ines.moreau@former-employer.example' }),
+  person('Priya Nair', 'Monsoon', 'Operations Lead', replies('PT60H', 'Your second mail found me. What does it cost?')),
+  person('Tomas Rey', 'Meseta', 'Head of Infrastructure', replies('PT20H', 'Who else uses it in our size?')),
+  person('Greta Olsen', 'Fjordlys', 'Service Owner', { bounces: 'soft' }),
+  person('Sam Porter', 'Quayside', 'Incident Manager', {}),
+  person('Nadia Rossi', 'Lumen', 'Staff Engineer', {}),
+  person('David Novak', 'Vltava', 'Team Lead', {}),
+  person('Yara Costa', 'Maresia', 'Director of Engineering', {}),
+];
+
+const slug = ({ first_name, last_name }: DemoPerson): string => `${first_name}-${last_name}`.toLowerCase();
+const address = ({ first_name, last_name, company }: DemoPerson): string =>
+  `${first_name}.${last_name}@${company}.example`.toLowerCase();
+
+export const ADDRESSES_OF_PEOPLE: readonly string[] = PEOPLE.map(address);
+
+/** Puts them into the sandbox's world unless they are there, and gives them as the leads of a campaign. */
+export async function ensurePeople(client: DevClient, now: number): Promise<object[]> {
+  const leads: object[] = [];
+  for (const one of PEOPLE) {
+    const { first_name, last_name, company, job_title, away_days, behavior, listed_email } = one;
+    const known = await client.find<{ profile_url: string }>(`/sandbox/people/${slug(one)}`);
+    const { profile_url } =
+      known ??
+      (await client.v2<{ profile_url: string }>('POST', '/sandbox/people', {
+        ...{ public_identifier: slug(one), first_name, last_name, company, job_title, email: address(one) },
+        behavior: {
+          ...behavior,
+          ...(away_days === undefined ? {} : { auto_reply_until: new Date(now + away_days * DAY).toISOString() }),
+        },
+      }));
+    leads.push({ profile_url, first_name, last_name, company, email: listed_email ?? address(one) });
+  }
+  return leads;
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { readJson, writeJson } from '../../home.ts';
+
+const entry = z.object({
+  /** One person does one thing of a kind at a time. */
+  once: z.string(),
+  /** World time, epoch milliseconds. */
+  due: z.number(),
+  is: z.enum(['reply', 'absence', 'unsubscribe']),
+  text: z.string(),
+  by: z.object({ name: z.string(), email: z.string() }),
+  mail: z.object({
+    from: z.object({ name: z.string(), email: z.string() }),
+    subject: z.string(),
+    message_id: z.string(),
+    references: z.array(z.string()),
+    text: z.string(),
+    at: z.number(),
+    /** Of `List-Unsubscribe`; null: it has no link for one click. */
+    unsubscribe_url: z.string().nullable(),
+  }),
+});
+export type BookedAnswer = z.output<typeof entry>;
+
+export interface AnswerBook {
+  /** False where the person is about to do the same already. */
+  add(answer: BookedAnswer): boolean;
+  /** The one that is due first is taken out: whatever happens from here on, it is not given twice. */
+  takeDue(now: number): BookedAnswer | null;
+  /** World time at which the next one is due. */
+  nextDue(): number | null;
+}
+
+/** What people are about to do, kept in a file: a restart forgets none of it. */
+export function openAnswerBook(file: string): AnswerBook {
+  const stored = z.array(entry).safeParse(readJson(file));
+  let entries: readonly BookedAnswer[] = stored.success ? stored.data : [];
+  const keep = (changed: readonly BookedAnswer[]) => {
+    entries = changed.toSorted((one, other) => one.due - other.due);
+    writeJson(file, entries, 0o600);
+  };
+  return {
+    add(answer) {
+      if (entries.some(({ once }) => once === answer.once)) return false;
+      keep([...entries, answer]);
+      return true;
+    },
+    takeDue(now) {
+      const [first] = entries;
+      if (!first || first.due > now) return null;
+      keep(entries.slice(1));
+      return first;
+    },
+    nextDue: () => entries[0]?.due ?? null,
+  };
+}

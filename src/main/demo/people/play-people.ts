@@ -1,0 +1,125 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { isReservedDomain } from '../../../kit/reserved-domain.ts';
+import { headerOf } from '../../../mail/reading/parsed-mail.ts';
+import { readMail } from '../../../mail/reading/read-mail.ts';
+import { absenceText } from '../../../v2-service/channels/sandbox/acts/absence-text.ts';
+import type { Route, Submitted } from '../../mail-server/start-submission.ts';
+import { type BookedAnswer, openAnswerBook } from './answer-book.ts';
+import { type Person, planAnswers, routeTo } from './plan-answers.ts';
+import { writeAnswer } from './write-answer.ts';
+
+export interface PeopleOptions {
+  readonly clock: Clock;
+  /** Where what they are about to do is kept. */
+  readonly file: string;
+  /** The mailboxes that write to them, lower case. */
+  readonly senders: readonly string[];
+  /** Who has the address; null: nobody. */
+  readonly find: (address: string) => Promise<Person | null>;
+  /** To the mailboxes of this machine, as mail from outside comes. */
+  readonly deliver: (envelope: { from: string; to: readonly string[] }, source: Buffer) => Promise<void>;
+  readonly notice: (line: string) => void;
+}
+
+export interface People {
+  /** For the submission server: nothing leaves this machine, and nobody outside the demo is written to. */
+  route(recipient: string): Promise<Route>;
+  /** For the submission server: they got a mail. */
+  receive(mail: Submitted): Promise<void>;
+  /** What is due is done from now on. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Wall milliseconds: the world's clock may be moved at any time. */
+const LONGEST_PAUSE = 1000;
+const CLICK_TIMEOUT = 10_000;
+
+/** The people of the demo at their mailboxes: they answer by mail, are away, click, or stay silent, in the world's time. */
+export function playPeople(options: PeopleOptions): People {
+  const { clock, find, senders, notice } = options;
+  const book = openAnswerBook(options.file);
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  let stopped = true;
+
+  const act = async (answer: BookedAnswer): Promise<void> => {
+    const { is, text, by, mail } = answer;
+    try {
+      if (is === 'unsubscribe') return await click(mail.unsubscribe_url);
+      const source = await writeAnswer(mail, { is, text, by });
+      // An automatic reply has no sender, so that no machine answers it (RFC 3834).
+      await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
+    } catch (error) {
+      notice(`${by.name} could not answer: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (let due = book.takeDue(clock.now()); due !== null && !stopped; due = book.takeDue(clock.now())) await act(due);
+    plan();
+  };
+  const plan = (): void => {
+    clearTimeout(timer);
+    if (stopped) return;
+    const due = book.nextDue();
+    const wait = due === null ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, clock.wallDelayUntil(due));
+    timer = setTimeout(() => {
+      working = work();
+    }, wait);
+  };
+
+  return {
+    async route(recipient) {
+      const address = recipient.toLowerCase();
+      if (!isReservedDomain(address.slice(address.lastIndexOf('@') + 1))) {
+        return { to: 'nobody', refusal: '550 5.7.1 relaying denied: no mail of the demo leaves this machine' };
+      }
+      return senders.includes(address) ? { to: 'mailbox' } : routeTo(await find(address));
+    },
+    async receive({ to, source }) {
+      const read = await readMail(source);
+      const at = clock.now();
+      const from = { name: read.from?.name || (read.from?.email ?? ''), email: (read.from?.email ?? '').toLowerCase() };
+      // They answer nobody but the demo's own mailboxes.
+      if (!senders.includes(from.email) || read.message_id === null) return;
+      const { subject, message_id, references, text } = read;
+      const mail = { from, subject, message_id, references: [...references], text, at, unsubscribe_url: linkOf(read) };
+      for (const address of to.filter((one) => !senders.includes(one.toLowerCase()))) {
+        const person = await find(address.toLowerCase());
+        if (person === null) continue;
+        const by = { name: `${person.first_name} ${person.last_name}`, email: address };
+        for (const answer of planAnswers(person, at, (until) => absenceText(until, at))) {
+          const once = `${answer.is} ${answer.is === 'absence' ? message_id : from.email} ${address.toLowerCase()}`;
+          book.add({ ...answer, once, by, mail });
+        }
+      }
+    },
+    start() {
+      stopped = false;
+      plan();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+/** RFC 8058: a link for one click. */
+function linkOf(mail: Parameters<typeof headerOf>[0]): string | null {
+  if (!/List-Unsubscribe=One-Click/i.test(headerOf(mail, 'list-unsubscribe-post'))) return null;
+  return /<(https?:[^>]+)>/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1] ?? null;
+}
+
+async function click(url: string | null): Promise<void> {
+  if (url === null) throw new Error('the mail has no link to unsubscribe with one click');
+  const answered = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(CLICK_TIMEOUT),
+  });
+  await answered.body?.cancel();
+  if (!answered.ok) throw new Error(`the link to unsubscribe answered ${answered.status}`);
+}

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DevClient } from '../dev/dev-client.ts';
+import type { DevSystem } from '../dev/start-dev.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { type DemoAccounts, ensureAccounts } from './demo-accounts.ts';
+import type { DemoMail } from './demo-mail.ts';
+import { ensurePeople } from './demo-people.ts';
+import type { Person } from './people/plan-answers.ts';
+
+const CANDIDATES_SEQUENCE = 'backend-engineers';
+const MAIL_SEQUENCE = 'visit-then-email';
+const DEMO_SEQUENCES = [CANDIDATES_SEQUENCE, MAIL_SEQUENCE];
+
+/**
+ * Applies `sequences/` and starts the demo's two campaigns: the candidates of the sandbox's first job, and people who are written to
+ * by mail. Run again it changes nothing: accounts and people that are there are used, and the same campaign is the same campaign.
+ */
+export async function startDemo(system: DevSystem, client: DevClient, print: (line: string) => void): Promise<void> {
+  const mail = await system.mail;
+  if (mail === null) {
+    print('! a V2 service is given, so the demo is left out: it would contact real people');
+    return;
+  }
+  tellMail(mail, print);
+  if (mail.is === 'real')
+    mail.begin((address) => client.find<Person>(`/sandbox/people/${encodeURIComponent(address)}`));
+  const accounts = await ensureAccounts(client, mail);
+  const folder = join(PACKAGE_ROOT, 'sequences');
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'))) {
+    const sequence = readFileSync(join(folder, file), 'utf8');
+    const ours = DEMO_SEQUENCES.includes(basename(file, '.yaml'));
+    await client.api('POST', '/api/sequences', ours ? withSenders(sequence, accounts) : sequence);
+  }
+  const source = await candidatesOfFirstJob(client, accounts.professional);
+  const first = await client.api<{ name: string }>('POST', '/api/campaigns', {
+    name: `Demo: ${source.title}`,
+    sequence: CANDIDATES_SEQUENCE,
+    source: { candidates: source.candidates },
+  });
+  const leads = await ensurePeople(client, system.worldNow());
+  const second = await client.api<{ name: string }>('POST', '/api/campaigns', {
+    name: 'Demo: on-call load, by mail',
+    sequence: MAIL_SEQUENCE,
+    source: { leads },
+  });
+  const day = Math.round(86_400 / (system.run.clock?.speed ?? 1));
+  print(`✓ demo        ${first.name} and ${second.name}; a day lasts ${day} s`);
+}
+
+function tellMail(mail: DemoMail, print: (line: string) => void): void {
+  if (mail.is === 'real') return;
+  print(`! mail        stays within the sandbox: ${mail.why}`);
+  print(
+    '              with dovecot the demo sends real mail: apt-get install dovecot-imapd dovecot-lmtpd, then start again',
+  );
+}
+
+/** The demo's own sequences name their senders, for there are several mailboxes to choose from. */
+function withSenders(sequence: string, { professional, email }: DemoAccounts): string {
+  const senders = `senders: { professional: ${professional}, email: [${email.join(', ')}] }`;
+  return sequence.replace(/^sequence: .*$/m, (line) => `${line}\n${senders}`);
+}
+
+async function candidatesOfFirstJob(client: DevClient, account_id: string) {
+  const { data } = await client.v2<{ data: { posts: { linkedin_job_id: string; title: string }[] } }>(
+    'POST',
+    '/v2/recruiter',
+    { account_id, action: 'get_posts', params: { count: 1, fetch_details: false } },
+  );
+  const job = data.posts[0];
+  if (!job) throw new Error('the sandbox has no job');
+  const ratings = ['GOOD_FIT', 'MAYBE', 'UNRATED'];
+  return { title: job.title, candidates: { account_id, job_id: job.linkedin_job_id, ratings } };
+}
