@@ -4,7 +4,37 @@ import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Dns } from '../deliverability/dns.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Result } from '../kit/result.ts';
 import type { Database } from '../postgres/database.ts';
+
+/** A mail of a thread, as a mail program shows it. */
+export interface ShownMail {
+  readonly message_id: string;
+  readonly kind: 'mail' | 'bounce' | 'automatic';
+  readonly is_ours: boolean;
+  readonly from: MailParty;
+  readonly to: readonly MailParty[];
+  readonly cc: readonly MailParty[];
+  readonly subject: string;
+  readonly at: Date;
+  /** What its writer wrote. */
+  readonly text: string;
+  /** The whole text, where it quotes what it answers; empty where it does not. */
+  readonly quoted: string;
+  readonly html: string | null;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly byte_size: number }[];
+}
+
+interface MailParty {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The thread of a mail that the account sent, oldest first, or why it cannot be read now. */
+export type ReadThread = (mail: {
+  readonly account_id: string;
+  readonly message_id: string;
+}) => Promise<Result<readonly ShownMail[], string>>;
 
 /** What the API is handed at its composition. */
 export interface ApiDeps {
@@ -17,6 +47,8 @@ export interface ApiDeps {
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */
   readonly refreshAccounts: () => Promise<void>;
+  /** Reads a thread from the mailbox of an account; costs credits. Absent: mails are not shown. */
+  readonly readThread?: ReadThread;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
   /** Absent: the system's name servers. */

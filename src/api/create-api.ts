@@ -18,6 +18,7 @@ import { addHealthRoutes } from './routes/health.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
 import { addListRoutes } from './routes/lists.ts';
+import { addMailRoutes } from './routes/mails.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addReceivedEventRoutes } from './routes/received-events.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
@@ -79,6 +80,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addKeyRoutes,
         addActivityRoutes,
         addReceivedEventRoutes,
+        addMailRoutes,
       ]) {
         add(api, deps);
       }

@@ -3,15 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/api/auth/sign-in.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { FLAGS } from './chromium-flags.ts';
 
 const executablePath = findChromium();
 if (executablePath === null) process.stderr.write('No Chromium here, so the tests of the status page are skipped.\n');
-
-// A machine without the outside network: Chromium must not look for its maker's hosts.
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
 
 describe.skipIf(executablePath === null)('the status page in Chromium', () => {
   let bench: ApiBench;

@@ -1,4 +1,5 @@
-import { campaignCard, element, feedLine, formatTime, totals } from './view.js';
+import { detailOf } from './detail.js';
+import { accountLine, campaignCard, element, feedLine, formatTime, totals } from './view.js';
 
 const LINES = 60;
 const REFRESH = 2000;
@@ -23,11 +24,27 @@ function showClock() {
 }
 
 async function refresh() {
-  const [stats, campaigns, now] = await Promise.all([get('/api/stats'), get('/api/campaigns'), get('/api/clock')]);
+  const paths = ['/api/stats', '/api/campaigns', '/api/clock', '/api/accounts'];
+  const [stats, campaigns, now, accounts] = await Promise.all(paths.map(get));
   clock = { now: Date.parse(now.now), speed: now.speed, read: Date.now() };
   at('totals').replaceChildren(...totals(stats));
   const cards = campaigns.items.map(campaignCard);
+  at('accounts').replaceChildren(...accounts.items.map(accountLine));
   at('campaigns').replaceChildren(...(cards.length > 0 ? cards : [element('p', 'card empty', 'No campaign yet.')]));
+}
+
+// What the address names is shown in place of the overview.
+async function showAddress() {
+  const detail = detailOf(location.hash, get);
+  at('detail').hidden = detail === null;
+  at('overview').hidden = detail !== null;
+  if (detail === null) return;
+  const hash = location.hash;
+  at('detail').replaceChildren(element('p', 'about', 'Reading …'));
+  const shown = await detail().catch((error) => [element('p', 'error', `That cannot be shown: ${error.message}`)]);
+  if (location.hash !== hash) return;
+  at('detail').replaceChildren(...shown);
+  scrollTo(0, 0);
 }
 
 async function refreshFeed() {
@@ -95,6 +112,8 @@ async function start() {
     return;
   }
   show(true);
+  await showAddress();
+  addEventListener('hashchange', showAddress);
   setInterval(showClock, 250);
   listen();
   setTimeout(keepFresh, REFRESH);

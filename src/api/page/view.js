@@ -13,7 +13,7 @@ export function element(name, className, ...children) {
 const LABELS = { inmailed: 'InMailed' };
 
 const words = (name) => name.replaceAll('_', ' ');
-const label = (name) => LABELS[name] ?? name.charAt(0).toUpperCase() + words(name).slice(1);
+export const label = (name) => LABELS[name] ?? name.charAt(0).toUpperCase() + words(name).slice(1);
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
 export function formatTime(moment) {
@@ -51,6 +51,18 @@ export function campaignCard({ name, sequence, version, status, error, counts })
   );
 }
 
+export function accountLine({ id, name, email, platform, status, held }) {
+  const who = element('a', 'who', name);
+  who.href = `#/accounts/${encodeURIComponent(id)}`;
+  const waits = held?.[0]?.reason ?? '';
+  return element(
+    'li',
+    '',
+    who,
+    element('span', 'what', email ?? platform, ' ', element('span', 'node', label(status), waits && ` · ${waits}`)),
+  );
+}
+
 function funnel(counts) {
   const rows = [['enrolled', counts.enrolled], ...Object.entries(counts.actions)].map(([name, count]) => {
     const bar = element('progress', '');
@@ -71,10 +83,11 @@ function chips(title, counts, nameOf) {
   return element('p', 'chips', element('span', 'label', title), ...shown);
 }
 
-export function feedLine({ at, name, lead_id, node, title }) {
+export function feedLine({ at, enrollment_id, name, lead_id, node, title }) {
   const time = element('time', '', formatTime(at));
   time.dateTime = at;
-  const who = element('span', 'who', name ?? lead_id ?? 'erased');
+  const who = element('a', 'who', name ?? lead_id ?? 'erased');
+  who.href = `#/enrollments/${encodeURIComponent(enrollment_id)}`;
   const what = element('span', 'what', title, ' ', element('span', 'node', node ?? ''));
   return element('li', '', time, who, what);
 }

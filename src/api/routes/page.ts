@@ -14,13 +14,15 @@ const FILES = [
   { path: '/', file: 'index.html', type: 'text/html; charset=utf-8' },
   { path: '/page/app.js', file: 'app.js', type: 'text/javascript; charset=utf-8' },
   { path: '/page/view.js', file: 'view.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/detail.js', file: 'detail.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/page/mail-view.js', file: 'mail-view.js', type: 'text/javascript; charset=utf-8' },
   { path: '/page/style.css', file: 'style.css', type: 'text/css; charset=utf-8' },
 ] as const;
 
-/** No inline script or style, nothing from elsewhere, in nobody's frame. */
+/** No inline script or style, nothing from elsewhere, in nobody's frame; the HTML of a mail is in one of its own. */
 const HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-cache',

@@ -106,13 +106,18 @@ const messengerConversationMessage = z.looseObject({
   /** The message of the same chat that this one answers. */
   quoted_message_id: z.string().nullable(),
 });
-const emailConversationMessage = z.looseObject({
+export const emailConversationMessage = z.looseObject({
   ...messageFields,
   subject: z.string(),
   html: z.string().nullable(),
   in_reply_to: z.string().nullable(),
   references: z.array(z.string()),
   sender: emailSender,
+  /** Extension: whom the mail names. */
+  to: z.array(emailParticipant).optional(),
+  cc: z.array(emailParticipant).optional(),
+  /** Extension: a report that a mail did not arrive, an automatic answer, or a mail that somebody wrote. */
+  kind: z.enum(['mail', 'bounce', 'automatic']).optional(),
   /** Extension: the mail's `X-` headers. */
   headers: z.record(z.string(), z.string()).optional(),
 });

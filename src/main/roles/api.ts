@@ -11,6 +11,7 @@ import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
+import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
 
 export interface ApiRoleOptions {
@@ -53,6 +54,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
         : { lease_ms: settingsForTimeout(environment.V2_TIMEOUT * SECOND).lease_ms }),
       onOutbox: createBell(db, OUTBOX_BELL),
       onReconciliation: () => touch.wake(),
+      readThread: createThreadReader(engine.v2),
       package_root: PACKAGE_ROOT,
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });

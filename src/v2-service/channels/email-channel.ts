@@ -55,6 +55,10 @@ export interface EmailMessage {
   readonly html: string | null;
   readonly time: number;
   readonly sender: MailParty & { readonly is_me: boolean };
+  readonly to: readonly MailParty[];
+  readonly cc: readonly MailParty[];
+  /** What a machine wrote is told from what a person did. */
+  readonly kind: 'mail' | 'bounce' | 'automatic';
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly StoredAttachment[];
 }

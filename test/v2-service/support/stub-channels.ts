@@ -104,7 +104,13 @@ export function createStubChannels(): StubChannels {
       outside: async () => null,
       listInbox: (_call, query) => answer('emailInbox', cursorPage(mailItem, query.count)),
       getConversation: (_call, query) =>
-        answer('emailConversation', cursorPage({ ...mail, references: [], html: null, attachments: [] }, query.count)),
+        answer(
+          'emailConversation',
+          cursorPage(
+            { ...mail, references: [], html: null, attachments: [], to: [], cc: [], kind: 'mail' as const },
+            query.count,
+          ),
+        ),
     },
     sign_in: {
       begin: (credentials) =>

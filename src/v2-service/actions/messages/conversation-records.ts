@@ -85,6 +85,9 @@ export const emailMessage =
     html: message.html,
     time: message.time,
     sender: { ...message.sender },
+    to: message.to.map((party) => ({ ...party })),
+    cc: message.cc.map((party) => ({ ...party })),
+    kind: message.kind,
     headers: { ...message.headers },
     attachments: filesOf(message, base_url),
   });

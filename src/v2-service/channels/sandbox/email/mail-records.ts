@@ -38,10 +38,17 @@ export function threadMail(row: MailRow, attachments: readonly StoredAttachment[
     html: row.html,
     time: row.at.getTime(),
     sender: senderOf(row),
+    to: [{ name: row.to_name, email: row.to_email }],
+    cc: copiesOf(row),
+    kind: row.is_bounce ? 'bounce' : 'Auto-Submitted' in row.headers ? 'automatic' : 'mail',
     headers: extensionHeaders(row),
     attachments,
   };
 }
+
+/** Whoever was written to beside the first; of our own mails the hidden copies are not known from the others, so none is told. */
+const copiesOf = ({ outgoing, recipients, to_email }: MailRow) =>
+  outgoing ? [] : recipients.filter((email) => email !== to_email.toLowerCase()).map((email) => ({ name: '', email }));
 
 const senderOf = (row: MailRow) => ({ name: row.from_name, email: row.from_email, is_me: row.outgoing });
 

@@ -27,7 +27,11 @@ export function listedMail(row: ListedRow, { text, headers }: MailText): EmailCo
   };
 }
 
-export function threadMail(accountId: string, row: MailRow, { text, html, headers }: MailText): EmailMessage {
+export function threadMail(
+  accountId: string,
+  row: MailRow,
+  { text, html, headers, to, cc, is_automatic }: MailText,
+): EmailMessage {
   return {
     message_id: row.message_id,
     in_reply_to: row.in_reply_to,
@@ -37,6 +41,9 @@ export function threadMail(accountId: string, row: MailRow, { text, html, header
     html,
     time: row.world_at.getTime(),
     sender: senderOf(row),
+    to,
+    cc,
+    kind: row.is_bounce ? 'bounce' : is_automatic && !row.outgoing ? 'automatic' : 'mail',
     headers,
     attachments: storedFiles(accountId, row),
   };

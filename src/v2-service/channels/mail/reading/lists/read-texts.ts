@@ -1,6 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import { groupBy } from '../../../../../kit/group-by.ts';
-import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
+import { readAutomatic } from '../../../../../mail/automatic/read-automatic.ts';
+import type { MailAddress, ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../mail/reading/read-mail.ts';
 import type { Queryable } from '../../../../../postgres/database.ts';
 import { mailFailure } from '../../connections/mail-failure.ts';
@@ -10,11 +11,14 @@ import { openForReading } from '../index/open-place.ts';
 export interface MailText {
   readonly text: string;
   readonly html: string | null;
+  readonly to: readonly MailAddress[];
+  readonly cc: readonly MailAddress[];
+  readonly is_automatic: boolean;
   /** The `X-` headers alone. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const NOTHING: MailText = { text: '', html: null, headers: {} };
+const NOTHING: MailText = { text: '', html: null, to: [], cc: [], is_automatic: false, headers: {} };
 
 interface Place extends Record<string, unknown> {
   readonly mail_id: string;
@@ -67,14 +71,25 @@ async function placesOf(db: Queryable, mailIds: readonly string[]): Promise<Read
   return groupBy(rows, ({ path }) => path);
 }
 
-function textOf({ text, html, headers }: ParsedMail): MailText {
+function textOf(mail: ParsedMail): MailText {
+  const { text, html, headers } = mail;
   return {
+    to: mail.to.map(plainAddress),
+    cc: mail.cc.map(plainAddress),
+    is_automatic: isAutomatic(mail),
     text: plain(text),
     html: html === null ? null : plain(html),
     headers: Object.fromEntries(
       headers.flatMap(({ name, value }) => (name.startsWith('x-') ? [[shownName(name), plain(value)]] : [])),
     ),
   };
+}
+
+const plainAddress = ({ name, email }: MailAddress): MailAddress => ({ name: plain(name), email: plain(email) });
+
+function isAutomatic({ subject, in_reply_to, text, headers }: ParsedMail): boolean {
+  const values = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+  return readAutomatic({ subject, in_reply_to, text, headers: values }) !== null;
 }
 
 /** `x-overture-intent` is read as `X-Overture-Intent`: case says nothing in a header's name. */

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { MINUTE } from '../../kit/duration.ts';
+import { findAccount } from '../../store/accounts/find-account.ts';
+import { listMailsFrom, listMailsTo } from '../../store/intents/list-sent-mails.ts';
+import type { ApiDeps, ShownMail } from '../context.ts';
+import { mailDocument } from '../mail-document.ts';
+import { PAGE, pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem, readQuery } from '../problem.ts';
+import { enrollmentOf } from './enrollments.ts';
+
+interface Thread {
+  readonly account_id: string;
+  readonly mails: readonly ShownMail[];
+  /** Why it cannot be read now. */
+  readonly error: string | null;
+}
+
+/** Whoever opens a mail has just read its thread: that is not paid for again. Wall time. */
+const REMEMBERED = MINUTE;
+const MOST_REMEMBERED = 100;
+/** `<enrollment>/<node>/<visit>` */
+const MAIL_KEY = /^[^\s\0]{1,1000}$/;
+
+/**
+ * The HTML of a mail is anybody's: it runs nothing, loads nothing and sends nothing, wherever it is opened. The page shows it in a frame
+ * of no origin.
+ */
+const HTML_HEADERS = {
+  'Content-Security-Policy':
+    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'Referrer-Policy': 'no-referrer',
+};
+
+/** The mails that went out, with what came back in their threads. */
+export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const { db, readThread } = deps;
+  const remembered = new Map<string, { readonly threads: readonly Thread[]; readonly until: number }>();
+
+  async function threadsOf(enrollmentId: string, fresh: boolean): Promise<readonly Thread[]> {
+    if (readThread === undefined) throw new Problem(501, 'no_mails', 'Mails are not shown here.');
+    // Whoever was erased is in no list, so that nothing remembered of them is shown either.
+    const sent = await listMailsTo(db, enrollmentId);
+    if (sent.length === 0) return [];
+    const before = remembered.get(enrollmentId);
+    if (!fresh && before && before.until > Date.now()) return before.threads;
+    const threads: Thread[] = [];
+    for (const { account_id, message_id } of sent) {
+      const known = threads.some(({ mails }) => mails.some((mail) => mail.message_id === message_id));
+      if (message_id === null || known) continue;
+      const read = await readThread({ account_id, message_id });
+      threads.push({
+        account_id,
+        ...(read.ok ? { mails: read.value, error: null } : { mails: [], error: read.error }),
+      });
+    }
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(enrollmentId, { threads, until: Date.now() + REMEMBERED });
+    return threads;
+  }
+
+  app.get<{ Params: { id: string } }>('/enrollments/:id/mails', async (request) => {
+    readQuery(z.strictObject({}), request.query);
+    const { id } = await enrollmentOf(deps, request);
+    const threads = await threadsOf(id, true);
+    return {
+      items: threads.map(({ mails, ...thread }) => ({
+        ...thread,
+        mails: mails.map(({ html, ...mail }) => ({ ...mail, has_html: html !== null })),
+      })),
+    };
+  });
+
+  app.get<{ Params: { id: string } }>('/enrollments/:id/mails/html', async (request, reply) => {
+    const { message_id } = readQuery(z.strictObject({ message_id: z.string().min(1).max(1000) }), request.query);
+    const { id } = await enrollmentOf(deps, request);
+    const mails = (await threadsOf(id, false)).flatMap((thread) => thread.mails);
+    const html = mails.find((mail) => mail.message_id === message_id)?.html ?? null;
+    if (html === null) throw notFound('mail in HTML', message_id);
+    return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
+  });
+
+  app.get<{ Params: { id: string } }>('/accounts/:id/mails', async (request) => {
+    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
+    const { id } = request.params;
+    if ((await findAccount(db, id)) === null) throw notFound('account', id);
+    const before = readCursor(cursor, MAIL_KEY);
+    const rows = await listMailsFrom(db, { account_id: id, before, limit: limit + 1 });
+    return pageOf(
+      rows,
+      limit,
+      ({ key }) => key,
+      ({ key: _, ...mail }) => mail,
+    );
+  });
+}

@@ -1,0 +1,49 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** An email that went out, with whom it was for. */
+export interface SentMail {
+  readonly key: string;
+  readonly enrollment_id: string;
+  readonly name: string | null;
+  readonly outcome: string | null;
+  /** The one that the mail went out from: the service may choose another mailbox of a pool. */
+  readonly account_id: string;
+  readonly node: string;
+  readonly to: string | null;
+  readonly subject: string | null;
+  readonly message_id: string | null;
+  /** World time. */
+  readonly at: Date;
+}
+
+/** Of those who were not erased: a person who was erased is in no list. */
+const MAILS = `select i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
+    coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
+             i.account_id) as account_id,
+    i.request #>> '{params,to}' as "to", i.request #>> '{params,subject}' as subject,
+    i.response #>> '{data,message_id}' as message_id, i.created_at as at
+  from intents i join enrollments e on e.id = i.enrollment_id join leads l on l.id = e.lead_id
+ where i.limit_class = 'email' and i.state = 'done'`;
+
+/** Of one enrollment, oldest first. */
+export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<SentMail[]> {
+  const { rows } = await db.query<SentMail & Record<string, unknown>>(
+    `${MAILS} and i.enrollment_id = $1 order by i.created_at, i.key`,
+    [enrollmentId],
+  );
+  return rows;
+}
+
+/** From one account, newest first, those before the mail with the key `before`. */
+export async function listMailsFrom(
+  db: Queryable,
+  query: { readonly account_id: string; readonly before: string | null; readonly limit: number },
+): Promise<SentMail[]> {
+  const { rows } = await db.query<SentMail & Record<string, unknown>>(
+    `${MAILS} and i.account_id = $1
+       and ($2::text is null or (i.created_at, i.key) < ((select created_at from intents where key = $2), $2))
+     order by i.created_at desc, i.key desc limit $3`,
+    [query.account_id, query.before, query.limit],
+  );
+  return rows;
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { headerOf, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
+import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
+import { allEnrollments } from './support/judge.ts';
+import { type Overture, startOverture } from './support/start-overture.ts';
+
+// A world day in 20 s, as npm start has it.
+const SPEED = 4320;
+const SENDERS = ['anna@mail.acme.example', 'ben@mail.acme.example'];
+const SILENT = 'sam.porter@quayside.example';
+const ANSWERED = ['mira.lindqvist@nordlys.example', 'jonas.weber@kranich.example', 'aoife.byrne@tidewater.example'];
+const found = await findDovecot();
+if (!found.ok) process.stderr.write(`No mail server here (${found.error}), so the mail of the demo is not tested.\n`);
+
+describe.skipIf(!found.ok)('the mail of the demo', () => {
+  let system: Overture;
+  beforeAll(async () => {
+    system = await startOverture();
+    await system.speedUp(SPEED);
+  }, 360_000);
+  afterAll(() => system?.dispose(), 120_000);
+
+  const outcomes = async (): Promise<Record<string, string | null>> => {
+    const people = await allEnrollments(system, '&sequence=visit-then-email');
+    return Object.fromEntries(people.map(({ lead, outcome }) => [lead?.first_name ?? '', outcome]));
+  };
+
+  it('has a server of its own, which lets nothing out of this machine', async () => {
+    expect(system.output()).toContain('✓ mail server');
+    const ports = JSON.parse(readFileSync(join(system.home, 'mail-server/ports.json'), 'utf8'));
+    const pass = readFileSync(join(system.home, 'mail-password'), 'utf8').trim();
+    const transport = createTransport({
+      ...{ host: '127.0.0.1', port: ports.smtp, ignoreTLS: true, auth: { user: SENDERS[0] ?? '', pass } },
+    });
+    const sent = transport.sendMail({
+      from: SENDERS[0] ?? '',
+      to: 'someone@gmail.com',
+      subject: 'Out',
+      text: 'of here',
+    });
+    await expect(sent).rejects.toThrow(/5\.7\.1/);
+    transport.close();
+  });
+
+  it('goes on after a power cut: what people were about to answer is not forgotten', async () => {
+    await expect.poll(async () => (await mailsOf('priya.nair@monsoon.example')).length, WITHIN).toBeGreaterThan(0);
+    await system.killEverything({ servers: false });
+    await system.restart();
+  }, 360_000);
+
+  it('ends with whoever answers, bounces or wants no more, and goes on with the silent in the thread', async () => {
+    await expect.poll(outcomes, { timeout: 240_000, interval: 1000 }).toMatchObject({
+      ...{ Mira: 'replied', Jonas: 'replied', Tomas: 'replied' },
+      ...{ Omar: 'bounced', Ines: 'bounced', Aoife: 'unsubscribed', Kenji: 'unsubscribed' },
+    });
+    await expect.poll(async () => (await mailsOf(SILENT)).length, { timeout: 120_000, interval: 500 }).toBe(2);
+    const [first, second] = await mailsOf(SILENT);
+    expect(second?.in_reply_to).toBe(first?.message_id);
+    expect(headerOf(first ?? { headers: [] }, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    for (const address of [...ANSWERED, 'kenji.sato@hanabi.example'])
+      expect(await mailsOf(address), address).toHaveLength(1);
+  }, 400_000);
+
+  it('was answered once by each, by mail alone', async () => {
+    const received = (await Promise.all(SENDERS.map(mailsOf))).flat();
+    for (const address of ANSWERED)
+      expect(
+        received.filter(({ from }) => from?.email === address),
+        address,
+      ).toHaveLength(1);
+    // The sandbox's own mail has seen none of it.
+    const { items } = await system.v2<{ items: { kind: string }[] }>('GET', '/sandbox/people/mira-lindqvist/received');
+    expect(items.map(({ kind }) => kind)).toEqual(['visit']);
+  });
+
+  it('is shown by the API in its threads, at the times of the demo', async () => {
+    const [absent, bounced, answered] = await Promise.all(['Lucia', 'Omar', 'Mira'].map(threadOf));
+    expect(absent?.mails.slice(0, 2)).toMatchObject([
+      { is_ours: true, kind: 'mail', has_html: true, subject: 'On-call load at Solana' },
+      { is_ours: false, kind: 'automatic', text: expect.stringContaining('out of the office') },
+    ]);
+    expect(bounced?.mails).toMatchObject([{ is_ours: true }, { kind: 'bounce', is_ours: false }]);
+    expect(answered?.mails).toMatchObject([
+      { to: [{ email: 'mira.lindqvist@nordlys.example' }] },
+      { from: { name: 'Mira Lindqvist' }, text: 'Yes, gladly. Does Thursday at ten suit you?' },
+    ]);
+    expect(answered?.mails[1]?.quoted).toContain('teams your size');
+    const [sent, reply] = (answered?.mails ?? []).map(({ at }) => Date.parse(at));
+    // Three hours on their calendar, and what the way takes.
+    expect(Number(reply) - Number(sent)).toBeGreaterThanOrEqual(3 * 3_600_000);
+    expect(Number(reply) - Number(sent)).toBeLessThan(24 * 3_600_000);
+  });
+
+  const WITHIN = { timeout: 120_000, interval: 250 };
+
+  interface Thread {
+    readonly mails: readonly { readonly at: string; readonly text: string; readonly quoted: string }[];
+  }
+
+  async function threadOf(first_name: string): Promise<Thread | undefined> {
+    const people = await allEnrollments(system, '&sequence=visit-then-email');
+    const id = people.find(({ lead }) => lead?.first_name === first_name)?.id;
+    return (await system.api<{ items: Thread[] }>('GET', `/api/enrollments/${id}/mails`)).body.items[0];
+  }
+
+  /** What lies in a mailbox, oldest first: dovecot keeps a file for each. */
+  async function mailsOf(address: string): Promise<ParsedMail[]> {
+    const folders = ['new', 'cur'].map((name) => join(system.home, 'mail-server/dovecot/mail', address, name));
+    const files = folders.flatMap((folder) =>
+      existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [],
+    );
+    const mails = await Promise.all(files.map((file) => readMail(readFileSync(file))));
+    return mails.toSorted((one, other) => (one.date ?? 0) - (other.date ?? 0));
+  }
+});

@@ -1,0 +1,145 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createClock } from '../../../src/kit/clock.ts';
+import { DAY, HOUR } from '../../../src/kit/duration.ts';
+import { meaningOf } from '../../../src/mail/meaning-of.ts';
+import { readMail } from '../../../src/mail/reading/read-mail.ts';
+import { type Person, planAnswers, routeTo } from '../../../src/main/demo/people/plan-answers.ts';
+import { type PeopleOptions, playPeople } from '../../../src/main/demo/people/play-people.ts';
+import { writeAnswer } from '../../../src/main/demo/people/write-answer.ts';
+
+const AT = Date.parse('2026-03-02T09:00:00Z');
+const SENDER = 'anna@mail.acme.example';
+const person = (behavior: Person['behavior'] = {}): Person => ({
+  ...{ first_name: 'Ada', last_name: 'Byron', email: 'ada@analytical.example', behavior },
+});
+const mail = {
+  ...{ from: { name: 'Anna Keller', email: SENDER }, subject: 'Re: On-call load', message_id: '<2@acme.example>' },
+  ...{ references: ['<1@acme.example>'], text: 'Hi Ada,\n<b>shall we</b> talk?', at: AT },
+};
+
+describe('what people of the demo make of a mail', () => {
+  it('is decided by who they are alone', () => {
+    const until = new Date(AT + 4 * DAY).toISOString();
+    const plan = (behavior: Person['behavior']) => planAnswers({ behavior }, AT, (end) => `away until ${end}`);
+    expect(plan({})).toEqual([]);
+    expect(plan({ replies_after: { email: 'PT3H' }, reply_text: 'Yes' })).toEqual([
+      { due: AT + 3 * HOUR, is: 'reply', text: 'Yes' },
+    ]);
+    expect(plan({ unsubscribes_after: 'PT2H' })).toEqual([{ due: AT + 2 * HOUR, is: 'unsubscribe', text: '' }]);
+    expect(plan({ auto_reply_until: until, replies_after: { email: 'P5D' } }).map(({ is }) => is)).toEqual([
+      'absence',
+      'reply',
+    ]);
+    expect(plan({ auto_reply_until: new Date(AT - 1).toISOString() })).toEqual([]);
+  });
+
+  it('never gets to a mailbox that does not exist or is full', () => {
+    expect(routeTo(person())).toEqual({ to: 'mailbox' });
+    expect(routeTo(null)).toMatchObject({ to: 'sender', status: '5.1.1' });
+    expect(routeTo(person({ bounces: 'soft' }))).toMatchObject({ to: 'sender', status: '4.2.2' });
+  });
+});
+
+describe('an answer as a mail', () => {
+  it.each(['ada@analytical.example', 'bob@analytical.example', 'cid@analytical.example', 'dee@analytical.example'])(
+    'of %s stands in its thread, above the words that it answers',
+    async (email) => {
+      const written = await writeAnswer(mail, { is: 'reply', text: 'Yes & gladly', by: { name: 'Ada', email } });
+      const read = await readMail(written);
+      expect(read).toMatchObject({ subject: 'Re: On-call load', in_reply_to: '<2@acme.example>' });
+      expect(read.references).toEqual(['<1@acme.example>', '<2@acme.example>']);
+      expect(read.text).toMatch(/^Yes & gladly\n\nOn 2 Mar 2026 Anna Keller/);
+      expect(read.text).toContain('> <b>shall we</b> talk?');
+      if (read.html !== null) expect(read.html).not.toContain('<b>');
+    },
+  );
+
+  it('of an absent person is known for an automatic one, with its day', async () => {
+    const text = 'I am out of the office and will read your mail when I am back on 9 March 2026.';
+    const by = { name: 'Ada', email: 'ada@analytical.example' };
+    const read = await readMail(await writeAnswer(mail, { is: 'absence', text, by }));
+    expect(meaningOf(read, { received_at: AT })).toEqual({ kind: 'automatic_reply', returns_on: '2026-03-09' });
+  });
+});
+
+describe('the people of the demo at their mailboxes', () => {
+  const source = Buffer.from(
+    `From: Anna <${SENDER}>\r\nTo: ada@analytical.example\r\nSubject: Hi\r\nMessage-ID: <1@acme.example>\r\n\r\nHello\r\n`,
+  );
+  const submitted = (to = ['ada@analytical.example']) => ({ user: SENDER, from: SENDER, to, source });
+
+  function open(behavior: Person['behavior'], more: Partial<PeopleOptions> = {}) {
+    const clock = createClock({ wall_origin: Date.now(), world_origin: AT, speed: 1 });
+    const delivered: { from: string; to: readonly string[] }[] = [];
+    const options: PeopleOptions = {
+      clock,
+      file: join(mkdtempSync(join(tmpdir(), 'overture-people-')), 'people.json'),
+      senders: [SENDER],
+      find: async (address) => (address === 'ada@analytical.example' ? person(behavior) : null),
+      deliver: async (envelope) => void delivered.push(envelope),
+      notice: () => undefined,
+      ...more,
+    };
+    const people = playPeople(options);
+    onTestFinished(() => people.stop());
+    const advance = (by: number) => {
+      const { speed } = clock.setting();
+      clock.set({ wall_origin: Date.now(), world_origin: clock.now() + by, speed });
+    };
+    return { people, options, delivered, advance };
+  }
+  const SOON = { timeout: 5000, interval: 20 };
+
+  it('answer when the world says so, once however often they are asked meanwhile', async () => {
+    const { people, delivered, advance } = open({ replies_after: { email: 'PT3H' } });
+    people.start();
+    await people.receive(submitted());
+    await people.receive(submitted());
+    expect(delivered).toEqual([]);
+    advance(3 * HOUR);
+    await vi.waitFor(() => expect(delivered).toEqual([{ from: 'ada@analytical.example', to: [SENDER] }]), SOON);
+    advance(DAY);
+    await people.stop();
+    expect(delivered).toHaveLength(1);
+  });
+
+  it('forget nothing when they are started again, and repeat nothing', async () => {
+    const { people, options, delivered, advance } = open({ replies_after: { email: 'PT3H' } });
+    await people.receive(submitted());
+    advance(3 * HOUR);
+    const again = playPeople(options);
+    again.start();
+    await vi.waitFor(() => expect(delivered).toHaveLength(1), SOON);
+    await again.stop();
+    const third = playPeople(options);
+    third.start();
+    await third.stop();
+    expect(delivered).toHaveLength(1);
+  });
+
+  it('let nothing out of this machine', async () => {
+    const { people } = open({});
+    for (const address of ['someone@gmail.com', 'x@example.de', 'x@notexample'])
+      expect(await people.route(address)).toMatchObject({
+        to: 'nobody',
+        refusal: expect.stringMatching(/^550 5\.7\.1/),
+      });
+    expect(await people.route('Ada@Analytical.example')).toEqual({ to: 'mailbox' });
+    expect(await people.route('nobody@analytical.example')).toMatchObject({ to: 'sender', status: '5.1.1' });
+  });
+
+  it('answer nobody but the mailboxes of the demo', async () => {
+    const { people, delivered, advance } = open(
+      { replies_after: { email: 'PT1H' } },
+      { senders: ['ben@acme.example'] },
+    );
+    people.start();
+    await people.receive(submitted());
+    advance(DAY);
+    await people.stop();
+    expect(delivered).toEqual([]);
+  });
+});
