@@ -28,7 +28,7 @@ export async function tellComplaint(
       account_id: mailbox.account_id,
       type: 'email_complained',
       direction: 'incoming',
-      at: mail.at,
+      at: mail.world_at,
       fields: {
         ...commonFields(telling),
         feedback_type,
