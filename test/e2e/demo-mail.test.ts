@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { headerOf, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
 import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { freePort } from '../../src/main/free-port.ts';
 import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
 import { allEnrollments } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
@@ -19,7 +20,8 @@ if (!found.ok) process.stderr.write(`No mail server here (${found.error}), so th
 describe.skipIf(!found.ok)('the mail of the demo', () => {
   let system: Overture;
   beforeAll(async () => {
-    system = await startOverture();
+    // The same port after the restart: the links to unsubscribe are in mails by then.
+    system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) } });
     await system.speedUp(SPEED);
   }, 360_000);
   afterAll(() => system?.dispose(), 120_000);

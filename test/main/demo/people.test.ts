@@ -1,4 +1,6 @@
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -118,6 +120,30 @@ describe('the people of the demo at their mailboxes', () => {
     third.start();
     await third.stop();
     expect(delivered).toHaveLength(1);
+  });
+
+  it('click again where the link did not work, and no more once it did', async () => {
+    const clicked: string[] = [];
+    let status = 503;
+    const server = createServer((request, response) => {
+      clicked.push(`${request.method} ${status}`);
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const link = `List-Unsubscribe: <http://127.0.0.1:${port}/u/1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
+    const { people, advance } = open({ unsubscribes_after: 'PT2H' });
+    people.start();
+    await people.receive({ ...submitted(), source: Buffer.from(link + source.toString()) });
+    advance(2 * HOUR);
+    await vi.waitFor(() => expect(clicked).toEqual(['POST 503']), SOON);
+    status = 200;
+    advance(HOUR);
+    await vi.waitFor(() => expect(clicked).toEqual(['POST 503', 'POST 200']), SOON);
+    advance(DAY);
+    await people.stop();
+    expect(clicked).toHaveLength(2);
   });
 
   it('let nothing out of this machine', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { DAY, HOUR } from '../../../kit/duration.ts';
 import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { headerOf } from '../../../mail/reading/parsed-mail.ts';
 import { readMail } from '../../../mail/reading/read-mail.ts';
@@ -34,6 +35,9 @@ export interface People {
 /** Wall milliseconds: the world's clock may be moved at any time. */
 const LONGEST_PAUSE = 1000;
 const CLICK_TIMEOUT = 10_000;
+/** World milliseconds between two clicks on a link that does not work, and after which nobody tries it any more. */
+const CLICK_AGAIN = HOUR;
+const CLICKS_FOR = 2 * DAY;
 
 /** The people of the demo at their mailboxes: they answer by mail, are away, click, or stay silent, in the world's time. */
 export function playPeople(options: PeopleOptions): People {
@@ -46,12 +50,22 @@ export function playPeople(options: PeopleOptions): People {
   const act = async (answer: BookedAnswer): Promise<void> => {
     const { is, text, by, mail } = answer;
     try {
-      if (is === 'unsubscribe') return await click(mail.unsubscribe_url);
+      if (is === 'unsubscribe') return await clickOrTryLater(answer);
       const source = await writeAnswer(mail, { is, text, by });
       // An automatic reply has no sender, so that no machine answers it (RFC 3834).
       await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
     } catch (error) {
       notice(`${by.name} could not answer: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  /** Who meets an error page clicks again: the engine may just be starting, and a second click changes nothing. */
+  const clickOrTryLater = async (answer: BookedAnswer): Promise<void> => {
+    try {
+      await click(answer.mail.unsubscribe_url);
+    } catch (error) {
+      const due = clock.now() + CLICK_AGAIN;
+      if (due > answer.mail.at + CLICKS_FOR) throw error;
+      book.add({ ...answer, due });
     }
   };
   const work = async (): Promise<void> => {
