@@ -48,9 +48,9 @@ describe('the journal of sends', () => {
   it('is missed neither by a thread nor by the choice of its mailbox: the index has both', async () => {
     await db().query(
       `insert into mails (mail_id, account_id, identity, message_id, reference_ids, thread_id, outgoing, from_name, from_email,
-         to_name, to_email, recipients, subject, thread_key, is_answer, files, at, position)
+         to_name, to_email, recipients, subject, thread_key, is_answer, files, at, world_at, position)
        values ('mail_1', $1, 'i', '<old@agency.test>', '{<first@agency.test>}', 't', true, '', 'sam@agency.test', '', '', '{}',
-         'Plan', '', false, '[]', now(), 1)`,
+         'Plan', '', false, '[]', now(), now(), 1)`,
       [owner.email],
     );
     expect(await findOwnMail(db(), owner.email, '<old@agency.test>')).toEqual({
