@@ -69,11 +69,11 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
 
   it('was answered once by each, by mail alone', async () => {
     const received = (await Promise.all(SENDERS.map(mailsOf))).flat();
-    for (const address of ANSWERED)
-      expect(
-        received.filter(({ from }) => from?.email === address),
-        address,
-      ).toHaveLength(1);
+    for (const address of ANSWERED) {
+      const answers = received.filter(({ from }) => from?.email === address);
+      // Who was killed in the middle of answering may give the very same mail twice.
+      expect(new Set(answers.map(({ message_id }) => message_id)).size, address).toBe(1);
+    }
     // The sandbox's own mail has seen none of it.
     const { items } = await system.v2<{ items: { kind: string }[] }>('GET', '/sandbox/people/mira-lindqvist/received');
     expect(items.map(({ kind }) => kind)).toEqual(['visit']);

@@ -122,6 +122,27 @@ describe('the people of the demo at their mailboxes', () => {
     expect(delivered).toHaveLength(1);
   });
 
+  it('give the very same answer again when it was not taken', async () => {
+    const sources: string[] = [];
+    const deliver = async (_: unknown, source: Buffer) => {
+      sources.push(source.toString());
+      if (sources.length === 1) throw new Error('connect ECONNREFUSED');
+    };
+    const { people, advance } = open({ replies_after: { email: 'PT3H' } }, { deliver });
+    people.start();
+    await people.receive(submitted());
+    advance(3 * HOUR);
+    await vi.waitFor(() => expect(sources).toHaveLength(1), SOON);
+    advance(HOUR);
+    await vi.waitFor(() => expect(sources).toHaveLength(2), SOON);
+    const [first, second] = sources.map((source) => /^Message-ID: (.+)$/m.exec(source)?.[1]);
+    expect(first).toMatch(/^<.+@analytical\.example>/);
+    expect(second).toBe(first);
+    advance(DAY);
+    await people.stop();
+    expect(sources).toHaveLength(2);
+  });
+
   it('click again where the link did not work, and no more once it did', async () => {
     const clicked: string[] = [];
     let status = 503;

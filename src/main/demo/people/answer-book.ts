@@ -25,8 +25,11 @@ export type BookedAnswer = z.output<typeof entry>;
 export interface AnswerBook {
   /** False where the person is about to do the same already. */
   add(answer: BookedAnswer): boolean;
-  /** The one that is due first is taken out: whatever happens from here on, it is not given twice. */
-  takeDue(now: number): BookedAnswer | null;
+  /** The one that is due first. It stays until it is struck out: who dies in between gives the very same answer again. */
+  due(now: number): BookedAnswer | null;
+  strikeOut(answer: BookedAnswer): void;
+  /** Until `due`, world time. */
+  putOff(answer: BookedAnswer, due: number): void;
   /** World time at which the next one is due. */
   nextDue(): number | null;
 }
@@ -45,12 +48,12 @@ export function openAnswerBook(file: string): AnswerBook {
       keep([...entries, answer]);
       return true;
     },
-    takeDue(now) {
+    due(now) {
       const [first] = entries;
-      if (!first || first.due > now) return null;
-      keep(entries.slice(1));
-      return first;
+      return first && first.due <= now ? first : null;
     },
+    strikeOut: ({ once }) => keep(entries.filter((other) => other.once !== once)),
+    putOff: ({ once }, due) => keep(entries.map((other) => (other.once === once ? { ...other, due } : other))),
     nextDue: () => entries[0]?.due ?? null,
   };
 }

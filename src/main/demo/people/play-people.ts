@@ -35,9 +35,9 @@ export interface People {
 /** Wall milliseconds: the world's clock may be moved at any time. */
 const LONGEST_PAUSE = 1000;
 const CLICK_TIMEOUT = 10_000;
-/** World milliseconds between two clicks on a link that does not work, and after which nobody tries it any more. */
-const CLICK_AGAIN = HOUR;
-const CLICKS_FOR = 2 * DAY;
+/** World milliseconds between two tries of an answer, and since the mail after which nobody tries any more. */
+const AGAIN_AFTER = HOUR;
+const TRIES_FOR = 10 * DAY;
 
 /** The people of the demo at their mailboxes: they answer by mail, are away, click, or stay silent, in the world's time. */
 export function playPeople(options: PeopleOptions): People {
@@ -47,29 +47,26 @@ export function playPeople(options: PeopleOptions): People {
   let working = Promise.resolve();
   let stopped = true;
 
-  const act = async (answer: BookedAnswer): Promise<void> => {
-    const { is, text, by, mail } = answer;
-    try {
-      if (is === 'unsubscribe') return await clickOrTryLater(answer);
-      const source = await writeAnswer(mail, { is, text, by });
-      // An automatic reply has no sender, so that no machine answers it (RFC 3834).
-      await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
-    } catch (error) {
-      notice(`${by.name} could not answer: ${error instanceof Error ? error.message : String(error)}`);
-    }
+  const act = async ({ is, text, by, mail }: BookedAnswer): Promise<void> => {
+    if (is === 'unsubscribe') return click(mail.unsubscribe_url);
+    const source = await writeAnswer(mail, { is, text, by });
+    // An automatic reply has no sender, so that no machine answers it (RFC 3834).
+    await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
   };
-  /** Who meets an error page clicks again: the engine may just be starting, and a second click changes nothing. */
-  const clickOrTryLater = async (answer: BookedAnswer): Promise<void> => {
+  /** Who meets an error tries again: the servers may just be starting. */
+  const carryOut = async (answer: BookedAnswer): Promise<void> => {
     try {
-      await click(answer.mail.unsubscribe_url);
+      await act(answer);
+      book.strikeOut(answer);
     } catch (error) {
-      const due = clock.now() + CLICK_AGAIN;
-      if (due > answer.mail.at + CLICKS_FOR) throw error;
-      book.add({ ...answer, due });
+      const due = clock.now() + AGAIN_AFTER;
+      if (due <= answer.mail.at + TRIES_FOR) return book.putOff(answer, due);
+      notice(`${answer.by.name} could not answer: ${error instanceof Error ? error.message : String(error)}`);
+      book.strikeOut(answer);
     }
   };
   const work = async (): Promise<void> => {
-    for (let due = book.takeDue(clock.now()); due !== null && !stopped; due = book.takeDue(clock.now())) await act(due);
+    for (let due = book.due(clock.now()); due !== null && !stopped; due = book.due(clock.now())) await carryOut(due);
     plan();
   };
   const plan = (): void => {

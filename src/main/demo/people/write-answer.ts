@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 /** What of a mail its answer needs. */
@@ -29,7 +29,8 @@ export function writeAnswer(mail: AnsweredMail, { is, text, by }: Answer): Promi
     from: { name: by.name, address: by.email },
     to: { name: mail.from.name, address: mail.from.email },
     subject,
-    messageId: `<${randomUUID()}@${by.email.slice(by.email.lastIndexOf('@') + 1)}>`,
+    // The same answer is the same mail, however often it is written.
+    messageId: `<${hashOf(`${is} ${by.email} ${mail.message_id}`).toString('hex', 0, 16)}@${by.email.slice(by.email.lastIndexOf('@') + 1)}>`,
     inReplyTo: mail.message_id,
     references: [...mail.references.filter((id) => id !== mail.message_id), mail.message_id],
     headers: automatic ? AUTOMATIC : {},
@@ -48,11 +49,13 @@ function bodyOf(mail: AnsweredMail, text: string, address: string): { text: stri
   const intro = `On ${day} ${mail.from.name} <${mail.from.email}> wrote:`;
   const quoted = mail.text.trimEnd().split('\n');
   const plain = `${text}\n\n${intro}\n${quoted.map((line) => `> ${line}`).join('\n')}\n`;
-  if ((createHash('sha256').update(address).digest()[0] ?? 0) % 2 === 0) return { text: plain };
+  if ((hashOf(address)[0] ?? 0) % 2 === 0) return { text: plain };
   const html = `<p>${escaped(text)}</p>
 <div class="gmail_quote"><div>${escaped(intro)}</div>
 <blockquote class="gmail_quote">${quoted.map(escaped).join('<br>\n')}</blockquote></div>`;
   return { text: plain, html };
 }
+
+const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
