@@ -122,6 +122,7 @@ export async function storeNotDone(
     readonly text: string;
     readonly credits?: number;
     readonly new_generation?: boolean;
+    readonly unsent?: boolean;
     /** The timeline's line; null for none. */
     readonly title: string | null;
   },
@@ -141,6 +142,7 @@ export async function storeNotDone(
       credits: refusal.credits ?? 0,
       result: undefined,
       ...(refusal.new_generation ? { new_generation: true } : {}),
+      ...(refusal.unsent ? { unsent: true } : {}),
       at,
       ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title } }),
     });

@@ -44,10 +44,11 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
   }
 }
 
-/** Only its first read may have gone out. */
+/** Only its first read may have gone out. Refused as late where its performer has just made the call whole, and lets it out. */
 export async function settleUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
   const text = 'the call itself had not been let out';
-  await storeNotDone(deps, context, intent, { code: null, text, title: null });
+  const unsent = intent.request.first !== undefined;
+  await storeNotDone(deps, context, intent, { code: null, text, unsent, title: null });
   return { is: 'none' };
 }
 

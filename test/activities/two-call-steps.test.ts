@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readContext } from '../../activities/context.ts';
+import { settleUnsent } from '../../activities/reconcile/settle-earlier.ts';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import { LateOutcome } from '../../activities/store-outcome.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
 import { syncCredits } from '../../src/events/sync-credits.ts';
 import type { LeadFields } from '../../src/plan/lead.ts';
 import type { Node } from '../../src/plan/node.ts';
 import { setPaused } from '../../src/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { findIntent } from '../../src/store/intents/find-intent.ts';
+import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { ask, carryThrough } from './bench.ts';
 import { action, COMMENT, check, enrich, LIKE, REACT } from './nodes.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
@@ -186,6 +191,29 @@ describe('a step on the latest post', () => {
     expect(await eve.received()).toEqual([]);
     expect(await bench.activities(bench.v2, settings).perform(ask(eve, 'comment'))).toEqual({ status: 'done' });
     expect(await eve.received()).toHaveLength(1);
+  });
+
+  it('is not taken for unsent by who looked just before its performer made it whole', async () => {
+    const ada = await author(COMMENT);
+    const deps = bench.deps(bench.v2);
+    const context = await readContext(deps, ask(ada, 'comment'));
+    const findOwn = async () => (await findIntent(bench.db, context.key)) ?? expect.fail('there is no intent');
+    let seen: IntentRow | undefined;
+    let late: unknown;
+    const v2: StepClient = {
+      listLogs: bench.v2.listLogs,
+      async perform(definition, call) {
+        if (definition.action === 'search') seen = await findOwn();
+        if (definition.action === 'comment' && seen)
+          late = await settleUnsent(deps, context, seen).catch((error) => error);
+        return bench.v2.perform(definition, call);
+      },
+    };
+    expect(await bench.activities(v2).perform(ask(ada, 'comment'))).toMatchObject({ status: 'done' });
+    expect(seen?.request.first).toBeDefined();
+    expect(late).toBeInstanceOf(LateOutcome);
+    expect(await bench.intent(ada.id)).toMatchObject({ state: 'done', sends: 1 });
+    expect(await ada.received()).toHaveLength(1);
   });
 
   it('is not begun again by the sweep of what ended enrollments left', async () => {

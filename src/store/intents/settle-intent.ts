@@ -14,6 +14,8 @@ export interface IntentOutcome {
   readonly result: unknown;
   /** The service keeps this refusal under its Idempotency-Key: the next try needs another key. */
   readonly new_generation?: boolean;
+  /** Holds only as long as the call itself waits for its first read: its performer may be completing it at this moment. */
+  readonly unsent?: boolean;
   readonly at: Date;
   /** What the timeline says of it. Absent: nothing. */
   readonly line?: Pick<NewLine, 'type' | 'title' | 'detail'>;
@@ -30,6 +32,7 @@ export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promi
               settled_at = $9, generation = generation + $10,
               wall_answered_at = case when state = 'sent' then clock_timestamp() end
         where key = $1 and sends = $2 and (state in ('sent', 'unknown') or ($3 = 'done' and state = 'not_done'))
+          and (not $14 or request ? 'first')
        returning enrollment_id, node
      ), told as (
        insert into timeline (enrollment_id, at, node, type, title, detail)
@@ -50,6 +53,7 @@ export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promi
       outcome.line?.type ?? null,
       outcome.line?.title ?? null,
       JSON.stringify(outcome.line?.detail ?? {}),
+      outcome.unsent ?? false,
     ],
   );
   return rows[0]?.late === false;
