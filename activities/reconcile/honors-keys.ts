@@ -2,7 +2,7 @@ import { HOUR } from '../../src/kit/duration.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
-import { holdMeaning } from '../hold-as-refused.ts';
+import { meaningOf } from '../outcomes/meaning-of.ts';
 import { callV2, type StepClient, type V2Outcome } from '../v2-caller.ts';
 
 const found = new WeakMap<StepClient, { readonly honored: boolean; readonly wall_at: number }>();
@@ -30,7 +30,9 @@ export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<
   return again.replayed;
 }
 
-/** Not known now where nobody answered, or the account or the credits are not there; a refusal of this very call stays one. */
+/** A service that says no to this call for good says nothing of keys; whatever else is in the way, it may answer later. */
 function withoutAnswer(outcome: Exclude<V2Outcome, { kind: 'success' }>): false | null {
-  return outcome.kind === 'refused' && holdMeaning(outcome) === null ? false : null;
+  if (outcome.kind !== 'refused') return null;
+  const meaning = meaningOf('professional', 'action', outcome);
+  return meaning === 'fail' || meaning === 'impossible' ? false : null;
 }

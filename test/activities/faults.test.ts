@@ -141,7 +141,7 @@ describe('an answer that is lost', () => {
     }
   }
 
-  for (const fault of ['drop_before', 'drop_after', 'rate_limited'] as const) {
+  for (const fault of ['drop_before', 'drop_after', 'rate_limited', 'internal_error'] as const) {
     it(`of a visit is not taken for done when whether keys are honored is asked and met by ${fault}`, async () => {
       const ada = await enrolled(VISIT, 2);
       const drop = { match: { path: '/v2/profiles', action: 'visit' }, times: 1, kind: 'drop_before' };

@@ -28,6 +28,25 @@ steps:
 `;
 
 describe('an account', () => {
+  it('that was connected a moment ago is looked for at the V2 service, once', async () => {
+    let asked = 0;
+    const fresh = await openApi({
+      refreshAccounts: async () => {
+        asked += 1;
+        await fresh.db.query(`update accounts set id = 'acc_new' where id = 'acc_anna'`);
+      },
+    });
+    try {
+      const zone = { timezone: 'Europe/Paris' };
+      expect(await fresh.call('PATCH', '/api/accounts/acc_new', zone)).toMatchObject({ status: 200, body: zone });
+      expect(asked).toBe(1);
+      expect(await fresh.call('GET', '/api/accounts/acc_nobody')).toMatchObject({ status: 404 });
+      expect(asked).toBe(2);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it('shows its network profile, and takes a zone and another profile', async () => {
     expect((await api.call('GET', '/api/accounts/acc_anna')).body).toMatchObject({
       id: 'acc_anna',

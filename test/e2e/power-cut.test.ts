@@ -20,7 +20,8 @@ describe('everything killed at once while forty enrollments are under way', () =
     await expect.poll(performed, { timeout: 120_000 }).toBeGreaterThan(10);
     await system.killEverything({ servers: true });
     await system.restart();
-    expect(await allEnrollments(system)).toHaveLength(40);
+    expect(await allEnrollments(system, '&sequence=backend-engineers')).toHaveLength(40);
+    expect(await allEnrollments(system, '&sequence=visit-then-email')).toHaveLength(14);
   });
 
   it('adopts a Postgres and a Temporal that outlived their supervisor', async () => {

@@ -4,12 +4,13 @@ import { profileOf } from '../../calendar/network-profile.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
 import { readCapacity } from '../../slots/read-capacity.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
-import { findAccount, listAccounts } from '../../store/accounts/find-account.ts';
+import { listAccounts } from '../../store/accounts/find-account.ts';
 import { setAccount } from '../../store/accounts/set-account.ts';
 import { createPlanCache } from '../../store/settlement/plan-cache.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, readBody, readQuery } from '../problem.ts';
+import { readBody, readQuery } from '../problem.ts';
+import { readAccount } from '../read-account.ts';
 import { viewAccounts } from '../views/account.ts';
 
 const MOST_DAYS = 366;
@@ -34,11 +35,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
       .optional(),
   });
 
-  const read = async (id: string): Promise<AccountRow> => {
-    const account = await findAccount(db, id);
-    if (account === null) throw notFound('account', id);
-    return account;
-  };
+  const read = (id: string): Promise<AccountRow> => readAccount(deps, id);
   const profileNameOf = (account: AccountRow) => profileOf(account, profiles)?.name ?? null;
   const view = async (account: AccountRow) => (await viewAccounts(deps, [account], profileNameOf))[0];
 

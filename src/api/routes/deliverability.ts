@@ -5,10 +5,10 @@ import type { MailboxFigures } from '../../deliverability/check-limit.ts';
 import { checkSender } from '../../deliverability/check-sender.ts';
 import { createDns } from '../../deliverability/dns.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
-import { findAccount } from '../../store/accounts/find-account.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
 import type { ApiDeps } from '../context.ts';
-import { notFound, Problem, readQuery } from '../problem.ts';
+import { Problem, readQuery } from '../problem.ts';
+import { readAccount } from '../read-account.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'is no name');
 const query = z.strictObject({
@@ -25,8 +25,7 @@ export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): vo
   app.get<{ Params: { id: string } }>('/accounts/:id/deliverability', async (request) => {
     const { id } = request.params;
     const { selector, server = null } = readQuery(query, request.query);
-    const account = await findAccount(deps.db, id);
-    if (account === null) throw notFound('account', id);
+    const account = await readAccount(deps, id);
     if (account.platform !== 'email' || account.email === null) {
       throw new Problem(
         422,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { MINUTE } from '../../kit/duration.ts';
-import { findAccount } from '../../store/accounts/find-account.ts';
 import { listMailsFrom, listMailsTo } from '../../store/intents/list-sent-mails.ts';
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readQuery } from '../problem.ts';
+import { readAccount } from '../read-account.ts';
 import { enrollmentOf } from './enrollments.ts';
 
 interface Thread {
@@ -85,7 +85,7 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
   app.get<{ Params: { id: string } }>('/accounts/:id/mails', async (request) => {
     const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
     const { id } = request.params;
-    if ((await findAccount(db, id)) === null) throw notFound('account', id);
+    await readAccount(deps, id);
     const before = readCursor(cursor, MAIL_KEY);
     const rows = await listMailsFrom(db, { account_id: id, before, limit: limit + 1 });
     return pageOf(

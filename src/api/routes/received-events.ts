@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findAccount } from '../../store/accounts/find-account.ts';
 import type { EventRow } from '../../store/events/claim-event.ts';
 import { EVENT_STATES, listEvents, readEvent, rereadEvent } from '../../store/events/list-events.ts';
 import { listReconciliations, type ReconciliationRow, readReconciliation } from '../../store/events/reconciliation.ts';
@@ -8,6 +7,7 @@ import { requestReconciliation } from '../../store/events/request-reconciliation
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { readAccount } from '../read-account.ts';
 
 const filter = z.strictObject({
   ...PAGE,
@@ -73,7 +73,7 @@ export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): voi
   app.post<{ Params: { id: string } }>('/accounts/:id/reconcile', async ({ params: { id }, body, query }, reply) => {
     const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
     const { depth, since } = readBody(asked, body ?? {});
-    if ((await findAccount(db, id)) === null) throw notFound('account', id);
+    await readAccount(deps, id);
     const reason = 'a person asked for it';
     if (dry_run) return reply.status(202).send({ id: null, account_id: id, reason, depth, state: 'pending' });
     const at = new Date(clock.now());

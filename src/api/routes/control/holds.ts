@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { changeHold, type HoldChange, type HoldRequest, previewHold } from '../../../control/hold.ts';
 import { SECOND } from '../../../kit/duration.ts';
-import { findAccount } from '../../../store/accounts/find-account.ts';
 import { readCampaign } from '../../../store/campaigns/read-campaign.ts';
 import { type HoldScope, listHolds } from '../../../store/control/holds.ts';
 import { readSequenceVersion } from '../../../store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../../context.ts';
 import { DRY_RUN } from '../../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../../problem.ts';
+import { readAccount } from '../../read-account.ts';
 import { viewCampaign } from '../../views/campaign.ts';
 import { NOTE } from './note.ts';
 
@@ -56,7 +56,7 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
     app.post<{ Params: { id: string } }>(`/accounts/:id/${action}`, async (request) => {
       const { note = null } = readBody(noted, request.body ?? {});
       const { id } = request.params;
-      if ((await findAccount(db, id)) === null) throw notFound('account', id);
+      await readAccount(deps, id);
       return carryOut(request, { scope: 'account', target: id, action, note });
     });
 

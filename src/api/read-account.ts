@@ -1,0 +1,14 @@
+import type { AccountRow } from '../store/accounts/account.ts';
+import { findAccount } from '../store/accounts/find-account.ts';
+import type { ApiDeps } from './context.ts';
+import { notFound } from './problem.ts';
+
+/** An account of a URL. One that is not there may be newer than our view: looks at the V2 service once. 404 when nobody knows it. */
+export async function readAccount({ db, refreshAccounts, log }: ApiDeps, id: string): Promise<AccountRow> {
+  const known = await findAccount(db, id);
+  if (known !== null) return known;
+  await refreshAccounts().catch((err: unknown) => log.warn({ err }, 'accounts were not refreshed'));
+  const account = await findAccount(db, id);
+  if (account === null) throw notFound('account', id);
+  return account;
+}
