@@ -101,14 +101,14 @@ describe('an enrollment in Temporal', () => {
     const script = scriptedActivities({
       visit: ({ attempt }) =>
         attempt === 0
-          ? { status: 'deferred', until: clock.world_origin + 8 * DAY, kind: 'slot', text: 'Monday 09:00' }
+          ? { status: 'deferred', until: clock.world_origin + 30 * DAY, kind: 'slot', text: 'Monday 09:00' }
           : { status: 'stopped', outcome: 'stopped' },
     });
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
       const id = await harness.start(pipeline, clock);
       expect(await harness.outcome(id)).toBe('stopped');
-      expect(Date.now() - clock.wall_origin).toBeGreaterThanOrEqual(800);
+      expect(Date.now() - clock.wall_origin).toBeGreaterThanOrEqual(3000);
       expect(script.walk(id)).toEqual(['visit/1/0', 'visit/1/1']);
       expect(script.standings(id)).toEqual(['visit active', 'visit finished']);
     });
