@@ -213,13 +213,17 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     await watched(box);
     const other = watchMailboxes(real.deps, { refresh: 100, pace: PACE, lease: 1000 });
     try {
-      const holders = async () => {
-        const sql = 'select process_id from mail_watches where account_id = $1 and wall_until > now()';
-        return (await real.deps.db.query<{ process_id: string }>(sql, [box.mailbox.account_id])).rows[0]?.process_id;
+      const leaseOf = async () => {
+        const sql = 'select process_id, wall_until from mail_watches where account_id = $1 and wall_until > now()';
+        const { rows } = await real.deps.db.query<{ process_id: string; wall_until: Date }>(sql, [
+          box.mailbox.account_id,
+        ]);
+        return { holder: rows[0]?.process_id, until: rows[0]?.wall_until.getTime() ?? 0 };
       };
-      const first = await holders();
-      // Longer than a lease: it was made longer meanwhile.
-      await new Promise((done) => setTimeout(done, 1500));
+      const holders = async () => (await leaseOf()).holder;
+      const { holder: first, until } = await leaseOf();
+      // Made longer by more than a lease: it would have run out meanwhile.
+      await soon(async () => expect((await leaseOf()).until).toBeGreaterThan(until + 1000));
       expect(await holders()).toBe(first);
       await box.deliver({ from: 'ada@out.example', subject: 'one' });
       await soon(async () => expect(await subjects(box)).toEqual(['one']));
