@@ -21,12 +21,12 @@ export async function askPerson(
   context: StepContext,
   { title, ...question }: Question,
 ): Promise<PerformResult> {
-  const { node, visit } = context.request;
+  const { node, visit, progress } = context.request;
   const step = { enrollment_id: context.enrollment.id, node, visit, kind: question.kind };
   const standing = await findStepTask(tx, step);
   if (standing && standing.status !== 'withdrawn') return questionOf(standing, question.kind);
   const at = new Date(deps.clock.now());
-  const id = await openTask(tx, { id: newId('tsk'), ...step, ...question, created_at: at });
+  const id = await openTask(tx, { id: newId('tsk'), ...step, ...question, created_at: at, asked: progress });
   const once = `${node}/${visit}/task/${id}`;
   await addLine(tx, { ...lineOf(context, at), type: 'needs_person', title, once, detail: { task_id: id } });
   return questionOf({ id, text: question.text, due_at: question.due_at }, question.kind);

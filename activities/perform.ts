@@ -30,7 +30,6 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
 }
 
 async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
-  const begun = new Date(deps.clock.now());
   const context = await readContext(deps, request);
   const earlier: Earlier = context.begun ? await settleEarlier(deps, context) : { is: 'none' };
   if (earlier.is === 'answer' && !earlier.open) return earlier.result;
@@ -39,7 +38,7 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   if (earlier.is === 'answer') return earlier.result;
   // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
   if (earlier.is === 'none' && hasMoved(request, context.enrollment)) return untilMoved(deps);
-  await leaveTasks(deps, context, begun);
+  await leaveTasks(deps, context);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
   await deps.fault('before_intent');
@@ -57,10 +56,10 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
 }
 
 /** What was asked before this step is over, and told before what the step does. */
-async function leaveTasks({ db, clock }: StepDeps, context: StepContext, begun: Date): Promise<void> {
+async function leaveTasks({ db, clock }: StepDeps, context: StepContext): Promise<void> {
   const { plan, enrollment, request } = context;
   if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
-  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), begun);
+  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), request.progress);
 }
 
 /** A first look, to save work; the one that counts is in the intent's transaction. */

@@ -1,5 +1,5 @@
 import { advance } from '../src/engine/advance.ts';
-import type { Settlement, StepAnswer } from '../src/engine/contracts.ts';
+import type { Settlement, StepAnswer, StepRequest } from '../src/engine/contracts.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
 import { settlementOf, settlementPrint } from '../src/engine/settlement.ts';
 import type { Queryable } from '../src/postgres/database.ts';
@@ -10,7 +10,7 @@ import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 import { hasMoved } from './moved.ts';
-import { standingRow } from './settle.ts';
+import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
 interface Foreseen {
@@ -36,13 +36,21 @@ export async function foreseeStanding(
   if (request.walk === undefined) return left;
   const at = deps.clock.now();
   const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });
-  const settlement = settlementOf(plan, state);
-  if (settlement === null) return left;
+  const stands = settlementOf(plan, state);
+  if (stands === null) return left;
+  const settlement = { ...stands, ...progressAfter(request) };
   const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));
-  if (!enrollment || isToldMore(context, enrollment)) return left;
+  if (!enrollment || isToldMore(context, enrollment) || isLate(settlement, enrollment)) return left;
   const { standing } = settlement;
   const ended = standing.status === 'finished' ? { ended: standing.outcome } : {};
-  return { answer: { ...result, settled: { at, print: settlementPrint(settlement), ...ended } }, settlement };
+  return { answer: { ...result, settled: { at, print: settlementPrint(stands), ...ended } }, settlement };
+}
+
+/** The step's result is the next input. */
+function progressAfter({ progress }: StepRequest): Pick<Settlement, 'progress'> {
+  if (progress === undefined) return {};
+  const [run, events, inputs] = progress;
+  return { progress: [run, events, inputs + 1] };
 }
 
 function isToldMore({ request }: StepContext, enrollment: LockedEnrollment): boolean {
@@ -73,5 +81,7 @@ export async function writeForeseen(deps: StepDeps, tx: Queryable, { settlement 
     return;
   }
   const stands = await writeStanding(tx, standingRow(settlement, standing));
-  if (stands?.asked) await closeLeftTasks(tx, enrollment_id, settlement, new Date(deps.clock.now()));
+  if (stands?.asked) {
+    await closeLeftTasks(tx, enrollment_id, settlement, new Date(deps.clock.now()), settlement.progress);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Activities, Settlement } from '../src/engine/contracts.ts';
-import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
+import { isBehind } from '../src/engine/progress.ts';
+import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { type Standing, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import type { StepDeps } from './deps.ts';
@@ -11,20 +12,32 @@ export function createSettle(deps: StepDeps): Activities['settle'] {
     const { standing } = settlement;
     if (standing.status === 'finished') return finish(deps, settlement, standing.outcome);
     const stands = await writeStanding(deps.db, standingRow(settlement, standing));
-    if (stands) await closeLeftTasks(deps.db, settlement.enrollment_id, settlement, new Date(deps.clock.now()));
+    if (!stands) return;
+    const { enrollment_id, progress } = settlement;
+    await closeLeftTasks(deps.db, enrollment_id, settlement, new Date(deps.clock.now()), progress);
   };
 }
 
 async function finish(deps: StepDeps, settlement: Settlement, outcome: string): Promise<void> {
   const { enrollment_id, node, visit } = settlement;
   await deps.db.transaction(async (tx) => {
-    await lockEnrollment(tx, enrollment_id);
+    const enrollment = await lockEnrollment(tx, enrollment_id);
+    if (!enrollment || isLate(settlement, enrollment)) return;
     await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome });
   });
 }
 
+/**
+ * The walk has told of more since, in another worker: this one was frozen or cut off. What ends is compared by its run and events alone:
+ * done again, the same task may come to its end with fewer inputs, and an end that is refused comes never again.
+ */
+export function isLate({ progress, standing }: Settlement, enrollment: LockedEnrollment): boolean {
+  if (progress === undefined) return false;
+  return isBehind(standing.status === 'finished' ? progress.slice(0, 2) : progress, enrollment.progress);
+}
+
 export function standingRow(
-  { enrollment_id, node, visit, digest }: Settlement,
+  { enrollment_id, node, visit, digest, progress }: Settlement,
   { status, kind, text, until, binding }: Exclude<Settlement['standing'], { status: 'finished' }>,
 ): Standing {
   return {
@@ -37,5 +50,6 @@ export function standingRow(
     waiting_detail: binding ?? null,
     until: until === null ? null : new Date(until),
     digest: digest ?? null,
+    progress: progress ?? null,
   };
 }

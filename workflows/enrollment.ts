@@ -32,6 +32,7 @@ const temporal: WalkHost = {
     return true;
   },
   isHistoryLong: () => workflowInfo().continueAsNewSuggested,
+  historyLength: () => workflowInfo().historyLength,
   continueAsNew: (start, version) => continueAsNew<typeof enrollment>(start, version),
   listen: (signals) => {
     setHandler(eventSignal, signals.event);

@@ -26,7 +26,7 @@ export async function restart(
     facts: { connected: row.connected, invited: row.invited, replied: false },
   };
   await reopen(tx, row.id);
-  await addRestart(tx, row.id, { again: request.event_id, state }, request.at);
+  await addRestart(tx, row.id, { again: request.event_id, state, run: (row.progress[0] ?? 0) + 1 }, request.at);
   return null;
 }
 

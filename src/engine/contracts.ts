@@ -2,6 +2,7 @@ import type { ClockSetting } from '../kit/clock.ts';
 import type { Binding } from '../plan/binding.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PerformRequest, PerformResult, WaitKind } from './perform.ts';
+import type { Progress } from './progress.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
 
 /** Names and payload types that cross between client, workflow and activities. */
@@ -33,6 +34,8 @@ export interface EnrollmentStart {
   readonly clock: ClockSetting;
   /** Set when continued as new. */
   readonly state?: EnrollmentState;
+  /** Runs of it before this one: it continued as new, or was begun again. Absent: 0. */
+  readonly run?: number;
   /** Of this shape; the state has its own. Absent: 0. */
   readonly schema?: number;
 }
@@ -44,6 +47,8 @@ export interface Settlement {
   readonly visit: number;
   /** The plan that the walk has; where the enrollment is moved already, it stands elsewhere by now. Absent: it was never asked. */
   readonly digest?: string;
+  /** Absent, as older versions told: it is written whatever was written before. */
+  readonly progress?: Progress;
   readonly standing:
     | {
         readonly status: 'active' | 'paused' | 'needs_person';
@@ -75,6 +80,7 @@ export interface ImportedPage {
 /** With the walk, the step writes where the walk stands after it. Absent, as older versions asked: the walk says so itself. */
 export interface StepRequest extends PerformRequest {
   readonly walk?: EnrollmentState;
+  readonly progress?: Progress;
 }
 
 /** What was written of the walk together with the step's result; Postgres decides, so an end that is written is the end. */

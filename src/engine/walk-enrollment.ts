@@ -6,6 +6,7 @@ import { initialState } from './initial-state.ts';
 import { isEnrollmentEvent } from './is-enrollment-event.ts';
 import { isMoveEvent, type MoveEvent } from './move.ts';
 import { takeMove } from './move-to.ts';
+import type { Progress } from './progress.ts';
 import { readEnrollmentStart, readEvent, readMove, writeEnrollmentStart } from './schema/read-inputs.ts';
 import { settlementOf, settlementPrint } from './settlement.ts';
 import type { EngineInput, EnrollmentEvent } from './state.ts';
@@ -19,6 +20,8 @@ export interface WalkHost {
   /** True as soon as it holds, false when the wall milliseconds are over; null: it may take for ever. */
   waitFor(holds: () => boolean, milliseconds: number | null, summary: string): Promise<boolean>;
   isHistoryLong(): boolean;
+  /** Events of this run's history, up to the task that is under way. */
+  historyLength(): number;
   continueAsNew(start: EnrollmentStart, version: ResolvedPlan): Promise<never>;
   /** Called once, before anything else: from now on signals are handed over, and nothing of them is awaited. */
   listen(signals: Signals): void;
@@ -62,11 +65,16 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = standingCommand(version.plan, state);
   let written = '';
+  const run = start.run ?? 0;
+  let inputs = 0;
+  const progress = (): Progress => [run, host.historyLength(), inputs];
   const take = (input: EngineInput): void => {
+    inputs += 1;
     ({ state, command } = advance(version.plan, state, input));
   };
   const moveTo = ({ move, to }: Extract<Incoming, { is: 'move' }>): void => {
     if (move.digest === version.overture_plan || to.overture_plan !== move.digest) return;
+    inputs += 1;
     state = takeMove({ before: version.plan, after: to.plan }, state, move, now());
     version = to;
     command = standingCommand(version.plan, state);
@@ -89,7 +97,10 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       const { request, summary } = command;
       // The events it has seen are no matter of the step's.
       const walk = { ...state, seen: [] };
-      const answer = await host.perform({ ...request, digest: version.overture_plan, walk }, summary);
+      const answer = await host.perform(
+        { ...request, digest: version.overture_plan, walk, progress: progress() },
+        summary,
+      );
       const { settled, ...result } = answer;
       if (settled?.ended !== undefined) return settled.ended;
       // What arrived meanwhile came first: a stop must be known before the result moves the walk on.
@@ -100,7 +111,8 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       continue;
     }
     if (command.do === 'wait' && host.isHistoryLong()) {
-      await host.continueAsNew(writeEnrollmentStart({ enrollment_id: start.enrollment_id, clock, state }), version);
+      const { enrollment_id } = start;
+      await host.continueAsNew(writeEnrollmentStart({ enrollment_id, clock, state, run: run + 1 }), version);
     }
     if (command.do === 'wait' && command.until !== null && now() >= command.until) {
       take({ type: 'time', at: now() });
@@ -110,7 +122,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     const print = settlement === null ? written : settlementPrint(settlement);
     if (settlement && print !== written) {
       await host.settle(
-        { ...settlement, digest: version.overture_plan },
+        { ...settlement, digest: version.overture_plan, progress: progress() },
         command.do === 'finish' ? `Finish: ${command.outcome}` : command.summary,
       );
       written = print;

@@ -90,8 +90,8 @@ async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: Ou
       // The enrollment was erased: nothing to start.
       if (row.digest === null) return;
       if (isRestart(row.payload)) {
-        const { again, state } = row.payload;
-        const start = { enrollment_id: row.target_id, clock: clock.setting(), state };
+        const { again, state, run = 1 } = row.payload;
+        const start = { enrollment_id: row.target_id, clock: clock.setting(), state, run };
         await workflows.restartEnrollment?.({ ...start, digest: row.digest, again });
         return;
       }
@@ -122,7 +122,7 @@ async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: Ou
 }
 
 /** We wrote it ourselves, in the transaction that opened the enrollment again. */
-const isRestart = (payload: OutboxRow['payload']): payload is { again: string; state: EnrollmentState } =>
+const isRestart = (payload: OutboxRow['payload']): payload is { again: string; state: EnrollmentState; run?: number } =>
   typeof payload.again === 'string' && typeof payload.state === 'object' && payload.state !== null;
 
 /** Who writes rings, mostly; what is due later, or was written by a process that died, is found by looking. */

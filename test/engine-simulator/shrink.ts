@@ -1,3 +1,4 @@
+import type { Finding } from './judge.ts';
 import type { HistoryResult } from './run-history.ts';
 import type { Script, Step } from './script.ts';
 import { realNow } from './virtual-time.ts';
@@ -6,8 +7,8 @@ import { realNow } from './virtual-time.ts';
 const MOST_TRIES = 250;
 
 /**
- * The smallest history that still fails by the same invariant: faults, people, steps, answers and acts are left out one by one,
- * as long as it does.
+ * The smallest history that still fails in the same way: faults, people, steps, answers and acts are left out one by one, as long as
+ * it does.
  */
 export async function shrink(
   script: Script,
@@ -15,13 +16,13 @@ export async function shrink(
   run: (script: Script) => Promise<HistoryResult>,
   until = Number.POSITIVE_INFINITY,
 ): Promise<{ readonly script: Script; readonly result: HistoryResult }> {
-  const wanted = new Set(first.findings.map(({ invariant }) => invariant));
+  const wanted = new Set(first.findings.map(wayOf));
   let best = { script: { ...script, faults: first.struck.map(({ number }) => number) }, result: first };
   let tries = 0;
   const holds = async (candidate: Script): Promise<boolean> => {
     tries += 1;
     const result = await run(candidate).catch(() => null);
-    if (!result?.findings.some(({ invariant }) => wanted.has(invariant))) return false;
+    if (!result?.findings.some((finding) => wanted.has(wayOf(finding)))) return false;
     best = { script: { ...candidate, faults: result.struck.map(({ number }) => number) }, result };
     return true;
   };
@@ -39,6 +40,10 @@ export async function shrink(
   }
   return best;
 }
+
+/** Where a walk never ends it says in its first words how: broken, stuck, or going round. Elsewhere the invariant alone tells. */
+const wayOf = ({ invariant, text }: Finding): string =>
+  invariant === 'I8' ? `${invariant} ${text.split(/[:\n]/)[0]}` : invariant;
 
 function* candidates(script: Script): Generator<Script> {
   const faults = script.faults ?? [];

@@ -34,6 +34,10 @@ interface Run {
   /** Who walks it now. */
   task: { readonly process: Process; readonly token: number } | null;
   token: number;
+  /** Workers that were given this same task. */
+  tries: number;
+  /** Tasks that were ended. */
+  tasks: number;
   queued: boolean;
   /** A task is owed although nothing new came: it has not begun, or its worker said nothing. */
   unwalked: boolean;
@@ -63,6 +67,10 @@ const LOCAL_TRIES = 3;
 /** Recorded events after which the server suggests a new run; a small number here, so that it happens. */
 const LONG_HISTORY = 60;
 
+/** A task that was given away once more adds an event about the one before; every further time the history stays as it is. */
+const eventsOf = ({ history, fresh, tasks, tries }: Run): number =>
+  history.length + fresh.length + 3 * tasks + Math.min(tries, 2);
+
 /** A server and its workers, as far as enrollments meet them: see docs/decisions/engine-simulator.md. */
 export class TemporalModel {
   readonly #hooks: TemporalHooks;
@@ -77,7 +85,17 @@ export class TemporalModel {
     if (this.#runs.has(start.enrollment_id)) return;
     const run: Run = {
       ...{ id: start.enrollment_id, start, version: this.#hooks.resolvePlan(digest) },
-      ...{ begun_at: this.#now(), history: [], fresh: [], task: null, token: 0, queued: false, unwalked: true },
+      ...{
+        begun_at: this.#now(),
+        history: [],
+        fresh: [],
+        task: null,
+        token: 0,
+        tries: 0,
+        tasks: 0,
+        queued: false,
+        unwalked: true,
+      },
       ...{ timers: new Map(), outcome: null, lasting: null },
     };
     this.#runs.set(run.id, run);
@@ -139,6 +157,7 @@ export class TemporalModel {
     run.queued = false;
     run.unwalked = false;
     run.token += 1;
+    run.tries += 1;
     const token = run.token;
     run.task = { process, token };
     this.#hooks.scheduler.spawn(process, `workflow task of ${run.id}`, () => this.#work(run, process, token));
@@ -165,6 +184,8 @@ export class TemporalModel {
       await this.#hooks.scheduler.turn(process, `tells the server of ${unrecorded.length} results`);
       if (!isOurs()) return false;
       run.history.push(...unrecorded);
+      run.tasks += 1;
+      run.tries = 1;
       unrecorded = [];
       return true;
     };
@@ -173,6 +194,7 @@ export class TemporalModel {
       if (this.#hooks.random.chance(0.3)) {
         // A heartbeat: what came meanwhile is seen before the result.
         if (!(await record())) return this.#forget(process, run.id);
+        walk.events = eventsOf(run);
         await this.#deliver(run, walk);
       }
       if (!result.ok) {
@@ -202,7 +224,7 @@ export class TemporalModel {
       this.#hooks.onEnd(run.id, outcome);
     } else if (next) {
       this.#forget(process, run.id);
-      Object.assign(run, { ...next, history: [], begun_at: this.#now(), unwalked: true });
+      Object.assign(run, { ...next, history: [], tasks: 0, begun_at: this.#now(), unwalked: true });
       for (const cancel of run.timers.values()) cancel();
       run.timers.clear();
     } else {
@@ -214,6 +236,8 @@ export class TemporalModel {
 
   #complete(run: Run, _process: Process): void {
     run.task = null;
+    run.tasks += 1;
+    run.tries = 0;
     this.#offer(run);
   }
 
@@ -248,8 +272,11 @@ export class TemporalModel {
     const kept = cache.get(run.id);
     // While a task is under way its walk is nobody else's: a worker that lost the task and gets it again walks anew.
     cache.delete(run.id);
-    if (kept && kept.applied === run.history.length && !this.#hooks.random.chance(0.1)) return kept;
-    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, {
+    if (kept && kept.applied === run.history.length && !this.#hooks.random.chance(0.1)) {
+      kept.events = eventsOf(run);
+      return kept;
+    }
+    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, eventsOf(run), {
       warn: (text) => this.#hooks.trace?.(text),
       onBroken: this.#hooks.onBroken,
     });

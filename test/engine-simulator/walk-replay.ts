@@ -24,6 +24,8 @@ export async function settled(): Promise<void> {
 /** The walk of one enrollment in a worker's memory: the real loop, fed with what is recorded. */
 export class WalkReplay {
   applied = 0;
+  /** Events of the history that came with the task under way. */
+  events: number;
   #now: number;
   #asked = 0;
   #open: Open | null = null;
@@ -38,14 +40,17 @@ export class WalkReplay {
     version: ResolvedPlan,
     begun_at: number,
     long: number,
+    events: number,
     hooks: { readonly warn: (text: string) => void; readonly onBroken: (error: unknown) => void },
   ) {
     this.#now = begun_at;
+    this.events = events;
     const host: WalkHost = {
       wallNow: () => this.#now,
       perform: (request) => this.#ask({ is: 'perform', request }),
       settle: (settlement) => this.#ask({ is: 'settle', settlement }),
       waitFor: (holds, milliseconds) => this.#wait(holds, milliseconds),
+      historyLength: () => this.events,
       isHistoryLong: () => this.applied > long,
       continueAsNew: (again, plan) => {
         this.#next = { start: again, version: plan };

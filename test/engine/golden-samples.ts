@@ -89,6 +89,7 @@ const state: Whole<Omit<EnrollmentState, 'phase' | 'told'>> = {
 const start: Whole<Omit<EnrollmentStart, 'state' | 'schema'>> = {
   enrollment_id: 'enr_1',
   clock: { wall_origin: 1_767_139_200_000, world_origin: 1_767_139_200_000, speed: 4320 },
+  run: 1,
 };
 
 const move: Whole<MoveEvent> = {

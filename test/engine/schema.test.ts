@@ -56,7 +56,7 @@ describe('migrations', () => {
     const state = initialState(pipeline, 'enr_1');
     const clock = { wall_origin: 0, world_origin: 0, speed: 1 };
     expect(readEnrollmentStart({ enrollment_id: 'enr_1', clock, state })).toMatchObject({
-      schema: 1,
+      schema: 2,
       state: { schema: 1 },
     });
     const newer = { ...state, schema: 99 };

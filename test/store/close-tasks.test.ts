@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('a performer that was frozen closes what was asked before it looked, not what a later step asks', async () => {
+it('a performer that was frozen closes what was asked before its step, not what a later step asks', async () => {
   const plan = await bench.sequence([VISIT]);
   const { id } = await bench.enroll(plan, { first_name: 'Ada' }, { professional: 'acc_anna' });
   const at = (second: number) => new Date(bench.clock.now() + second * 1000);
-  const ask = (node: string, created_at: Date) =>
+  const ask = (node: string, created_at: Date, asked: readonly number[]) =>
     openTask(bench.db, {
       ...{ id: newId('tsk'), enrollment_id: id, node, visit: 1, kind: 'task', text: node },
-      ...{ preview: {}, due_at: null, created_at },
+      ...{ preview: {}, due_at: null, created_at, asked },
     });
-  await ask('earlier', at(0));
-  await ask('later', at(20));
+  await ask('earlier', at(0), [0, 5, 1]);
+  await ask('later', at(20), [0, 9, 3]);
   const visit = { node: 'visit', visit: 1 };
-  await closeLeftTasks(bench.db, id, visit, at(30), at(10));
+  await closeLeftTasks(bench.db, id, visit, at(30), [0, 9, 2]);
   const status = async () =>
     Object.fromEntries(
       (await listTasks(bench.db, { status: null, enrollment_id: id, before: null, limit: 10 })).map((task) => [
@@ -33,6 +33,6 @@ it('a performer that was frozen closes what was asked before it looked, not what
       ]),
     );
   expect(await status()).toEqual({ earlier: 'withdrawn', later: 'open' });
-  await closeLeftTasks(bench.db, id, visit, at(30));
+  await closeLeftTasks(bench.db, id, visit, at(30), [1, 3, 1]);
   expect(await status()).toEqual({ earlier: 'withdrawn', later: 'withdrawn' });
 });

@@ -2,6 +2,7 @@ import { temporal } from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PerformResult } from '../../src/engine/perform.ts';
+import { isBehind } from '../../src/engine/progress.ts';
 import { advanced, atSpeed, WALL_CLOCK } from '../../src/kit/clock.ts';
 import { DAY, HOUR } from '../../src/kit/duration.ts';
 import { signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
@@ -187,6 +188,9 @@ describe('an enrollment in Temporal', () => {
       expect(await harness.outcome(id)).toBe('stopped');
       expect((await harness.handle(id).describe()).runId).not.toBe(first);
       expect(script.walk(id)).toEqual(Array.from({ length: turns + 1 }, (_, attempt) => `visit/1/${attempt}`));
+      const told = script.progress(id).map((progress) => progress ?? []);
+      for (const [at, later] of told.slice(1).entries()) expect(isBehind(told[at] ?? [], later)).toBe(true);
+      expect([told[0]?.[0], told.at(-1)?.[0]]).toEqual([0, 1]);
     });
   });
 

@@ -33,6 +33,8 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     /** The versions that it was asked for. */
     digests: (id: string) => of(id).performed.map(({ digest }) => digest),
     standing: (id: string) => of(id).settled.at(-1)?.standing,
+    /** How far the walk said that it was, in order. */
+    progress: (id: string) => of(id).settled.map(({ progress }) => progress),
     standings: (id: string) => of(id).settled.map(({ node, standing }) => `${node} ${standing.status}`),
   };
 }

@@ -3,8 +3,11 @@ import type { Chain, Migration } from './up-to-date.ts';
 /** Schema 1 is what came before the inputs were numbered, with its number. */
 const numbered: Migration = (given) => given;
 
+/** Schema 2 of a start tells its run; one that does not is the first. */
+const withRun: Migration = (given) => given;
+
 /** First argument of the enrollment workflow; the walk that it may carry has a number of its own. */
-export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrations: [numbered] };
+export const ENROLLMENT_START: Chain = { input: 'start of an enrollment', migrations: [numbered, withRun] };
 
 /** `EnrollmentState`: what a walk hands on when it continues as new. */
 export const ENROLLMENT_STATE: Chain = { input: 'state of a walk', migrations: [numbered] };

@@ -19,6 +19,8 @@ export interface ControlledRow {
   readonly until: Date | null;
   readonly paused: boolean;
   readonly told: Told | null;
+  /** How far the walk was when it last told where it stands; empty: it has not. */
+  readonly progress: readonly number[];
   readonly replied_at: Date | null;
   readonly connected: boolean;
   readonly invited: boolean;
@@ -35,7 +37,7 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
   await tx.query('select from enrollments where id = $1 for update', [id]);
   const { rows } = await tx.query<ControlledRow & Record<string, unknown>>(
     `select e.id, e.sequence, e.lead_id, e.campaign_id, e.senders, e.digest, e.status, e.outcome, e.stop_outcome, e.started_at,
-            e.node, e.visit, e.waiting_kind, e.until, e.paused, e.told, e.replied_at,
+            e.node, e.visit, e.waiting_kind, e.until, e.paused, e.told, e.progress, e.replied_at,
             e.accepted_at is not null or exists (select from relations r where r.lead_id = e.lead_id
               and r.account_id = e.senders ->> 'professional' and r.connected) as connected,
             e.invited_at is not null and e.withdrawn_at is null as invited,

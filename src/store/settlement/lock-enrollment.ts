@@ -20,6 +20,8 @@ export interface LockedEnrollment {
   readonly paused: boolean;
   /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
   readonly told: Told | null;
+  /** How far the walk was when it last told where it stands; empty: it has not. */
+  readonly progress: readonly number[];
 }
 
 /**
@@ -28,7 +30,7 @@ export interface LockedEnrollment {
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told from enrollments where id = $1 for update',
+    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress from enrollments where id = $1 for update',
     [id],
   );
   return rows[0] ?? null;

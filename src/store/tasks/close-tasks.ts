@@ -13,18 +13,19 @@ export async function withdrawTasks(tx: Queryable, enrollmentIds: readonly strin
 }
 
 /**
- * The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. `seen_at`: when the caller
- * began to look, if that was earlier; one that was frozen since must not close what a later step has asked.
+ * The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. `progress`: how far the walk
+ * was; a worker that was frozen since must not close what a later step has asked. Absent: it closes everything.
  */
 export async function closeLeftTasks(
   tx: Queryable,
   enrollmentId: string,
   standing: { readonly node: string; readonly visit: number } | null,
   at: Date,
-  seen_at: Date = at,
+  progress?: readonly number[],
 ): Promise<void> {
-  const elsewhere = '(t.node, t.visit) is distinct from ($3::text, $4::int) and t.created_at <= $5';
-  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null, seen_at]);
+  const elsewhere =
+    '(t.node, t.visit) is distinct from ($3::text, $4::int) and t.asked <= coalesce($5::int[], t.asked)';
+  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null, progress ?? null]);
 }
 
 /** Nobody decided in time. */

@@ -5,7 +5,10 @@ export type NewTask = Pick<
   TaskRow,
   'id' | 'enrollment_id' | 'node' | 'visit' | 'kind' | 'text' | 'preview' | 'due_at' | 'created_at'
 > &
-  Partial<Pick<TaskRow, 'assignee' | 'request'>>;
+  Partial<Pick<TaskRow, 'assignee' | 'request'>> & {
+    /** How far the walk was that asks. */
+    readonly asked?: readonly number[] | undefined;
+  };
 
 /**
  * One task per step, visit and kind: opened again when a decision was carried out and the doubt came back. Returns the id of
@@ -13,12 +16,12 @@ export type NewTask = Pick<
  */
 export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(
-    `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, due_at, created_at, assignee, request)
-     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11)
+    `insert into tasks (id, enrollment_id, node, visit, kind, text, preview, status, due_at, created_at, assignee, request, asked)
+     values ($1, $2, $3, $4, $5, $6, $7, 'open', $8, $9, $10, $11, coalesce($12::int[], '{}'))
      on conflict (enrollment_id, node, visit, kind) do update
         set id = case when tasks.status = 'open' then tasks.id else excluded.id end,
             text = excluded.text, preview = excluded.preview, request = excluded.request, assignee = excluded.assignee,
-            due_at = excluded.due_at, status = 'open', decision = null, note = null, decided_at = null
+            due_at = excluded.due_at, asked = excluded.asked, status = 'open', decision = null, note = null, decided_at = null
      returning id`,
     [
       task.id,
@@ -32,6 +35,7 @@ export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
       task.created_at,
       task.assignee ?? null,
       task.request === undefined || task.request === null ? null : JSON.stringify(task.request),
+      task.asked ?? null,
     ],
   );
   return rows[0]?.id ?? task.id;
