@@ -17,6 +17,7 @@ const { client } = createCountingClient();
 const REVIEWED_MESSAGE = { ...message({ text: 'Dear {{ first_name }}', review: true }), id: 'reviewed', next: 'call' };
 const CALL: Node = {
   ...{ kind: 'task', id: 'call', text: 'Call them', next: 'end', on_error: { do: 'stop' } },
+  // biome-ignore lint/suspicious/noThenProperty: a field of the node
   ...{ then: 'end', else: 'end', has_else: false },
 };
 
