@@ -48,15 +48,19 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     transport.close();
   });
 
-  // Now and then somebody's answer does not end their enrollment after it; the cause is not known yet.
-  it.skip('goes on after a power cut: what people were about to answer is not forgotten', async () => {
+  it('goes on after a power cut: what people were about to answer is not forgotten', async () => {
     await expect.poll(async () => (await mailsOf('priya.nair@monsoon.example')).length, WITHIN).toBeGreaterThan(0);
     await system.killEverything({ servers: false });
     await system.restart();
   }, 360_000);
 
   it('ends with whoever answers, bounces or wants no more, and goes on with the silent in the thread', async () => {
-    await expect.poll(outcomes, { timeout: 240_000, interval: 1000 }).toMatchObject({
+    // Of a mail that was on its way when the power went nobody can tell whether it came: a person is asked, and has a look.
+    const ended = async () => {
+      await tellWhatCame();
+      return outcomes();
+    };
+    await expect.poll(ended, { timeout: 240_000, interval: 1000 }).toMatchObject({
       ...{ Mira: 'replied', Jonas: 'replied', Tomas: 'replied' },
       ...{ Omar: 'bounced', Ines: 'bounced', Aoife: 'unsubscribed', Kenji: 'unsubscribed' },
     });
@@ -99,6 +103,23 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
   });
 
   const WITHIN = { timeout: 120_000, interval: 250 };
+
+  interface Question {
+    readonly id: string;
+    readonly enrollment_id: string;
+    readonly kind: string;
+  }
+
+  async function tellWhatCame(): Promise<void> {
+    const { items } = (await system.api<{ items: Question[] }>('GET', '/api/tasks?status=open')).body;
+    const people = await allEnrollments(system, '&sequence=visit-then-email');
+    for (const { id, enrollment_id } of items.filter((task) => task.kind === 'unknown_outcome')) {
+      const lead = people.find((enrollment) => enrollment.id === enrollment_id)?.lead;
+      if (!lead?.email) continue;
+      const decision = (await mailsOf(lead.email)).length > 0 ? 'sent' : 'not_sent';
+      expect((await system.api('POST', `/api/tasks/${id}`, { decision })).status).toBe(200);
+    }
+  }
 
   interface Thread {
     readonly mails: readonly { readonly at: string; readonly text: string; readonly quoted: string }[];

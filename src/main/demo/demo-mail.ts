@@ -70,7 +70,7 @@ export async function startDemoMail({ home, clock, progress, notice }: Options):
         // The same as before, so that the mailboxes are found where they were.
         ...(ports.success ? { ports: ports.data } : {}),
         route: people.route,
-        onSubmitted: people.receive,
+        onSubmission: people.read,
       },
     );
     writeJson(join(folder, 'ports.json'), server.ports);

@@ -34,7 +34,7 @@ export interface MailServer {
   readonly faults: SubmissionFaults;
   /** To be preferred at the next start. */
   readonly ports: MailServerPorts;
-  /** What the submission server took over, in order; where `onSubmitted` is given, that gets it instead. */
+  /** What the submission server took over, in order; where `onSubmission` is given, that gets it instead. */
   readonly submitted: readonly Submitted[];
   /**
    * A mailbox whose password this is from now on; null: revoked, and the user's connections are cut. Resolves once the server
@@ -60,7 +60,7 @@ export interface MailServerOptions {
   readonly passwords?: ReadonlyMap<string, string>;
   /** See `startSubmission`. */
   readonly route?: (recipient: string) => Promise<Route>;
-  readonly onSubmitted?: (mail: Submitted) => void | Promise<void>;
+  readonly onSubmission?: (mail: Submitted) => Promise<() => void>;
 }
 
 export async function startMailServer(
@@ -89,7 +89,7 @@ export async function startMailServer(
     certificate,
     ...(options.ports === undefined ? {} : { ports: options.ports }),
     ...(options.route === undefined ? {} : { route: options.route }),
-    onSubmitted: options.onSubmitted ?? ((mail) => void submitted.push(mail)),
+    onSubmission: options.onSubmission ?? (async (mail) => () => void submitted.push(mail)),
   });
   const at = (port: number, secure: boolean): Address => ({ host: '127.0.0.1', port, secure });
 

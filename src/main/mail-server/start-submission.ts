@@ -37,8 +37,11 @@ interface Options {
   readonly ports?: { readonly smtp: number; readonly smtps: number };
   /** Asked for every recipient. Absent: every address has a mailbox here. */
   readonly route?: (recipient: string) => Promise<Route>;
-  /** Each mail that was taken over, with whom it was delivered to, before its sender is told so. */
-  onSubmitted(mail: Submitted): void | Promise<void>;
+  /**
+   * Each mail, with whom it is about to be delivered to. What this gives is called once it is, before its sender is told so: at once,
+   * so that hardly a kill comes in between.
+   */
+  onSubmission(mail: Submitted): Promise<() => void>;
 }
 
 const MAX_BYTES = 40 * 1024 * 1024;
@@ -62,7 +65,7 @@ export async function startSubmission(options: Options): Promise<SubmissionServe
 type Done = (error?: Error | null) => void;
 
 function serverWith(options: Options, secure: boolean) {
-  const { users, faults, lmtp_port, key, certificate, onSubmitted } = options;
+  const { users, faults, lmtp_port, key, certificate, onSubmission } = options;
   const route = options.route ?? (async (): Promise<Route> => ({ to: 'mailbox' }));
   const sockets = new Map<number, Socket>();
   const cut = (session: SMTPServerSession) => sockets.get(session.remotePort)?.destroy();
@@ -136,13 +139,14 @@ function serverWith(options: Options, secure: boolean) {
           const ways = await Promise.all(to.map(async (recipient) => ({ recipient, way: await route(recipient) })));
           const reached = ways.flatMap(({ recipient, way }) => (way.to === 'mailbox' ? [recipient] : []));
           const failures = ways.flatMap(({ recipient, way }) => (way.to === 'sender' ? [{ recipient, ...way }] : []));
+          const onDelivered = await onSubmission({ user: String(session.user ?? ''), from, to: reached, source });
           if (reached.length > 0) await deliver(lmtp_port, { from, to: reached }, source);
           // A report has no sender, so that none is ever written about a report.
           if (failures.length > 0 && from !== '') {
             const report = await deliveryReport({ sender: from, source }, failures);
             await deliver(lmtp_port, { from: '', to: [from] }, report);
           }
-          await onSubmitted({ user: String(session.user ?? ''), from, to: reached, source });
+          onDelivered();
         };
         void withFault('data', to, session, work, callback, source);
       });

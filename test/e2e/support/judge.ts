@@ -14,7 +14,7 @@ export interface EnrollmentItem {
   readonly id: string;
   readonly status: string;
   readonly outcome: string | null;
-  readonly lead: { readonly profile_url: string; readonly first_name: string } | null;
+  readonly lead: { readonly profile_url: string; readonly first_name: string; readonly email: string | null } | null;
   readonly node: string | null;
   readonly finished_at: string | null;
   readonly waiting_for: { readonly kind: string } | null;

@@ -15,7 +15,7 @@ const server = await startMailServers({
     if (!recipient.startsWith('gone')) return { to: 'mailbox' };
     return { to: 'sender', status: '5.1.1', reply: '550 5.1.1 the mailbox does not exist' };
   },
-  onSubmitted: (mail) => void submitted.push(mail),
+  onSubmission: async (mail) => () => void submitted.push(mail),
 });
 
 describe.skipIf(server === null)('a mail server that knows who is where', () => {

@@ -23,8 +23,8 @@ const entry = z.object({
 export type BookedAnswer = z.output<typeof entry>;
 
 export interface AnswerBook {
-  /** False where the person is about to do the same already. */
-  add(answer: BookedAnswer): boolean;
+  /** Those that the person is not about to do already. */
+  add(answers: readonly BookedAnswer[]): void;
   /** The one that is due first. It stays until it is struck out: who dies in between gives the very same answer again. */
   due(now: number): BookedAnswer | null;
   strikeOut(answer: BookedAnswer): void;
@@ -43,10 +43,9 @@ export function openAnswerBook(file: string): AnswerBook {
     writeJson(file, entries, 0o600);
   };
   return {
-    add(answer) {
-      if (entries.some(({ once }) => once === answer.once)) return false;
-      keep([...entries, answer]);
-      return true;
+    add(answers) {
+      const added = answers.filter(({ once }) => !entries.some((entry) => entry.once === once));
+      if (added.length > 0) keep([...entries, ...added]);
     },
     due(now) {
       const [first] = entries;

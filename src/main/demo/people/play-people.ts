@@ -25,8 +25,8 @@ export interface PeopleOptions {
 export interface People {
   /** For the submission server: nothing leaves this machine, and nobody outside the demo is written to. */
   route(recipient: string): Promise<Route>;
-  /** For the submission server: they got a mail. */
-  receive(mail: Submitted): Promise<void>;
+  /** For the submission server: what they will do about a mail, which is booked once they have it. */
+  read(mail: Submitted): Promise<() => void>;
   /** What is due is done from now on. */
   start(): void;
   stop(): Promise<void>;
@@ -87,23 +87,25 @@ export function playPeople(options: PeopleOptions): People {
       }
       return senders.includes(address) ? { to: 'mailbox' } : routeTo(await find(address));
     },
-    async receive({ to, source }) {
+    async read({ to, source }) {
       const read = await readMail(source);
       const at = clock.now();
       const from = { name: read.from?.name || (read.from?.email ?? ''), email: (read.from?.email ?? '').toLowerCase() };
       // They answer nobody but the demo's own mailboxes.
-      if (!senders.includes(from.email) || read.message_id === null) return;
+      if (!senders.includes(from.email) || read.message_id === null) return () => undefined;
       const { subject, message_id, references, text } = read;
       const mail = { from, subject, message_id, references: [...references], text, at, unsubscribe_url: linkOf(read) };
+      const planned: BookedAnswer[] = [];
       for (const address of to.filter((one) => !senders.includes(one.toLowerCase()))) {
         const person = await find(address.toLowerCase());
         if (person === null) continue;
         const by = { name: `${person.first_name} ${person.last_name}`, email: address };
         for (const answer of planAnswers(person, at, (until) => absenceText(until, at))) {
           const once = `${answer.is} ${answer.is === 'absence' ? message_id : from.email} ${address.toLowerCase()}`;
-          book.add({ ...answer, once, by, mail });
+          planned.push({ ...answer, once, by, mail });
         }
       }
+      return () => book.add(planned);
     },
     start() {
       stopped = false;
