@@ -6,6 +6,7 @@ import { HOUR } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
+import { createAccessTokens } from './channels/mail/access-tokens/create-access-tokens.ts';
 import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
 import { createMailChannel, type MailChannel } from './channels/mail/create-mail-channel.ts';
 import { purgeSends } from './channels/mail/sending/purge-sends.ts';
@@ -153,6 +154,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
   const rules = settings.mail ?? { allow_private: false };
   const connections = createMailboxConnections({
     rules,
+    tokens: createAccessTokens({ db, secrets, rules, log }),
     onRefused: (mailbox, failure) => loseMailbox({ db, clock, events, log }, mailbox, failure),
   });
   const watch = settings.mail?.watch ?? true;

@@ -52,6 +52,12 @@ const email = z
     password: z.string().min(1).optional(),
     /** Instead of the password, for providers that take none (SASL XOAUTH2). */
     access_token: z.string().min(1).optional(),
+    /** The same for good: access tokens are renewed with it (RFC 6749, section 6), by the client that it was given to. */
+    refresh_token: z.string().min(1).optional(),
+    client_id: word().optional(),
+    client_secret: z.string().min(1).optional(),
+    /** Known of Google and Microsoft. */
+    token_url: word().optional(),
     /** What the servers call the user, where that is not the address. */
     login_name: word().optional(),
     ...named,
@@ -60,9 +66,13 @@ const email = z
     imap: mailServer.optional(),
     smtp: mailServer.optional(),
   })
-  .refine((body) => body.password !== undefined || body.access_token !== undefined, {
-    error: 'is required, or access_token',
+  .refine((body) => [body.password, body.access_token, body.refresh_token].some((secret) => secret !== undefined), {
+    error: 'is required, or access_token, or refresh_token',
     path: ['password'],
+  })
+  .refine((body) => body.refresh_token === undefined || body.client_id !== undefined, {
+    error: 'is required with refresh_token',
+    path: ['client_id'],
   });
 
 export const loginBody = z.preprocess(

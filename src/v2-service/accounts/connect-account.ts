@@ -2,8 +2,7 @@ import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS } from '../../contract/records/account.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from '../channels/call.ts';
-import type { MailboxSecret } from '../channels/mail/connections/mailbox.ts';
-import type { Credentials, SignedIn } from '../channels/sign-in.ts';
+import type { Credentials, GivenMailSecret, SignedIn } from '../channels/sign-in.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import { changeSecrets, findByToken } from './account-secrets.ts';
@@ -125,7 +124,11 @@ function credentialsOf(body: LoginBody): Credentials {
   }
 }
 
-function mailSecret({ password, access_token }: Extract<LoginBody, { platform: 'email' }>): MailboxSecret {
+function mailSecret(body: Extract<LoginBody, { platform: 'email' }>): GivenMailSecret {
+  const { password, access_token, refresh_token, client_id, client_secret, token_url } = body;
+  if (refresh_token !== undefined && client_id !== undefined) {
+    return { refresh_token, client_id, client_secret: client_secret ?? null, token_url: token_url ?? null };
+  }
   if (access_token !== undefined) return { access_token };
   if (password !== undefined) return { pass: password };
   throw new Error('the schema of the login lets no mailbox through that has neither password nor token');

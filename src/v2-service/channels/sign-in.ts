@@ -2,8 +2,13 @@ import type { MailServer } from '../../contract/endpoints/login-body.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import type { Call, Outcome } from './call.ts';
-import type { MailboxSecret } from './mail/connections/mailbox.ts';
+import type { MailboxSecret, RenewedSecret, TokenGrant } from './mail/connections/mailbox.ts';
 import type { MailboxSettings } from './mail/sign-in/keep-mailbox.ts';
+
+/** A refresh token comes as it is given: without a `token_url` where the provider is known. */
+export type GivenMailSecret =
+  | Exclude<MailboxSecret, RenewedSecret>
+  | (Omit<TokenGrant, 'token_url'> & { readonly token_url: string | null });
 
 export type Credentials =
   | { readonly platform: 'professional'; readonly email: string; readonly password: string }
@@ -13,7 +18,7 @@ export type Credentials =
   | {
       readonly platform: 'email';
       readonly email: string;
-      readonly secret: MailboxSecret;
+      readonly secret: GivenMailSecret;
       /** What the servers call the user; null: the address. */
       readonly login_name: string | null;
       readonly imap: MailServer | null;

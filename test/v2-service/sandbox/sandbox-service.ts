@@ -14,6 +14,7 @@ type Json = any;
 export interface Sandbox {
   readonly service: V2Service;
   readonly url: string;
+  readonly database_url: string;
   readonly user_id: string;
   /** Of the owner to whom everything belongs. */
   readonly key: string;
@@ -63,6 +64,7 @@ export async function startSandbox(settings: Partial<V2ServiceOptions['settings'
   return {
     service,
     url,
+    database_url: database.url,
     user_id: rows[0]?.user_id ?? '',
     key: BOOTSTRAP_KEY,
     call,

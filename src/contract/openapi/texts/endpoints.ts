@@ -26,6 +26,10 @@ export const ENDPOINT_TEXTS: FieldTexts = {
   'login.login_token':
     'A token that exists already, in place of email and password: the same token gives the same account.',
   'login.access_token': 'In place of the password, for mail providers that take none (XOAUTH2).',
+  'login.refresh_token': 'In place of the password, for good: access tokens are renewed with it (XOAUTH2).',
+  'login.client_id': 'The OAuth client that the refresh token was given to.',
+  'login.client_secret': 'Its secret, where it has one.',
+  'login.token_url': 'Where access tokens are renewed; known of Google and Microsoft.',
   'login.login_name': 'What the mail servers call the user, where that is not the address.',
   'login.country': 'Country of the proxy: US, UK, FR, DE, NL, IT, IL, CA, BR, ES or IN.',
   'login.products': "The account's seats on the professional channel.",

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { MailboxSecret } from '../mail/connections/mailbox.ts';
 import { done, refused } from '../refusals.ts';
-import type { SignedIn, SignIn } from '../sign-in.ts';
+import type { GivenMailSecret, SignedIn, SignIn } from '../sign-in.ts';
 import { tellUnobserved } from './effects/observe.ts';
 import { openSeat } from './professional/seat.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
@@ -54,7 +53,10 @@ function judge(secret: string, email: string) {
   return done<SignedIn>({ email, phone_number: null, challenge });
 }
 
-const secretText = (secret: MailboxSecret): string => ('pass' in secret ? secret.pass : secret.access_token);
+function secretText(secret: GivenMailSecret): string {
+  if ('pass' in secret) return secret.pass;
+  return 'access_token' in secret ? secret.access_token : secret.refresh_token;
+}
 
 function pairingCode(): string {
   const half = () => Array.from({ length: 4 }, () => PAIRING_ALPHABET[randomInt(PAIRING_ALPHABET.length)]).join('');

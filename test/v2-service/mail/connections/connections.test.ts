@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { MailServer } from '../../../../src/main/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../../../src/main/wait-until.ts';
+import { createAccessTokens } from '../../../../src/v2-service/channels/mail/access-tokens/create-access-tokens.ts';
 import {
   IMAP_POOL_LIMITS,
   type ImapPoolLimits,
@@ -39,6 +40,7 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
   const connecting = (limits: Partial<ImapPoolLimits> = {}): MailboxConnections => {
     const connections = createMailboxConnections({
       rules: { allow_private: true },
+      tokens: createAccessTokens({ ...sandbox.service.context, rules: { allow_private: true } }),
       limits: { ...IMAP_POOL_LIMITS, ...limits },
       onRefused: (mailbox, failure) => loseMailbox(sandbox.service.context, mailbox, failure),
     });

@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { MailServer } from '../../../../src/main/mail-server/start-mail-server.ts';
+import { createAccessTokens } from '../../../../src/v2-service/channels/mail/access-tokens/create-access-tokens.ts';
 import type { Mailbox } from '../../../../src/v2-service/channels/mail/connections/mailbox.ts';
 import { createMailboxConnections } from '../../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
 import { openMailbox } from '../../../../src/v2-service/channels/mail/reading/open-mailbox.ts';
@@ -45,6 +46,7 @@ export async function startRealMailboxes(
   const { context } = service;
   const connections = createMailboxConnections({
     rules: { allow_private: true },
+    tokens: createAccessTokens({ ...context, rules: { allow_private: true } }),
     onRefused: (mailbox, failure) => loseMailbox(context, mailbox, failure),
   });
   const deps: ReadingDeps = { ...context, connections };

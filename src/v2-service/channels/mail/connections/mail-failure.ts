@@ -1,3 +1,4 @@
+import { TokenFailure } from '../access-tokens/token-failure.ts';
 import { errorCode, numberIn, textIn } from './error-fields.ts';
 
 export interface MailFailure {
@@ -24,6 +25,9 @@ const UNREACHABLE =
 
 /** Tells the failures of a mailbox's servers apart, of IMAP and of SMTP alike. Never a secret in it. */
 export function mailFailure(error: unknown): MailFailure {
+  if (error instanceof TokenFailure) {
+    return { kind: error.kind === 'refused' ? 'auth' : 'unreachable', code: error.reason, reply: null };
+  }
   const response = textIn(error, 'responseText') ?? textIn(error, 'response');
   const reply = response === null ? null : response.replace(/\s+/g, ' ').trim().slice(0, MAX_REPLY);
   const smtp = numberIn(error, 'responseCode');

@@ -1,5 +1,7 @@
 import type { ImapFlow } from 'imapflow';
 import type { Transporter } from 'nodemailer';
+import type { AccessTokens } from '../access-tokens/create-access-tokens.ts';
+import { liveAuth, withToken } from '../access-tokens/live-auth.ts';
 import type { DialRules } from './dial.ts';
 import { createImapPool, IMAP_POOL_LIMITS, type ImapPoolLimits } from './imap-pool.ts';
 import { type MailFailure, mailFailure } from './mail-failure.ts';
@@ -23,6 +25,7 @@ export interface MailboxConnections {
 
 export interface ConnectionsDeps {
   readonly rules: DialRules;
+  readonly tokens: AccessTokens;
   /** A server takes the credentials no more; called before the failure reaches the caller. Must not throw. */
   onRefused(mailbox: Mailbox, failure: MailFailure): Promise<void>;
   readonly limits?: ImapPoolLimits;
@@ -38,10 +41,10 @@ interface KeptTransport {
 }
 
 export function createMailboxConnections(deps: ConnectionsDeps): MailboxConnections {
-  const { rules } = deps;
+  const { rules, tokens } = deps;
   const transports = new Map<string, KeptTransport>();
   const pool = createImapPool(
-    (mailbox) => telling(mailbox, () => openImap(mailbox.imap, mailbox.auth, rules)),
+    (mailbox) => telling(mailbox, () => openImap(mailbox.imap, liveAuth(mailbox, tokens), rules)),
     deps.limits ?? IMAP_POOL_LIMITS,
   );
   const watching = new Set<ImapFlow>();
@@ -57,7 +60,9 @@ export function createMailboxConnections(deps: ConnectionsDeps): MailboxConnecti
   return {
     imap: (mailbox, use) => pool.use(mailbox, use),
     async watch(mailbox) {
-      const client = await telling(mailbox, () => openImap(mailbox.imap, mailbox.auth, rules, { idles: true }));
+      const client = await telling(mailbox, () =>
+        openImap(mailbox.imap, liveAuth(mailbox, tokens), rules, { idles: true }),
+      );
       watching.add(client);
       client.once('close', () => watching.delete(client));
       return client;
@@ -69,10 +74,11 @@ export function createMailboxConnections(deps: ConnectionsDeps): MailboxConnecti
         return kept.transport;
       }
       kept?.transport.close();
-      const transport = openSmtp(mailbox.smtp, mailbox.auth, rules);
+      const auth = liveAuth(mailbox, tokens);
+      const transport = openSmtp(mailbox.smtp, auth, rules);
       const send = transport.sendMail.bind(transport);
       const told = Object.assign(transport, {
-        sendMail: (mail: Parameters<typeof send>[0]) => telling(mailbox, () => send(mail)),
+        sendMail: (mail: Parameters<typeof send>[0]) => telling(mailbox, () => withToken(auth, () => send(mail))),
       });
       transports.set(mailbox.account_id, { transport: told, revision: mailbox.revision, asked_at: Date.now() });
       return told;

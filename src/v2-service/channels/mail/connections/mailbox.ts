@@ -8,10 +8,29 @@ export interface ServerAddress {
   readonly secure: boolean;
 }
 
-/** What signs in. */
-export type MailAuth =
-  | { readonly user: string; readonly pass: string }
-  | { readonly user: string; readonly access_token: string };
+/** What renews access tokens (RFC 6749, section 6). */
+export interface TokenGrant {
+  readonly token_url: string;
+  readonly client_id: string;
+  /** Null: of a client that has none. */
+  readonly client_secret: string | null;
+  readonly refresh_token: string;
+}
+
+/** An access token with what renews it. Wall epoch milliseconds; null: nobody said how long it is good. */
+export interface RenewedSecret {
+  readonly grant: TokenGrant;
+  readonly access_token: string;
+  /** Some time before it ends: a token endpoint may be away for a while. */
+  readonly wall_renew_at: number | null;
+  readonly wall_expires_at: number | null;
+}
+
+/** What of the credentials is kept sealed: the password, or an access token, with or without what renews it. */
+export type MailboxSecret = { readonly pass: string } | { readonly access_token: string } | RenewedSecret;
+
+/** What signs in. The access token of one that is renewed was good when this was read. */
+export type MailAuth = { readonly user: string } & MailboxSecret;
 
 /** What is needed to speak for a mailbox. Secrets are decrypted here and never logged. */
 export interface Mailbox {
@@ -26,9 +45,6 @@ export interface Mailbox {
   /** Of its credentials: a pool entry of older ones is closed. */
   readonly revision: number;
 }
-
-/** What of the credentials is kept sealed: the password, or an access token. */
-export type MailboxSecret = { readonly pass: string } | { readonly access_token: string };
 
 interface Row extends Record<string, unknown> {
   readonly user_id: string;

@@ -1,6 +1,7 @@
 import { ImapFlow } from 'imapflow';
+import { type LiveAuth, withToken } from '../access-tokens/live-auth.ts';
 import { type DialRules, dial, within } from './dial.ts';
-import type { MailAuth, ServerAddress } from './mailbox.ts';
+import type { ServerAddress } from './mailbox.ts';
 
 /** Wall milliseconds: of each step of a connection, of all of them, and of a command that goes on without a word. */
 const STEP = 6000;
@@ -17,19 +18,27 @@ export interface OpenImapOptions {
 }
 
 /** A signed-in connection. What it throws is for `mailFailure`, or `NotPublic`. */
-export async function openImap(
+export const openImap = (
   server: ServerAddress,
-  auth: MailAuth,
+  auth: LiveAuth,
   rules: DialRules,
-  { idles = false }: OpenImapOptions = {},
+  options: OpenImapOptions = {},
+): Promise<ImapFlow> => withToken(auth, () => connect(server, auth, rules, options));
+
+async function connect(
+  server: ServerAddress,
+  auth: LiveAuth,
+  rules: DialRules,
+  { idles = false }: OpenImapOptions,
 ): Promise<ImapFlow> {
+  const secret = 'pass' in auth ? { pass: auth.pass } : { accessToken: await auth.token.current() };
   const { allow_plain, tls, ...target } = await dial(server, rules);
   const client = new ImapFlow({
     ...target,
     tls,
     ...(tls.servername === undefined ? {} : { servername: tls.servername }),
     ...(target.secure || allow_plain ? {} : { doSTARTTLS: true }),
-    auth: { user: auth.user, ...('pass' in auth ? { pass: auth.pass } : { accessToken: auth.access_token }) },
+    auth: { user: auth.user, ...secret },
     disableAutoIdle: !idles,
     logger: false,
     connectionTimeout: STEP,

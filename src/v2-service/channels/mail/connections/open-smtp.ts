@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { createTransport, type SMTPPoolOptions, type Transporter } from 'nodemailer';
+import type { LiveAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, dial } from './dial.ts';
-import type { MailAuth, ServerAddress } from './mailbox.ts';
+import type { ServerAddress } from './mailbox.ts';
 
 /** Wall milliseconds: of each step of a connection, and of an answer to a command (to a whole mail as well). */
 const STEP = 6000;
@@ -11,7 +12,7 @@ const MAX_CONNECTIONS = 2;
 const MAX_MESSAGES = 50;
 
 /** A pool of connections to one server, which dials nothing before the first mail. */
-export function openSmtp(server: ServerAddress, auth: MailAuth, rules: DialRules): Transporter {
+export function openSmtp(server: ServerAddress, auth: LiveAuth, rules: DialRules): Transporter {
   const options: SMTPPoolOptions = {
     pool: true,
     host: server.host,
@@ -29,7 +30,17 @@ export function openSmtp(server: ServerAddress, auth: MailAuth, rules: DialRules
     auth:
       'pass' in auth
         ? { user: auth.user, pass: auth.pass }
-        : { type: 'OAuth2', user: auth.user, accessToken: auth.access_token },
+        : {
+            type: 'OAuth2',
+            user: auth.user,
+            // Asked for every connection: it may be another token by then.
+            provisionCallback(_user, _renew, callback) {
+              auth.token.current().then(
+                (token) => callback(null, token),
+                (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+              );
+            },
+          },
     getSocket(_options, callback) {
       connectTo(server, rules).then(
         (found) => callback(null, found),

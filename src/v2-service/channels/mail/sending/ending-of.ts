@@ -1,4 +1,5 @@
 import { unreachable } from '../../../../kit/result.ts';
+import { mailFailure } from '../connections/mail-failure.ts';
 import type { Delivery } from './deliver.ts';
 import type { End } from './end-send.ts';
 
@@ -38,7 +39,8 @@ function refusal({ at, code, reply, recipient }: Extract<Delivery, { is: 'refuse
 function notSent(error: unknown): End {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : 'it broke off';
-  if (code === 'EAUTH') {
+  const { kind } = mailFailure(error);
+  if (kind === 'auth' || (code === 'EAUTH' && kind !== 'unreachable')) {
     const message = 'the mail server does not take the sign-in any more: connect the mailbox again';
     return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED', message }, outcome: why };
   }

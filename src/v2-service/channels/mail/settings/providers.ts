@@ -8,6 +8,8 @@ export interface Provider {
   readonly smtp: string;
   /** 465: TLS from the first byte; 587: STARTTLS. */
   readonly smtp_port: 465 | 587;
+  /** Where access tokens are renewed (RFC 6749); null: it takes none, or passwords as well. */
+  readonly token_url: string | null;
 }
 
 const provider = (
@@ -16,20 +18,39 @@ const provider = (
   smtp: string,
   smtp_port: Provider['smtp_port'],
   mx = '',
-): Provider => ({ domains: words(domains), imap, smtp, smtp_port, mx: words(mx) });
+  token_url: string | null = null,
+): Provider => ({ domains: words(domains), imap, smtp, smtp_port, mx: words(mx), token_url });
 
 const words = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
+const GOOGLE_TOKENS = 'https://oauth2.googleapis.com/token';
+const MICROSOFT_TOKENS = 'https://login.microsoftonline.com/common/oauth2/v2.0/token';
+
 /** Their domains publish no SRV records, or none that are of use; from their own help pages, as of 2026. */
 const PROVIDERS: readonly Provider[] = [
-  provider('gmail.com googlemail.com', 'imap.gmail.com', 'smtp.gmail.com', 465, 'google.com googlemail.com'),
-  provider('outlook.com hotmail.com live.com msn.com', 'outlook.office365.com', 'smtp-mail.outlook.com', 587),
+  provider(
+    'gmail.com googlemail.com',
+    'imap.gmail.com',
+    'smtp.gmail.com',
+    465,
+    'google.com googlemail.com',
+    GOOGLE_TOKENS,
+  ),
+  provider(
+    'outlook.com hotmail.com live.com msn.com',
+    'outlook.office365.com',
+    'smtp-mail.outlook.com',
+    587,
+    '',
+    MICROSOFT_TOKENS,
+  ),
   provider(
     'onmicrosoft.com',
     'outlook.office365.com',
     'smtp.office365.com',
     587,
     'mail.protection.outlook.com mx.microsoft',
+    MICROSOFT_TOKENS,
   ),
   provider('yahoo.com yahoo.fr yahoo.de yahoo.co.uk ymail.com', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com', 465),
   provider('icloud.com me.com mac.com', 'imap.mail.me.com', 'smtp.mail.me.com', 587, 'mail.icloud.com'),
@@ -56,3 +77,7 @@ export const providerOfMailHost = (host: string): Provider | null => {
   const name = host.toLowerCase().replace(/\.$/, '');
   return PROVIDERS.find(({ mx }) => mx.some((end) => name === end || name.endsWith(`.${end}`))) ?? null;
 };
+
+/** By the name of its IMAP server. */
+export const providerOfServer = (imap: string): Provider | null =>
+  PROVIDERS.find((one) => one.imap === imap.toLowerCase()) ?? null;

@@ -32,7 +32,8 @@ export async function keepMailbox(
      on conflict (account_id) do update
        set imap_host = excluded.imap_host, imap_port = excluded.imap_port, imap_secure = excluded.imap_secure,
            smtp_host = excluded.smtp_host, smtp_port = excluded.smtp_port, smtp_secure = excluded.smtp_secure,
-           login_name = excluded.login_name, sealed_secret = excluded.sealed_secret, revision = mailboxes.revision + 1`,
+           login_name = excluded.login_name, sealed_secret = excluded.sealed_secret, revision = mailboxes.revision + 1,
+           renewing_id = null, wall_renewing_until = null, renew_failures = 0, wall_renew_after = null`,
     [
       accountId,
       ...[imap.host, imap.port, imap.secure],

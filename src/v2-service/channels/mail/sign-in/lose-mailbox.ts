@@ -25,13 +25,14 @@ export async function loseMailbox(deps: LoseMailboxDeps, mailbox: Mailbox, failu
   const { account_id } = mailbox;
   const { code, reply } = failure;
   deps.log.warn({ account_id, code, reply }, 'a mail server takes the credentials no more');
-  const written = write(deps, mailbox).catch((err: unknown) => {
+  const written = write(deps, mailbox, failure).catch((err: unknown) => {
     deps.log.error({ err, account_id }, 'an account whose credentials are refused could not be made inactive');
   });
   await within(PATIENCE, written).catch(() => undefined);
 }
 
-function write({ db, clock, events }: LoseMailboxDeps, { account_id, revision, auth }: Mailbox): Promise<void> {
+function write({ db, clock, events }: LoseMailboxDeps, mailbox: Mailbox, failure: MailFailure): Promise<void> {
+  const { account_id, revision } = mailbox;
   return db.transaction(async (tx) => {
     const now = clock.now();
     // Of these credentials: whoever signed in since then has others.
@@ -47,7 +48,14 @@ function write({ db, clock, events }: LoseMailboxDeps, { account_id, revision, a
       type: 'disconnection',
       direction: 'incoming',
       at: now,
-      fields: { reason: 'pass' in auth ? 'credentials_changed' : 'session_expired' },
+      fields: { reason: reasonOf(mailbox, failure) },
     });
   });
+}
+
+/** What a person has to do about it: give the new password, a fresh token, consent, or see to the client that asks in their name. */
+function reasonOf({ auth }: Mailbox, { code }: MailFailure): string {
+  if ('pass' in auth) return 'credentials_changed';
+  if (!('grant' in auth)) return 'session_expired';
+  return typeof code === 'string' && /client/.test(code) ? 'client_refused' : 'consent_ended';
 }

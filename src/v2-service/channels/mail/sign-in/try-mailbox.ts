@@ -2,12 +2,14 @@ import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import type { Outcome, Refusal } from '../../call.ts';
 import { invalid } from '../../refusals.ts';
 import type { Credentials, SignedIn } from '../../sign-in.ts';
+import { fixedAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, within } from '../connections/dial.ts';
-import type { MailAuth, ServerAddress } from '../connections/mailbox.ts';
+import type { MailAuth, MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
 import { openImap } from '../connections/open-imap.ts';
 import { openSmtp } from '../connections/open-smtp.ts';
 import { type FolderState, surveyFolders } from '../reading/index/find-folders.ts';
 import { findMailSettings, type SettingsSources } from '../settings/find-mail-settings.ts';
+import { resolveSecret } from './resolve-secret.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
 
 type MailCredentials = Extract<Credentials, { platform: 'email' }>;
@@ -22,7 +24,7 @@ export async function tryMailbox(
   credentials: MailCredentials,
   options: { readonly rules: DialRules; readonly sources?: SettingsSources },
 ): Promise<Outcome<SignedIn>> {
-  const { email, secret } = credentials;
+  const { email } = credentials;
   const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email, options.sources);
   const servers = { imap: credentials.imap ?? found?.imap, smtp: credentials.smtp ?? found?.smtp };
   if (!servers.imap || !servers.smtp) {
@@ -31,6 +33,9 @@ export async function tryMailbox(
   }
   const imap = addressOf(servers.imap);
   const smtp = addressOf(servers.smtp);
+  const resolved = await resolveSecret(credentials.secret, imap.host, options.rules);
+  if (!resolved.ok) return resolved;
+  const secret: MailboxSecret = resolved.value;
   const auth: MailAuth = { user: credentials.login_name ?? email, ...secret };
   let folders: readonly FolderState[] = [];
   const tried = await Promise.all([
@@ -53,7 +58,7 @@ const addressOf = ({ host, port, secure }: MailServer): ServerAddress => ({
 
 /** Where the folders end. A server that takes the sign-in and does not tell is asked again by whoever looks first. */
 async function verifyImap(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<readonly FolderState[]> {
-  const client = await openImap(server, auth, rules);
+  const client = await openImap(server, fixedAuth(auth), rules);
   try {
     return await surveyFolders(client).catch(() => []);
   } finally {
@@ -62,7 +67,7 @@ async function verifyImap(server: ServerAddress, auth: MailAuth, rules: DialRule
 }
 
 async function verifySmtp(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<void> {
-  const transport = openSmtp(server, auth, rules);
+  const transport = openSmtp(server, fixedAuth(auth), rules);
   try {
     await transport.verify();
   } finally {

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { MailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+
+export const CLIENT = { client_id: 'overture', client_secret: 'client-secret' } as const;
+
+/** Answers instead of the endpoint; `silent`: nothing at all comes until it is closed. */
+export type TokenFault = { readonly status: number; readonly body?: object; readonly headers?: object } | 'silent';
+
+/**
+ * The token endpoint of an authorization server (RFC 6749) whose access tokens a mail server takes. A refresh token is good for one
+ * use; one that is used again ends all that came of its consent (RFC 9700, 4.14.2).
+ */
+export interface TokenEndpoint {
+  readonly url: string;
+  /** The person gives consent: a first refresh token. */
+  consent(email: string): string;
+  /** The person takes it back. */
+  withdraw(email: string): void;
+  /** The mail server takes the access token of this mailbox no more; connections that are open stay so. */
+  expire(email: string): Promise<void>;
+  /** What was asked so far, oldest first. */
+  readonly requests: readonly URLSearchParams[];
+  readonly next: TokenFault[];
+  /** Of the next access tokens, in seconds. */
+  lifetime: number;
+  /** Milliseconds before each answer. */
+  delay: number;
+  close(): Promise<void>;
+}
+
+export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoint> {
+  const good = new Map<string, string>();
+  const spent = new Map<string, string>();
+  const requests: URLSearchParams[] = [];
+  const next: TokenFault[] = [];
+
+  const judge = async (form: URLSearchParams): Promise<{ status: number; body: object }> => {
+    const refresh = form.get('refresh_token') ?? '';
+    if (form.get('client_id') !== CLIENT.client_id || form.get('client_secret') !== CLIENT.client_secret) {
+      return { status: 401, body: { error: 'invalid_client' } };
+    }
+    const reused = spent.get(refresh);
+    if (reused !== undefined) endpoint.withdraw(reused);
+    const email = good.get(refresh);
+    if (form.get('grant_type') !== 'refresh_token' || email === undefined) {
+      return { status: 400, body: { error: 'invalid_grant', error_description: 'expired or revoked' } };
+    }
+    good.delete(refresh);
+    spent.set(refresh, email);
+    const access_token = `access-${randomUUID()}`;
+    await mail.setToken(email, access_token);
+    const body = { access_token, token_type: 'Bearer', expires_in: endpoint.lifetime };
+    return { status: 200, body: { ...body, refresh_token: endpoint.consent(email) } };
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const form = new URLSearchParams(await text(request));
+    requests.push(form);
+    const fault = next.shift();
+    if (fault === 'silent') return;
+    if (endpoint.delay > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.delay));
+    const { status, body = {}, headers = {} } = fault ?? { ...(await judge(form)), headers: {} };
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint: TokenEndpoint = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    consent(email) {
+      const token = `refresh-${randomUUID()}`;
+      good.set(token, email);
+      return token;
+    },
+    withdraw(email) {
+      for (const [token, owner] of good) if (owner === email) good.delete(token);
+    },
+    expire: (email) => mail.setToken(email, `other-${randomUUID()}`),
+    requests,
+    next,
+    lifetime: 3600,
+    delay: 0,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return endpoint;
+}
