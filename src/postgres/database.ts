@@ -14,8 +14,21 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export function openDatabase(url: string, options: { max?: number; onError?: (error: Error) => void } = {}): Database {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 10 });
+export interface DatabaseOptions {
+  readonly max?: number;
+  readonly onError?: (error: Error) => void;
+  /** Wall milliseconds. A transaction in which nothing is asked for so long is rolled back by the server. Absent: never. */
+  readonly idle_transaction?: number;
+}
+
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    ...(options.idle_transaction === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: options.idle_transaction }),
+  });
   // Without a listener on each a connection that breaks (a server that was killed) would end the process: when it is idle, and
   // also in the middle of a transaction, between two of its queries. The next query of that transaction fails.
   pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));

@@ -5,6 +5,7 @@ import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { DialRules } from './channels/mail/connections/dial.ts';
+import type { MailConsent } from './channels/mail/consents/mail-consent.ts';
 import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
@@ -43,7 +44,11 @@ export interface ServiceSettings {
    * How the servers of real mailboxes may be reached. Default: at public addresses alone. `watch`, default true: this process is one of
    * those that share the watch of them.
    */
-  readonly mail?: DialRules & { readonly watch?: boolean };
+  readonly mail?: DialRules & {
+    readonly watch?: boolean;
+    /** Providers that the page for mailboxes offers consent of. Default: none. */
+    readonly consents?: readonly MailConsent[];
+  };
   /** The one folder from which `media_path` may name files; null: none. */
   readonly media_folder: string | null;
   readonly bootstrap_key: string | null;

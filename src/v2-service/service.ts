@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.ts';
-import { HOUR } from '../kit/duration.ts';
+import { HOUR, SECOND } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
@@ -31,6 +31,9 @@ import { migrate } from './store/migrate.ts';
 import { loadClock, saveClock } from './store/service-settings.ts';
 import { createEventSink, registerWebhookRoutes, startDeliveries } from './webhooks/register-webhooks.ts';
 import { purgeExpired } from './webhooks/retention.ts';
+
+/** A process that stands still in a transaction must not hold back the one that goes on with its mailboxes. */
+const IDLE_TRANSACTION = 30 * SECOND;
 
 export interface V2ServiceOptions {
   readonly database_url: string;
@@ -74,6 +77,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   await migrate(options.database_url, options.package_root);
   const db = openDatabase(options.database_url, {
     max: 20,
+    idle_transaction: IDLE_TRANSACTION,
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   let url = '';

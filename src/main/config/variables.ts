@@ -96,6 +96,20 @@ export const VARIABLES = {
     otherwise: '1 with overture dev, else 0',
   },
   V2_ALLOW_PRIVATE_MAIL: { schema: flag, about: '1: mail servers on private addresses', secret: false, otherwise: '0' },
+  V2_GOOGLE_CLIENT_ID: {
+    schema: text,
+    about: 'OAuth client for mailboxes of Google; its redirect URI is <V2_APP_URL>/connect/consent',
+    secret: false,
+    otherwise: 'the page offers no consent there',
+  },
+  V2_GOOGLE_CLIENT_SECRET: { schema: text, about: 'its secret', secret: true, otherwise: 'none' },
+  V2_MICROSOFT_CLIENT_ID: {
+    schema: text,
+    about: 'OAuth client for mailboxes of Microsoft; its redirect URI is <V2_APP_URL>/connect/consent',
+    secret: false,
+    otherwise: 'the page offers no consent there',
+  },
+  V2_MICROSOFT_CLIENT_SECRET: { schema: text, about: 'its secret', secret: true, otherwise: 'none' },
   V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
   V2_MEDIA_FOLDER: {
     schema: text,

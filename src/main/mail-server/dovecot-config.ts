@@ -12,9 +12,11 @@ export interface DovecotPlace {
   readonly ports: DovecotPorts;
   /** Where access tokens are asked about: an address to which the token is appended. */
   readonly token_info_url: string;
+  /** False: a mailbox has its inbox alone from the start, and no folder says what it is for. */
+  readonly special_folders: boolean;
 }
 
-/** The special folders of RFC 6154 that most providers have; every mailbox has them from the start. */
+/** The special folders of RFC 6154 that most providers have. */
 const FOLDERS: Readonly<Record<string, string>> = {
   Sent: 'Sent',
   Drafts: 'Drafts',
@@ -29,7 +31,7 @@ ${services(place.ports)}
 namespace inbox {
   inbox = yes
   separator = /
-${Object.entries(FOLDERS)
+${Object.entries(place.special_folders ? FOLDERS : {})
   .map(([name, use]) => `  mailbox ${name} {\n    auto = subscribe\n    special_use = \\${use}\n  }`)
   .join('\n')}
 }

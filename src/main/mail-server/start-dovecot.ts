@@ -42,6 +42,8 @@ export async function startDovecot(
     /** Preferred ports; others where they are taken. */
     readonly ports?: DovecotPorts;
     readonly passwords?: ReadonlyMap<string, string>;
+    /** Default true: see `DovecotPlace`. */
+    readonly special_folders?: boolean;
   },
 ): Promise<DovecotServer> {
   const { run_as } = dovecot.user;
@@ -80,7 +82,8 @@ export async function startDovecot(
       imaps: await freePort(wanted?.imaps ?? 0),
       lmtp: await freePort(wanted?.lmtp ?? 0),
     };
-    const place = { folder, ports, token_info_url: options.token_info_url };
+    const { token_info_url, special_folders = true } = options;
+    const place = { folder, ports, token_info_url, special_folders };
     write('oauth2.conf', oauth2Config23(place));
     write('dovecot.conf', dovecotConfig(dovecot, place));
     const log = openSync(join(folder, 'dovecot.log'), 'a');

@@ -58,6 +58,8 @@ export interface MailServerOptions {
   readonly ports?: MailServerPorts;
   /** Who may sign in from the start, with passwords. */
   readonly passwords?: ReadonlyMap<string, string>;
+  /** See `startDovecot`. */
+  readonly special_folders?: boolean;
   /** See `startSubmission`. */
   readonly route?: (recipient: string) => Promise<Route>;
   readonly onSubmission?: (mail: Submitted) => Promise<() => void>;
@@ -77,6 +79,7 @@ export async function startMailServer(
   const imapServer = await startDovecot(dovecot, folder, {
     token_info_url: tokenInfo.url,
     passwords: users.passwords(),
+    special_folders: options.special_folders ?? true,
     ...(options.ports === undefined ? {} : { ports: options.ports }),
   });
   const faults = createSubmissionFaults();

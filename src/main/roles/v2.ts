@@ -1,3 +1,4 @@
+import { mailConsents, type OAuthClient } from '../../v2-service/channels/mail/consents/mail-consent.ts';
 import { createV2Service } from '../../v2-service/service.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { newSecretKey, newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
@@ -22,6 +23,10 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
   const databases = await roleDatabases(home, environment);
   const sandbox = environment.V2_SANDBOX ?? false;
   const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
+  const clients = {
+    google: oauthClient(environment.V2_GOOGLE_CLIENT_ID, environment.V2_GOOGLE_CLIENT_SECRET),
+    microsoft: oauthClient(environment.V2_MICROSOFT_CLIENT_ID, environment.V2_MICROSOFT_CLIENT_SECRET),
+  };
   try {
     const service = await createV2Service({
       database_url: databases.v2_url,
@@ -32,7 +37,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
         rate_limit: environment.V2_RATE_LIMIT ?? 20,
         allow_private_webhooks: environment.V2_ALLOW_PRIVATE_WEBHOOKS ?? false,
         allow_private_media: environment.V2_ALLOW_PRIVATE_MEDIA ?? false,
-        mail: { allow_private: environment.V2_ALLOW_PRIVATE_MAIL ?? false },
+        mail: { allow_private: environment.V2_ALLOW_PRIVATE_MAIL ?? false, consents: await mailConsents(clients) },
         media_folder: environment.V2_MEDIA_FOLDER ?? null,
         idempotency: environment.V2_IDEMPOTENCY ?? true,
         // A sandbox is of no use without a first key.
@@ -57,3 +62,6 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
     await databases.stop();
   }
 }
+
+const oauthClient = (client_id: string | undefined, secret: string | undefined): OAuthClient | null =>
+  client_id === undefined ? null : { client_id, client_secret: secret ?? null };

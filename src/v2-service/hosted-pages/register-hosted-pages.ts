@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { serveAssets } from './assets.ts';
+import { addConsentRoutes } from './consent-routes.ts';
 import { addPhoneRoutes } from './phone-routes.ts';
 import { addSignInRoutes } from './sign-in-routes.ts';
 import { createSite, PAGE_HEADERS } from './site.ts';
@@ -32,7 +33,8 @@ export function registerHostedPages(app: FastifyInstance, context: ServiceContex
         if (status >= 500) context.log.error({ err: error, request_id: request.id }, 'a hosted page failed');
         return site.send(reply, status >= 500 ? brokenPage(request) : endedPage('unknown'), status);
       });
-      addSignInRoutes(scope, site);
+      const again = addSignInRoutes(scope, site);
+      addConsentRoutes(scope, site, again);
       addVerificationRoutes(scope, site);
       if (context.settings.sandbox) addPhoneRoutes(scope, site);
     },

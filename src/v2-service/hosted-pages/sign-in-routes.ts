@@ -12,10 +12,20 @@ import { chooserPage } from './templates/chooser.ts';
 import { EMPTY_FORM, type FieldError, type FormState } from './templates/form.ts';
 import { endedPage } from './templates/outcome.ts';
 import type { Page } from './templates/page.ts';
-import { mailPage, messengerPage, professionalPage } from './templates/sign-in.ts';
+import { type ConsentChoice, mailPage, messengerPage, professionalPage } from './templates/sign-in.ts';
+
+/** Shows the sign-in page of a channel, with what is wrong. */
+export type ShowSignIn = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  opened: OpenLink,
+  platform: Platform,
+  form?: FormState,
+  status?: number,
+) => FastifyReply;
 
 /** The chooser and the sign-ins of the three channels. */
-export function addSignInRoutes(scope: FastifyInstance, site: Site): void {
+export function addSignInRoutes(scope: FastifyInstance, site: Site): ShowSignIn {
   scope.get('/:link_id', async (request, reply) => {
     const opened = await openLink(site, request, reply);
     if (!opened) return reply;
@@ -79,17 +89,11 @@ export function addSignInRoutes(scope: FastifyInstance, site: Site): void {
     }
   });
 
-  function showSignIn(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    opened: OpenLink,
-    platform: Platform,
-    form?: FormState,
-    status?: number,
-  ): FastifyReply {
+  const showSignIn: ShowSignIn = (request, reply, opened, platform, form, status) => {
     const token = site.browser(request, reply).formToken(opened.link.link_id);
     return site.sendForm(reply, opened.link, signInPage(site, opened, platform, token, form), status);
-  }
+  };
+  return showSignIn;
 }
 
 function signInPage(
@@ -118,11 +122,16 @@ function signInPage(
     case 'messenger':
       return messengerPage(page);
     case 'email':
-      return mailPage(page);
+      return mailPage({ ...page, consents: consentsOf(site, link.link_id) });
   }
 }
 
-function refusalInWords(refusal: Refusal, platform: Platform): FieldError {
+const consentsOf = ({ context, pathOf }: Site, linkId: string): ConsentChoice[] =>
+  (context.settings.mail?.consents ?? []).map(({ id, name }) => ({ name, href: pathOf(linkId, 'consent', id) }));
+
+export function refusalInWords(refusal: Refusal, platform: Platform): FieldError {
+  const setting = platform === 'email' ? wrongMailSetting(refusal) : null;
+  if (setting) return setting;
   if (refusal.kind !== 'refused') {
     return { field: null, message: 'These are the sign-in details of another account than the one to be reconnected.' };
   }
@@ -131,9 +140,24 @@ function refusalInWords(refusal: Refusal, platform: Platform): FieldError {
   }
   return {
     field: platform === 'messenger' ? 'phone_number' : 'password',
-    message: `${refusal.message.slice(0, 1).toUpperCase()}${refusal.message.slice(1)}.`,
+    message: asSentence(refusal.message),
   };
 }
+
+/** A refusal that is about the mail servers, not about who signs in: it belongs to their fields. */
+function wrongMailSetting(refusal: Refusal): FieldError | null {
+  const { message } = refusal;
+  const [, field, wrong = ''] = /^body\.(imap|smtp)\.host: (.*)$/s.exec(message) ?? [];
+  if (field !== undefined) return { field: `${field}_host`, message: `This server ${wrong}.` };
+  const [, missing] = /^body: no mail servers were found .*: give (imap|smtp)/.exec(message) ?? [];
+  if (missing !== undefined) {
+    return { field: `${missing}_host`, message: 'No mail servers were found from your address. Enter them here.' };
+  }
+  const [, protocol] = /^the (IMAP|SMTP) server \S+ cannot be reached/.exec(message) ?? [];
+  return protocol === undefined ? null : { field: `${protocol.toLowerCase()}_host`, message: asSentence(message) };
+}
+
+const asSentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;
 
 const CHANNELS_QUERY = 'channels';
 

@@ -21,7 +21,7 @@ import { type SandboxRoute, sandboxNotFound } from './sandbox-route.ts';
 const attachment = z.object({ name: z.string().min(1), data: z.base64().min(1) });
 const actInput = z.object({
   account_id: z.string(),
-  do: z.enum(['accept_invitation', 'reply', 'decline_inmail', 'invite_me', 'bounce', 'unsubscribe']),
+  do: z.enum(['accept_invitation', 'reply', 'decline_inmail', 'invite_me', 'bounce', 'unsubscribe', 'complain']),
   text: z.string().optional(),
   channel: z.enum(['classic', 'inmail', 'messenger', 'email']).optional(),
   /** Of a reply; without a text they come alone. */
@@ -107,6 +107,7 @@ async function personAct(given: ActInput, account: AccountRow): Promise<PersonAc
     case 'accept_invitation':
     case 'decline_inmail':
     case 'bounce':
+    case 'complain':
       return { do: given.do };
     case 'invite_me':
       return { do: given.do, ...text };

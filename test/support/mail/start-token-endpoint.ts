@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,12 +9,20 @@ export const CLIENT = { client_id: 'overture', client_secret: 'client-secret' } 
 /** Answers instead of the endpoint; `silent`: nothing at all comes until it is closed. */
 export type TokenFault = { readonly status: number; readonly body?: object; readonly headers?: object } | 'silent';
 
+/** `email`: whose refresh token it is, or was; null: nobody's. */
+export interface TokenRequest {
+  readonly email: string | null;
+  readonly form: URLSearchParams;
+}
+
 /**
  * The token endpoint of an authorization server (RFC 6749) whose access tokens a mail server takes. A refresh token is good for one
  * use; one that is used again ends all that came of its consent (RFC 9700, 4.14.2).
  */
 export interface TokenEndpoint {
   readonly url: string;
+  /** Where a person is asked for consent: a page with their address and two buttons. */
+  readonly authorize_url: string;
   /** The person gives consent: a first refresh token. */
   consent(email: string): string;
   /** The person takes it back. */
@@ -22,7 +30,7 @@ export interface TokenEndpoint {
   /** The mail server takes the access token of this mailbox no more; connections that are open stay so. */
   expire(email: string): Promise<void>;
   /** What was asked so far, oldest first. */
-  readonly requests: readonly URLSearchParams[];
+  readonly requests: readonly TokenRequest[];
   readonly next: TokenFault[];
   /** Of the next access tokens, in seconds. */
   lifetime: number;
@@ -34,8 +42,47 @@ export interface TokenEndpoint {
 export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoint> {
   const good = new Map<string, string>();
   const spent = new Map<string, string>();
-  const requests: URLSearchParams[] = [];
+  const requests: TokenRequest[] = [];
   const next: TokenFault[] = [];
+
+  const codes = new Map<string, { email: string; challenge: string; redirect_uri: string }>();
+  /** RFC 7636: who redeems a code has to know what its challenge was made of. */
+  const redeem = (form: URLSearchParams): { status: number; body: object } => {
+    const code = form.get('code') ?? '';
+    const given = codes.get(code);
+    codes.delete(code);
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (given?.challenge !== challenge || given.redirect_uri !== form.get('redirect_uri')) {
+      return { status: 400, body: { error: 'invalid_grant' } };
+    }
+    const claims = Buffer.from(JSON.stringify({ email: given.email })).toString('base64url');
+    const tokens = { refresh_token: endpoint.consent(given.email), id_token: `e30.${claims}.` };
+    return { status: 200, body: { access_token: 'of-no-use', expires_in: 60, ...tokens } };
+  };
+
+  /** The page, and what its buttons lead to. */
+  const authorize = (url: URL, response: ServerResponse): void => {
+    const asked = url.searchParams;
+    const email = asked.get('as');
+    const back = new URL(asked.get('redirect_uri') ?? 'about:blank');
+    back.searchParams.set('state', asked.get('state') ?? '');
+    if (email === null) {
+      const hidden = [...asked]
+        .map(([name, value]) => `<input type="hidden" name="${name}" value="${value}">`)
+        .join('');
+      const form = `<form>${hidden}<input name="as" value="${asked.get('login_hint') ?? ''}"><button>Allow</button></form>`;
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(`${form}<a href="${back.href.replaceAll('&', '&amp;')}&amp;error=access_denied">Deny</a>`);
+      return;
+    }
+    const code = randomUUID();
+    const challenge = asked.get('code_challenge') ?? '';
+    codes.set(code, { email, challenge, redirect_uri: asked.get('redirect_uri') ?? '' });
+    back.searchParams.set('code', code);
+    response.writeHead(302, { location: back.href }).end();
+  };
 
   const judge = async (form: URLSearchParams): Promise<{ status: number; body: object }> => {
     const refresh = form.get('refresh_token') ?? '';
@@ -45,6 +92,7 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
     const reused = spent.get(refresh);
     if (reused !== undefined) endpoint.withdraw(reused);
     const email = good.get(refresh);
+    if (form.get('grant_type') === 'authorization_code') return redeem(form);
     if (form.get('grant_type') !== 'refresh_token' || email === undefined) {
       return { status: 400, body: { error: 'invalid_grant', error_description: 'expired or revoked' } };
     }
@@ -57,8 +105,12 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', endpoint.url);
+    if (url.pathname === '/authorize') return authorize(url, response);
+    if (url.pathname !== '/token') return void response.writeHead(404).end();
     const form = new URLSearchParams(await text(request));
-    requests.push(form);
+    const refresh = form.get('refresh_token') ?? '';
+    requests.push({ email: good.get(refresh) ?? spent.get(refresh) ?? null, form });
     const fault = next.shift();
     if (fault === 'silent') return;
     if (endpoint.delay > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.delay));
@@ -70,6 +122,7 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const endpoint: TokenEndpoint = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token`,
+    authorize_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/authorize`,
     consent(email) {
       const token = `refresh-${randomUUID()}`;
       good.set(token, email);

@@ -125,6 +125,20 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     expect(copy).toBe(submission.taken[0]?.raw);
   });
 
+  it('has no second copy where the provider files it by itself', async () => {
+    const over = (host: string) =>
+      service.context.db.query('update mailboxes set smtp_host = $2 where account_id = $1', [owner.email, host]);
+    await over('smtp.gmail.com');
+    const filed = (await send({ subject: 'Filed there' })).body.data.data as { message_id: string };
+    await over('smtp.agency.test');
+    const ours = (await send({ subject: 'Filed by us' })).body.data.data as { message_id: string };
+    const copies = async () => (await sourcesIn(SENDER, 'Sent')).map(idOf);
+    await expect.poll(copies, { timeout: 10_000 }).toContain(ours.message_id);
+    // What was sent first would be there by then.
+    expect(await copies()).not.toContain(filed.message_id);
+    expect((await service.context.db.query('select 1 from mail_copies')).rows).toEqual([]);
+  });
+
   it('goes on in its thread with the references of the mail that it answers, from the journal or the inbox', async () => {
     const first = (await send({ subject: 'Plan' })).body.data.data as { message_id: string };
     await send({ subject: undefined, thread_ref: first.message_id });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -80,6 +80,67 @@ describe('mail of the sandbox', () => {
     await sandbox.advance('P1D');
     const third = await sandbox.act('messages', account, 'send', mail);
     expect(third.data).toMatchObject({ over_cap: false, mailbox_health: { sends_today: 1 } });
+  });
+});
+
+describe('a person who calls a mail spam', () => {
+  const openMailbox = async (email: string) => {
+    const account = await sandbox.account({ platform: 'email', email });
+    await sandbox.watch(account);
+    return account;
+  };
+  const complaints = async (account: string) =>
+    (await sandbox.events(account)).flatMap(({ event }) => (event.type === 'email_complained' ? [event] : []));
+
+  it('does so on demand: the account is told of whom and of which mail, and has the report', async () => {
+    const account = await openMailbox('spam@agency.example');
+    const person = await sandbox.person({ full_name: 'Ned Stone', email: 'Ned@works.example' });
+    const path = `/sandbox/people/${person.slug}/act`;
+    const none = await sandbox.call('POST', path, { account_id: account, do: 'complain' });
+    expect(none.status).toBe(400);
+    expect(JSON.stringify(none.body)).toContain('no mail of this account has reached Ned Stone');
+    const { data } = await sandbox.act('messages', account, 'send', {
+      to: person.email,
+      message_text: 'Hi',
+      subject: 'x',
+    });
+    await sandbox.control('POST', `/people/${person.slug}/act`, { account_id: account, do: 'complain' });
+    expect(await complaints(account)).toEqual([
+      {
+        type: 'email_complained',
+        timestamp: expect.any(String),
+        subject: 'Abuse report: x',
+        message_id: expect.any(String),
+        sender: { name: 'Feedback Loop', email: 'feedback@works.example', is_self_sent: false },
+        feedback_type: 'abuse',
+        complained_recipient: 'Ned@works.example',
+        original_message_id: data.message_id,
+      },
+    ]);
+    expect((await sandbox.events(account)).map(({ event }) => event.type)).toEqual(['email_complained']);
+    const { conversations } = await sandbox.act('messages', account, 'list_inbox');
+    expect(conversations).toMatchObject([{ subject: expect.stringContaining('Abuse report') }]);
+  });
+
+  it('does so by themselves, once, and never about a mail that came back', async () => {
+    const account = await openMailbox('spam2@agency.example');
+    const behavior = { complains_after: 'PT2H' };
+    const person = await sandbox.person({ email: 'olga@works.example', behavior });
+    const gone = await sandbox.person({ email: 'gone@works.example', behavior: { ...behavior, bounces: 'hard' } });
+    for (const to of [person.email, person.email, gone.email]) {
+      await sandbox.act('messages', account, 'send', { to, message_text: 'Hi', subject: 'x' });
+    }
+    await sandbox.advance('PT1H');
+    expect(await complaints(account)).toEqual([]);
+    await sandbox.advance('PT2H');
+    await vi.waitFor(async () =>
+      expect(await complaints(account)).toMatchObject([{ complained_recipient: 'olga@works.example' }]),
+    );
+    const refused = await sandbox.call('POST', `/sandbox/people/${gone.slug}/act`, {
+      account_id: account,
+      do: 'complain',
+    });
+    expect(refused.status).toBe(400);
   });
 });
 

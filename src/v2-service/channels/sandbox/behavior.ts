@@ -22,6 +22,8 @@ export const behaviorSchema = z.object({
   bounces: z.enum(['hard', 'soft']).optional(),
   /** Clicks the unsubscribe link of a mail. */
   unsubscribes_after: duration.optional(),
+  /** Calls a mail spam. */
+  complains_after: duration.optional(),
   /** Until then every mail is answered by a machine. */
   auto_reply_until: z
     .string()

@@ -78,7 +78,13 @@ ${countryField(page)}`,
   });
 }
 
-export function mailPage(page: SignInPage): Page {
+/** Where a person may give consent at their provider instead. */
+export interface ConsentChoice {
+  readonly name: string;
+  readonly href: string;
+}
+
+export function mailPage(page: SignInPage & { readonly consents: readonly ConsentChoice[] }): Page {
   const opened = MAIL_SERVERS.some(({ id }) =>
     ['host', 'port'].some((part) => page.form.values[`${id}_${part}`] || hasError(page.form, `${id}_${part}`)),
   );
@@ -87,6 +93,7 @@ export function mailPage(page: SignInPage): Page {
     title: page.reconnect ? 'Connect your mailbox again' : 'Connect your mailbox',
     button: page.reconnect ? 'Reconnect' : 'Connect',
     note: PRIVACY_NOTE,
+    before: page.consents.length > 0 ? consentChoices(page.consents) : undefined,
     sandbox: 'Sandbox: an address that ends in .example needs no mail server; the password “wrong” is refused.',
     fields: html`${inputField({ id: 'email', label: 'Email address', type: 'email', autocomplete: 'username', required: true }, page.form)}
 ${inputField(
@@ -107,6 +114,11 @@ ${MAIL_SERVERS.map((server) => serverFields(server, page.form))}
 </details>`,
   });
 }
+
+const consentChoices = (consents: readonly ConsentChoice[]): Html => html`<ul class="consents">
+${consents.map(({ name, href }) => html`<li><a class="consent" href="${href}">Continue with ${name}</a></li>`)}
+</ul>
+<p class="or"><span>or with a password</span></p>`;
 
 const MAIL_SERVERS = [
   { id: 'imap', legend: 'Incoming mail (IMAP)', port: '993' },
@@ -151,17 +163,20 @@ interface Wording {
   readonly title: string;
   readonly button: string;
   readonly fields: Html;
+  /** Above the form. */
+  readonly before?: Html | undefined;
   readonly sandbox: string | null;
   readonly note?: string;
 }
 
-function signInPage(page: SignInPage, { place, title, button, fields, sandbox, note }: Wording): Page {
+function signInPage(page: SignInPage, { place, title, button, fields, before, sandbox, note }: Wording): Page {
   return {
     title,
     place,
     back: page.back,
     failed: page.form.errors.length > 0,
     content: html`${errorSummary(page.form)}
+${before}
 ${postForm({ action: page.path, token: page.token, button, busy: 'One moment…' }, fields)}
 ${page.sandbox && sandbox !== null && html`<p class="sandbox">${sandbox}</p>`}`,
     note,

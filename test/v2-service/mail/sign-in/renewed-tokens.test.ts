@@ -40,8 +40,8 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
     const email = `renewed${++made}@mail.test`;
     const { account_id } = (await login(email)).data;
     await sandbox.watch(account_id);
-    const asked = endpoint.requests.length;
-    return { email, account_id: String(account_id), asks: () => endpoint.requests.length - asked };
+    const requests = () => endpoint.requests.filter((request) => request.email === email);
+    return { email, account_id: String(account_id), requests, asks: () => requests().length - 1 };
   };
   type Box = Awaited<ReturnType<typeof connect>>;
   const messages = (box: Box, action: string, params: object) =>
@@ -89,7 +89,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
     await cut(box);
     expect(await use(box)).toMatchObject({ success: true });
     // Each time with the refresh token that came last.
-    const used = endpoint.requests.map((form) => form.get('refresh_token'));
+    const used = box.requests().map(({ form }) => form.get('refresh_token'));
     expect(new Set(used).size).toBe(used.length);
     expect(await statusOf(box)).toBe('connected');
   });
@@ -134,7 +134,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
 
     it('is renewed by one of them: a refresh token that is good for one use is used once', async () => {
       const box = await connect();
-      const processes = await Promise.all([begin(), begin(), begin()]);
+      const processes = await Promise.all([begin(), begin()]);
       endpoint.delay = 400;
       const { access_token } = (await stored(box)).secret;
       const answers = await Promise.all(processes.map((child) => ask(child, box, access_token)));
@@ -142,9 +142,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       expect(answers).toEqual(processes.map(() => ({ token: renewed })));
       expect(renewed).not.toBe(access_token);
       expect(box.asks()).toBe(1);
-      await later(box, 'wall_renewing_until');
-      expect(await ask(await begin(), box, renewed)).toEqual({ token: expect.any(String) });
-    });
+    }, 120_000);
 
     it('is renewed by another when that one is killed', async () => {
       const box = await connect();
@@ -152,13 +150,13 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       const { access_token } = (await stored(box)).secret;
       endpoint.next.push('silent');
       one.send({ account_id: box.account_id, refused: access_token });
-      await vi.waitFor(() => expect(box.asks()).toBe(1));
+      await vi.waitFor(() => expect(box.asks()).toBe(1), { timeout: 30_000 });
       one.kill('SIGKILL');
       const answer = ask(other, box, access_token);
       await later(box, 'wall_renewing_until');
       expect(await answer).toEqual({ token: expect.stringContaining('access-') });
       expect(box.asks()).toBe(2);
-    });
+    }, 120_000);
   });
 
   describe('whose token endpoint is away', () => {

@@ -20,6 +20,7 @@ const answer = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive().optional(),
   refresh_token: z.string().min(1).optional(),
+  id_token: z.string().min(1).optional(),
 });
 const refusal = z.object({ error: z.string().min(1).max(100) });
 /** Codes that say nothing of the grant (RFC 6749, 4.1.2.1; RFC 8628). */
@@ -30,18 +31,34 @@ const FOR_A_WHILE = ['temporarily_unavailable', 'server_error', 'slow_down'];
  * dialed where the rules want that; no redirect is followed. Throws `TokenFailure`.
  */
 export async function requestToken(grant: TokenGrant, rules: DialRules): Promise<RenewedSecret> {
-  const { status, retry_after, body } = await post(grant, rules);
+  const { refresh_token, ...client } = grant;
+  const given = await ask(client, { grant_type: 'refresh_token', refresh_token }, rules);
+  const lifetime = given.expires_in === undefined ? null : given.expires_in * SECOND;
+  return {
+    grant: { ...grant, refresh_token: given.refresh_token ?? grant.refresh_token },
+    access_token: given.access_token,
+    wall_renew_at: lifetime === null ? null : Date.now() + Math.max(lifetime - EARLY, lifetime / 2),
+    wall_expires_at: lifetime === null ? null : Date.now() + lifetime,
+  };
+}
+
+/** What a person's consent brought (RFC 6749, 4.1; RFC 7636). Both are null where the endpoint gave none. Throws `TokenFailure`. */
+export async function redeemCode(
+  client: Client,
+  consent: { readonly code: string; readonly verifier: string; readonly redirect_uri: string },
+  rules: DialRules,
+): Promise<{ readonly refresh_token: string | null; readonly id_token: string | null }> {
+  const { code, verifier: code_verifier, redirect_uri } = consent;
+  const given = await ask(client, { grant_type: 'authorization_code', code, code_verifier, redirect_uri }, rules);
+  return { refresh_token: given.refresh_token ?? null, id_token: given.id_token ?? null };
+}
+
+type Client = Omit<TokenGrant, 'refresh_token'>;
+
+async function ask(client: Client, form: Readonly<Record<string, string>>, rules: DialRules) {
+  const { status, retry_after, body } = await post(client, form, rules);
   const given = answer.safeParse(body);
-  if (status === 200 && given.success) {
-    const { access_token, expires_in, refresh_token } = given.data;
-    const lifetime = expires_in === undefined ? null : expires_in * SECOND;
-    return {
-      grant: { ...grant, refresh_token: refresh_token ?? grant.refresh_token },
-      access_token,
-      wall_renew_at: lifetime === null ? null : Date.now() + Math.max(lifetime - EARLY, lifetime / 2),
-      wall_expires_at: lifetime === null ? null : Date.now() + lifetime,
-    };
-  }
+  if (status === 200 && given.success) return given.data;
   const refused = refusal.safeParse(body);
   if (status < 500 && status !== 429 && refused.success && !FOR_A_WHILE.includes(refused.data.error)) {
     throw new TokenFailure('refused', refused.data.error);
@@ -49,7 +66,7 @@ export async function requestToken(grant: TokenGrant, rules: DialRules): Promise
   throw new TokenFailure('unavailable', refused.success ? refused.data.error : `HTTP ${status}`, retry_after);
 }
 
-async function post({ token_url, client_id, client_secret, refresh_token }: TokenGrant, rules: DialRules) {
+async function post(client: Client, fields: Readonly<Record<string, string>>, rules: DialRules) {
   const agent = new Agent({
     connect: {
       timeout: CONNECT_TIMEOUT,
@@ -58,10 +75,10 @@ async function post({ token_url, client_id, client_secret, refresh_token }: Toke
     },
     maxResponseSize: MAX_BYTES,
   });
-  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id });
-  if (client_secret !== null) form.set('client_secret', client_secret);
+  const form = new URLSearchParams({ ...fields, client_id: client.client_id });
+  if (client.client_secret !== null) form.set('client_secret', client.client_secret);
   try {
-    const { statusCode, headers, body } = await request(token_url, {
+    const { statusCode, headers, body } = await request(client.token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: form.toString(),

@@ -44,11 +44,11 @@ export async function fileCopies(deps: Deps, accountId: string): Promise<number>
 }
 
 async function fileAll(client: ImapFlow, copies: readonly Copy[], filed: string[]): Promise<void> {
-  const folder = await findSentFolder(client);
-  // Nowhere to file it: there is nothing to wait for.
+  // Made where there is none, as mail programs do.
+  const folder = (await findSentFolder(client)) ?? (await client.mailboxCreate('Sent')).path;
   for (const { send_id, raw, message_id, tries, wall_handed_over_at } of copies) {
     // The first try was perhaps cut off after the server had it.
-    if (folder !== null && !(tries > 0 && (await holdsMail(client, folder, message_id)))) {
+    if (!(tries > 0 && (await holdsMail(client, folder, message_id)))) {
       await client.append(folder, raw, ['\\Seen'], wall_handed_over_at);
     }
     filed.push(send_id);

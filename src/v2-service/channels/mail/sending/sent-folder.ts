@@ -7,7 +7,10 @@ const FILE_THEMSELVES = /(^|\.)(gmail|googlemail|google|office365|outlook)\.com$
 /** Whether a copy of ours would be a second one. */
 export const filesItself = ({ smtp }: Pick<Mailbox, 'smtp'>): boolean => FILE_THEMSELVES.test(smtp.host);
 
-/** Where sent mails lie, by its special use (RFC 6154) or by the names that servers without it give it; null: nowhere. */
+/**
+ * Where sent mails lie, by its special use (RFC 6154) or by the names that servers without it give it in many languages, which the
+ * library knows; null: nowhere.
+ */
 export async function findSentFolder(client: ImapFlow): Promise<string | null> {
   const folders = await client.list();
   return folders.find(({ specialUse }) => specialUse === '\\Sent')?.path ?? null;

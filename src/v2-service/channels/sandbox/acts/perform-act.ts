@@ -3,6 +3,7 @@ import type { Queryable } from '../../../../postgres/database.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { bounce } from './bounce.ts';
+import { complain } from './complain.ts';
 import { type ActOutcome, DONE, type Encounter } from './encounter.ts';
 import { followUnsubscribeLink } from './follow-unsubscribe-link.ts';
 import { inviteAccount } from './invite-account.ts';
@@ -28,6 +29,8 @@ export async function performAct(
     case 'unsubscribe':
       await followUnsubscribeLink(tx, encounter.account, encounter.person);
       return DONE;
+    case 'complain':
+      return complain(deps, tx, encounter, act);
     case 'bounce':
       return bounce(deps, tx, encounter, act);
     default:

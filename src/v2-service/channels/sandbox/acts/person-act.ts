@@ -24,6 +24,8 @@ export type PersonAct =
   | { readonly do: 'invite_me'; readonly text?: string }
   /** By the one-click link of the last mail. */
   | { readonly do: 'unsubscribe' }
+  /** The last mail that reached the person where absent. */
+  | { readonly do: 'complain'; readonly mail_id?: string }
   | {
       readonly do: 'bounce';
       /** The last one sent to the person where absent. */

@@ -78,6 +78,7 @@ function reactionsTo({ behavior }: PersonRow, { kind, id, at }: Stimulus): React
       return [
         { due: away ? at + MACHINE_DELAY : null, act, once: `away:${id}` },
         { due: dueAfter(at, behavior.unsubscribes_after), act: { do: 'unsubscribe' }, once: 'unsubscribe' },
+        { due: dueAfter(at, behavior.complains_after), act: { do: 'complain', mail_id: id }, once: 'complain' },
         reply('email'),
       ];
     }

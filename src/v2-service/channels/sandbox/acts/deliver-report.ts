@@ -1,0 +1,48 @@
+import { newId } from '../../../../kit/ids.ts';
+import type { Queryable } from '../../../../postgres/database.ts';
+import type { AccountRow } from '../../../context.ts';
+import { deliverMail } from '../email/deliver-mail.ts';
+import { domainOf, type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
+
+/** What a mail server tells the account about a mail of its own. */
+export interface Report {
+  readonly from: { readonly name: string; readonly email: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly is_bounce: boolean;
+}
+
+/** It comes to the mailbox, into the thread of the mail; returns what an event tells of it. `at`: world time. */
+export async function deliverReport(
+  tx: Queryable,
+  { account, original, at }: { readonly account: AccountRow; readonly original: MailRow; readonly at: number },
+  { from, ...report }: Report,
+) {
+  const mail = await deliverMail(
+    tx,
+    {
+      ...report,
+      mail_id: newId('mail', at),
+      account_id: account.account_id,
+      thread_id: original.thread_id,
+      message_id: newMessageId(domainOf(from.email), at),
+      in_reply_to: original.message_id,
+      reference_ids: [...original.reference_ids, original.message_id],
+      from_name: from.name,
+      from_email: from.email,
+      to_name: account.name,
+      to_email: original.from_email,
+      recipients: [original.from_email.toLowerCase()],
+      html: null,
+      at: new Date(at),
+    },
+    [],
+  );
+  const { subject, message_id, sender } = mailEventFields(mail);
+  return { subject, message_id, sender, original_message_id: original.message_id };
+}
+
+/** The person's address as the account wrote it; a copy reaches them under their own. */
+export const addressedAs = (original: MailRow, email: string | null): string =>
+  email === null || original.to_email.toLowerCase() === email.toLowerCase() ? original.to_email : email;
