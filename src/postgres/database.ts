@@ -14,7 +14,7 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   readonly max?: number;
   readonly onError?: (error: Error) => void;
   /** Wall milliseconds. A transaction in which nothing is asked for so long is rolled back by the server. Absent: never. */

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consentUrl, readConsentState } from '../channels/mail/consents/begin-consent.ts';
 import type { MailConsent } from '../channels/mail/consents/mail-consent.ts';
 import { redeemConsent } from '../channels/mail/consents/redeem-consent.ts';
+import { findLink } from '../connect-links/link-row.ts';
 import { signInByLink } from '../connect-links/sign-in.ts';
-import { linkOf, type OpenLink, openLink, sendOver } from './open-link.ts';
+import { type OpenLink, openLink, sendOver } from './open-link.ts';
 import { type Submitted, textOf } from './read-forms.ts';
 import { refusalInWords, type ShowSignIn } from './sign-in-routes.ts';
 import type { Site } from './site.ts';
@@ -41,8 +42,7 @@ export function addConsentRoutes(scope: FastifyInstance, site: Site, showSignIn:
     if (!begun || !consent || begun.browser_digest !== browser.digest) {
       return site.send(reply, endedPage('unknown'), 400);
     }
-    Object.assign(request.params as object, { link_id: begun.link_id });
-    const opened = await openLink(site, request, reply, 'step');
+    const opened = await openLink(site, request, reply, 'step', begun.link_id);
     return opened ? finish(request, reply, opened, { consent, verifier: begun.verifier, sent }) : reply;
   });
 
@@ -70,7 +70,7 @@ export function addConsentRoutes(scope: FastifyInstance, site: Site, showSignIn:
         return again('Too many attempts with this link. Ask for a new one.', 429);
       case 'verify':
       case 'closed':
-        return sendOver(site, request, reply, (await linkOf(site, request)) ?? link);
+        return sendOver(site, request, reply, (await findLink(context.db, link.link_id)) ?? link);
     }
   }
 }

@@ -20,8 +20,9 @@ export async function openLink(
   request: FastifyRequest,
   reply: FastifyReply,
   page: 'start' | 'step' = 'start',
+  linkId = linkIdOf(request),
 ): Promise<OpenLink | null> {
-  const link = await linkOf(site, request);
+  const link = await findLink(site.context.db, linkId);
   if (!link) {
     site.send(reply, endedPage('unknown'), 404);
     return null;
@@ -45,11 +46,11 @@ export function sendOver(site: Site, request: FastifyRequest, reply: FastifyRepl
   return own ? site.sendOn(reply, link) : site.sendAway(reply, link);
 }
 
-export async function linkOf(site: Site, request: FastifyRequest): Promise<LinkRow | null> {
-  // The router's own path parameters.
-  const { link_id } = request.params as { link_id: string };
-  return findLink(site.context.db, link_id);
-}
+export const linkOf = (site: Site, request: FastifyRequest): Promise<LinkRow | null> =>
+  findLink(site.context.db, linkIdOf(request));
+
+/** Of the router's own path parameters. */
+const linkIdOf = (request: FastifyRequest): string => (request.params as { link_id: string }).link_id;
 
 export async function accountOf(site: Site, link: LinkRow, accountId: string | null): Promise<AccountRow | null> {
   if (accountId === null) return null;

@@ -7,10 +7,10 @@ import type { MailServer } from '../../../src/main/mail-server/start-mail-server
 export const CLIENT = { client_id: 'overture', client_secret: 'client-secret' } as const;
 
 /** Answers instead of the endpoint; `silent`: nothing at all comes until it is closed. */
-export type TokenFault = { readonly status: number; readonly body?: object; readonly headers?: object } | 'silent';
+type TokenFault = { readonly status: number; readonly body?: object; readonly headers?: object } | 'silent';
 
 /** `email`: whose refresh token it is, or was; null: nobody's. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly email: string | null;
   readonly form: URLSearchParams;
 }

@@ -9,7 +9,7 @@ export type LiveAuth =
   | { readonly user: string; readonly token: TokenInUse };
 
 /** The access token of one connection, or of one pool of them. */
-export interface TokenInUse {
+interface TokenInUse {
   /** The one that is good now; may throw `TokenFailure`. */
   current(): Promise<string>;
   /** The server did not take the last one: whether there is another by now. */

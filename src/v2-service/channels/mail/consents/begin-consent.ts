@@ -16,7 +16,7 @@ const state = z.object({
   wall_at: z.number(),
 });
 /** What was going on when a person was sent to their provider. It comes back sealed, so nothing is kept of it here. */
-export type ConsentState = z.output<typeof state>;
+type ConsentState = z.output<typeof state>;
 
 /** Where the person gives consent (RFC 6749, 4.1; PKCE, RFC 7636). */
 export function consentUrl(

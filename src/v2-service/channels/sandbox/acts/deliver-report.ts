@@ -5,7 +5,7 @@ import { deliverMail } from '../email/deliver-mail.ts';
 import { domainOf, type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
 
 /** What a mail server tells the account about a mail of its own. */
-export interface Report {
+interface Report {
   readonly from: { readonly name: string; readonly email: string };
   readonly subject: string;
   readonly text: string;
