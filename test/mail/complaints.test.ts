@@ -93,3 +93,55 @@ describe('no complaint', () => {
     expect((await understand(lines)).kind).toBe('mail');
   });
 });
+
+describe('a complaint that Amazon SES publishes, mailed by SNS', () => {
+  const mailed = (event: object, from = 'Events <no-reply@sns.amazonaws.com>') => [
+    ...[
+      `From: ${from}`,
+      'To: anna@agency.example',
+      'Subject: Amazon SES Email Event Notification',
+      '',
+      JSON.stringify(event),
+    ],
+    ...['', '--', 'If you wish to stop receiving notifications, click below:', 'https://sns.example/u'],
+  ];
+  const event = (
+    complained: object = {},
+    mail: object = { commonHeaders: { messageId: '<ours@agency.example>' } },
+  ) => ({
+    eventType: 'Complaint',
+    complaint: { complainedRecipients: [{ emailAddress: 'bob@people.example' }], ...complained },
+    mail: { source: 'anna@agency.example', messageId: '0100017-ses-id', destination: ['bob@people.example'], ...mail },
+  });
+
+  it('tells of whom and of which mail, with and without a type', async () => {
+    const told = { ...complaint, recipients: ['bob@people.example'] };
+    expect(await understand(mailed(event({ complaintFeedbackType: 'abuse' })))).toEqual(told);
+    expect(await understand(mailed(event({ complaintFeedbackType: null })))).toEqual(told);
+    const older = {
+      ...event({ complaintFeedbackType: 'fraud' }, {}),
+      eventType: undefined,
+      notificationType: 'Complaint',
+    };
+    expect(await understand(mailed(older))).toEqual({ ...told, feedback_type: 'fraud', original_message_id: null });
+  });
+
+  it('complains of nothing where somebody takes one back, and is none from a person', async () => {
+    expect(await understand(mailed(event({ complaintFeedbackType: 'not-spam' })))).toEqual({ kind: 'notice' });
+    expect(await understand(mailed(event(), 'Ada <ada@acme.example>'))).not.toMatchObject({ kind: 'complaint' });
+  });
+
+  it('is told apart from a bounce, which names its mail too', async () => {
+    const bounce = {
+      bounceType: 'Permanent',
+      bouncedRecipients: [{ emailAddress: 'bob@people.example', status: '5.1.1' }],
+    };
+    const { mail } = event();
+    expect(await understand(mailed({ eventType: 'Bounce', bounce, mail }))).toMatchObject({
+      kind: 'bounce',
+      bounce_kind: 'hard',
+      recipients: ['bob@people.example'],
+      original_message_id: '<ours@agency.example>',
+    });
+  });
+});

@@ -2,20 +2,23 @@ import type { Failure, MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
 import { headerOf, type ParsedMail } from '../reading/parsed-mail.ts';
 import { messageIds } from '../reading/read-mail.ts';
+import { readSesEvent } from '../ses-event.ts';
 import { GAVE_UP, STILL_TRYING } from './failure-words.ts';
 import { isFailureNotice, isFromMailServer } from './mail-server.ts';
 import { isHard, reasonOf } from './reasons.ts';
 import { recipientsInText } from './recipients-in-text.ts';
 import { isReport, type Reported, readReport } from './report.ts';
 import { type Returned, splitReturned } from './returned-mail.ts';
-import { readSesEvent } from './ses-event.ts';
 import { replyIn, smtpReply } from './smtp-reply.ts';
 
 type Bounce = Extract<MailMeaning, { kind: 'bounce' }>;
 
 /** A mail server says that a mail did not arrive, or not yet; null: this is no such mail. */
 export function readBounce(mail: ParsedMail): Bounce | null {
-  const reported = isReport(mail) || isFromMailServer(mail) ? readReport(mail) : readSesEvent(mail);
+  const event = readSesEvent(mail);
+  const published = event?.kind === 'bounce' ? event : null;
+  const isServers = published === null && (isReport(mail) || isFromMailServer(mail));
+  const reported = isServers ? readReport(mail) : (published?.recipients ?? []);
   const failed = reported.filter(({ action }) => action !== 'arrived');
   if (reported.length > 0 && failed.length === 0) return null;
   const returned = splitReturned(mail);
@@ -31,7 +34,11 @@ export function readBounce(mail: ParsedMail): Bounce | null {
     status: worst.status,
     recipients: failures.map(({ recipient }) => recipient),
     diagnostic: worst.diagnostic,
-    original_message_id: returned.original?.message_id ?? messageIds(headerOf(mail, 'in-reply-to'))[0] ?? null,
+    original_message_id:
+      returned.original?.message_id ??
+      published?.original_message_id ??
+      messageIds(headerOf(mail, 'in-reply-to'))[0] ??
+      null,
     failures,
   };
 }

@@ -3,15 +3,23 @@ import type { MailMeaning } from '../mail-meaning.ts';
 import { addressesIn } from '../reading/addresses.ts';
 import { headerOf, type ParsedMail } from '../reading/parsed-mail.ts';
 import { textOfPart } from '../reading/text-of-part.ts';
+import { readSesEvent } from '../ses-event.ts';
 
 /** `not-spam` takes a complaint back, `auth-failure` and `dmarc` are about mail that others sent in our name. */
 const NO_COMPLAINT = /^(?:not-spam|auth-failure|dmarc)/;
 
 /**
- * A feedback loop's report (RFC 5965), or one in the older form of Microsoft's: a copy of the mail with a header that names who
- * complained. Null: none; `notice`: a report that complains of nothing.
+ * A feedback loop's report (RFC 5965), one in the older form of Microsoft's (a copy of the mail with a header that names who
+ * complained), or what Amazon SES makes of them. Null: none; `notice`: a report that complains of nothing.
  */
 export function readComplaint(mail: ParsedMail): Extract<MailMeaning, { kind: 'complaint' | 'notice' }> | null {
+  const event = readSesEvent(mail);
+  if (event?.kind === 'complaint') {
+    const { feedback_type, ...told } = event;
+    return NO_COMPLAINT.test(feedback_type ?? '')
+      ? { kind: 'notice' }
+      : { ...told, feedback_type: feedback_type ?? 'abuse' };
+  }
   const report = mail.parts.find(({ type }) => type === 'message/feedback-report');
   const isReport = /^\s*multipart\/report\b.*feedback-report/i.test(headerOf(mail, 'content-type'));
   const { original, source } = splitReturned(mail);
