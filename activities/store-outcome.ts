@@ -53,7 +53,7 @@ export async function storeDone(
     await lockNames(tx, newNames(context, changes).map(identityKey));
     const foreseen = await foreseeStanding(deps, tx, context, result);
     await applyChanges(tx, context, changes, at);
-    await markAccountWell(tx, intent.account_id);
+    if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
     const line = {
       type: result.status === 'done' ? context.node.kind : result.status,
@@ -167,6 +167,10 @@ export async function storeWithoutCall(
     await addLine(tx, { ...lineOf(context, at), ...line, title: line.title, once: `${node}/${visit}/${line.type}` });
   });
 }
+
+/** No hold of its account was counted when the step began: one that came meanwhile ends with the next call that goes through. */
+const wasWell = ({ accounts }: StepContext, { account_id }: IntentRow): boolean =>
+  accounts.some(({ id, hold_repeats }) => id === account_id && hold_repeats === 0);
 
 /** Names must be locked before. */
 async function applyChanges(tx: Queryable, context: StepContext, changes: Changes, at: Date): Promise<void> {

@@ -72,6 +72,14 @@ describe('an account that is asked to slow down', () => {
       held_since: expect.any(Date),
     });
   });
+
+  it('begins small again with its next hold, once a call has gone through', async () => {
+    const over = `update accounts set hold_repeats = 3, held_since = now(), wall_held_until = now() - interval '1 second' where id = $1`;
+    await bench.db.query(over, [anna]);
+    const done = await bench.activities(bench.v2).perform(ask(await enrolled(VISIT), 'visit'));
+    expect(done).toMatchObject({ status: 'done' });
+    expect(await findAccount(bench.db, anna)).toMatchObject({ hold_repeats: 0, held_since: null });
+  });
 });
 
 describe('an owner without credits', () => {

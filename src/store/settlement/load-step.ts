@@ -33,7 +33,10 @@ export interface Relation {
   readonly premium_conversation_id: string | null;
 }
 
-type SenderAccount = Pick<AccountRow, 'id' | 'platform' | 'name' | 'email' | 'country' | 'timezone' | 'products'>;
+type SenderAccount = Pick<
+  AccountRow,
+  'id' | 'platform' | 'name' | 'email' | 'country' | 'timezone' | 'products' | 'hold_repeats'
+>;
 
 /** Everything a step reads of its enrollment, in one round trip. */
 export interface StepRecord {
