@@ -59,7 +59,9 @@ describe('the login body', () => {
 
   it('needs what its channel needs', () => {
     expect(login({ platform: 'messenger' })).toBe('body.phone_number: is required');
-    expect(login({ platform: 'email', email: 'ada@mail.example' })).toBe('body.password: is required, or access_token');
+    expect(login({ platform: 'email', email: 'ada@mail.example' })).toBe(
+      'body.password: is required, or access_token, or refresh_token',
+    );
     expect(login({ platform: 'fax' })).toMatch(/^body\.platform: /);
     expect(login('text')).toMatch(/^body: /);
   });

@@ -303,7 +303,7 @@ describe('a login body', () => {
     [
       'a mailbox without a password',
       { platform: 'email', email: 'a@b.example' },
-      /^body\.password: is required, or access_token$/,
+      /^body\.password: is required, or access_token, or refresh_token$/,
     ],
     ['a mailbox without an address', { platform: 'email', password: 'x' }, /^body\.email: is required$/],
     [
