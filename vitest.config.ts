@@ -1,17 +1,19 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
-// `end-to-end` runs alone at the end: it starts whole systems and would make the others wait.
+// `end-to-end` runs after the rings: it starts whole systems and would make the others wait.
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'rings',
+          globalSetup: ['test/support/find-servers.ts', 'test/support/shared-postgres.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/generated/**'],
           sequence: { groupOrder: 0 },
@@ -22,9 +24,8 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/find-servers.ts'],
           testTimeout: 900_000,
-          fileParallelism: false,
-          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,5 +1,5 @@
 import { CodedError } from '../../kit/coded-error.ts';
-import { freePort, isFree } from '../free-port.ts';
+import { freePort, takePort } from '../free-port.ts';
 import { waitUntil } from '../wait-until.ts';
 
 /**
@@ -13,7 +13,8 @@ export async function choosePort(
   notice: (line: string) => void,
 ): Promise<number> {
   const wanted = asked ?? usual;
-  if (wanted === 0 || (await waitUntil(() => isFree(wanted), { timeout: 5_000, every: 200 }))) return freePort(wanted);
+  if (wanted === 0) return freePort(0);
+  if (await waitUntil(() => takePort(wanted), { timeout: 5_000, every: 200 })) return wanted;
   if (asked !== undefined) {
     throw new CodedError('PORT_IN_USE', `Port ${asked} (${variable}) is in use by another program.`, {
       fix: `Stop that program, or set ${variable} to a free port.`,

@@ -1,0 +1,9 @@
+import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
+import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
+
+/** Where they must be fetched or built first that takes minutes: here, once, and not within some test's time. */
+export async function setup() {
+  const progress = (line: string) => void process.stderr.write(`${line}\n`);
+  await findTemporal({ progress });
+  await findDovecot({ progress });
+}
