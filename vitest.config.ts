@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
-// `end-to-end` runs after the rings: it starts whole systems and would make the others wait.
+// `end-to-end` runs after the rings: it starts whole systems and would make the others wait. Each has a home and ports of its own, so
+// two run at a time; what they judge are counts and orders, and times of the world, not of the machine.
 export default defineConfig({
   test: {
     testTimeout: 60_000,

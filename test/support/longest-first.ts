@@ -6,8 +6,11 @@ const LONG = [
   'e2e/power-cut.test.ts',
   'e2e/demo.test.ts',
   'e2e/demo-mail.test.ts',
+  'e2e/mail-sequences.test.ts',
   'e2e/kill-points.test.ts',
   'activities/no-idempotency.test.ts',
+  'v2-service/webhooks/stream-hub.test.ts',
+  'activities/slots.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

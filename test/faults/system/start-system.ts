@@ -6,8 +6,7 @@ import { freePort } from '../../../src/main/free-port.ts';
 import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/main/home.ts';
 import { type PostgresServer, startPostgres } from '../../../src/main/postgres/start-postgres.ts';
 import { isServing, startTemporal, type TemporalServer } from '../../../src/main/temporal/start-temporal.ts';
-import { createDataConverter } from '../../../src/temporal/data-converter.ts';
-import { bundleWorkflows } from '../../../src/temporal/worker.ts';
+import { writeWorkflowBundle } from '../../support/write-workflow-bundle.ts';
 import { createRole, gone, killNow, type RoleProcess, whenWeExit } from './process.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';
 
@@ -78,14 +77,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const apiKey = secretFile(home, 'api-key', newApiKey);
   const v2Key = secretFile(home, 'v2-key', newV2Key);
 
-  // Once for all the lives of the workers: most of a start is the bundling.
-  const noPlan = () => Promise.reject(new Error('a bundle holds no plan'));
-  const converter = createDataConverter({
-    keys: [{ id: 'overture', key: Buffer.from(secret, 'hex') }],
-    loadPlan: noPlan,
-  });
   const bundle = home.path('workflows.js');
-  writeFileSync(bundle, (await bundleWorkflows(converter)).code);
+  await writeWorkflowBundle(bundle);
 
   let postgres = await startPostgres({ folder: home.path('postgres') });
   const engineUrl = await postgres.ensureDatabase('overture');

@@ -1,0 +1,12 @@
+import { writeFileSync } from 'node:fs';
+import { createDataConverter } from '../../src/temporal/data-converter.ts';
+import { bundleWorkflows } from '../../src/temporal/worker.ts';
+
+/** For workers that are started again and again: most of a start is the bundling. */
+export async function writeWorkflowBundle(file: string): Promise<void> {
+  const loadPlan = () => Promise.reject(new Error('a bundle holds no plan'));
+  // No key goes into it.
+  const keys = [{ id: 'test', key: new Uint8Array(32) }];
+  const { code } = await bundleWorkflows(createDataConverter({ keys, loadPlan }));
+  writeFileSync(file, code);
+}
