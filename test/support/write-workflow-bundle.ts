@@ -6,7 +6,7 @@ import { bundleWorkflows } from '../../src/temporal/worker.ts';
 export async function writeWorkflowBundle(file: string): Promise<void> {
   const loadPlan = () => Promise.reject(new Error('a bundle holds no plan'));
   // No key goes into it.
-  const keys = [{ id: 'test', key: new Uint8Array(32) }];
-  const { code } = await bundleWorkflows(createDataConverter({ keys, loadPlan }));
+  const converter = createDataConverter({ keys: [{ id: 'test', key: new Uint8Array(32) }], loadPlan });
+  const { code } = await bundleWorkflows(converter);
   writeFileSync(file, code);
 }
