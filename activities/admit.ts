@@ -2,6 +2,7 @@ import type { PlaceQuestion } from '../src/calendar/find-place.ts';
 import type { Binding } from '../src/calendar/why-later.ts';
 import { scheduleZone, zoneOf } from '../src/calendar/zone-of.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
+import { domainOf } from '../src/kit/domain-of.ts';
 import type { LimitClass } from '../src/plan/plan.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import { rulesOf } from '../src/slots/account-rules.ts';
@@ -138,6 +139,7 @@ async function questionOf(
     account: await rulesOf(deps.settings, tx, account, plan),
     zone: scheduleZone(plan.schedule, { timezone: lead?.timezone ?? null }),
     limit_class: admission.limit_class,
+    domain: admission.limit_class === 'email' ? domainOf(String(admission.request.params?.to ?? '')) : null,
     credits: admission.credits,
   };
 }

@@ -1,5 +1,5 @@
 import type { AccountBook } from '../../src/calendar/account-book.ts';
-import { classesOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
+import { classesOf, domainListOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
 import { hasInMail } from '../../src/calendar/inmail-stock.ts';
 import { localDay } from '../../src/calendar/local-day.ts';
 import type { Slot } from '../../src/calendar/next-free-slot.ts';
@@ -105,6 +105,7 @@ async function bookPlace(
       state: goes ? 'used' : 'booked',
       amount: placesNeeded(limitClass, question),
       urgent: question.urgent ?? false,
+      domain: limitClass === 'email' ? (question.domain ?? null) : null,
     });
   }
   if (goes) return { is: 'now' };
@@ -160,6 +161,8 @@ function onHold(reason: string, limitClass: LimitClass | null): Binding {
  */
 function canClaim(deps: StepDeps, question: PlaceQuestion, slot: StepPlaces['own'][number], now: number): boolean {
   const late = now - slot.at.getTime();
+  // They have another address by now: its domain may have had its share.
+  if (domainListOf(question) !== null && slot.limit_class === 'email' && slot.domain !== question.domain) return false;
   if (slot.state === 'used') return !crossesMidnight(deps, question, slot, now);
   if (late < 0 || late > worldSpan(deps, 5 * SECOND)) return false;
   if (crossesMidnight(deps, question, slot, now)) return false;

@@ -14,6 +14,8 @@ export interface Booking {
   readonly local_day: string;
   /** The Monday of the ISO week in the account's zone. */
   readonly local_week: string;
+  /** Of a mail: where it goes. */
+  readonly domain?: string | null;
   /** Campaigns share an account by weight. Null or absent: enrolled by itself, and counted with its sequence. */
   readonly campaign?: string | null;
   /** It answers a person, so it never yields. */
@@ -52,6 +54,14 @@ export function listOf(limitClass: LimitClass, sequence: string): string {
   return limitClass === 'credits' ? `credits ${sequence}` : limitClass;
 }
 
+/** Mails to one domain, of all sequences. */
+export const domainList = (domain: string): string => `email @${domain}`;
+
+function listsOf({ limit_class, sequence, domain }: Booking): string[] {
+  const list = listOf(limit_class, sequence);
+  return domain ? [list, domainList(domain)] : [list];
+}
+
 /** Whom a place is counted for where several share an account. */
 export const groupOf = ({ campaign, sequence }: Pick<Booking, 'campaign' | 'sequence'>): string =>
   campaign ?? `sequence ${sequence}`;
@@ -74,8 +84,7 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
   const weights = new Map<string, number>();
   const sends = createSendTimes();
 
-  const listFor = (booking: Booking): List => {
-    const name = listOf(booking.limit_class, booking.sequence);
+  const listNamed = (name: string): List => {
     let list = lists.get(name);
     if (!list) {
       list = { days: new Map(), weeks: new Map(), groups: new Map() };
@@ -85,12 +94,13 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
   };
 
   const unlist = (booking: Booking): void => {
-    const list = listFor(booking);
-    const day = list.days.get(booking.local_day) ?? [];
-    day.splice(day.indexOf(booking), 1);
-    if (day.length === 0) list.days.delete(booking.local_day);
-    count(list.weeks, booking.local_week, -1);
-    count(list.groups, groupOf(booking), -1);
+    for (const list of listsOf(booking).map(listNamed)) {
+      const day = list.days.get(booking.local_day) ?? [];
+      day.splice(day.indexOf(booking), 1);
+      if (day.length === 0) list.days.delete(booking.local_day);
+      count(list.weeks, booking.local_week, -1);
+      count(list.groups, groupOf(booking), -1);
+    }
     if (isSendClass(booking.limit_class)) sends.remove(booking.at);
     for (const memory of memories.values()) memory.forgetAround(booking);
   };
@@ -98,10 +108,11 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
   const book: AccountBook = {
     add(booking) {
       push(steps, booking.step, booking);
-      const list = listFor(booking);
-      push(list.days, booking.local_day, booking);
-      count(list.weeks, booking.local_week, 1);
-      count(list.groups, groupOf(booking), 1);
+      for (const list of listsOf(booking).map(listNamed)) {
+        push(list.days, booking.local_day, booking);
+        count(list.weeks, booking.local_week, 1);
+        count(list.groups, groupOf(booking), 1);
+      }
       if (isSendClass(booking.limit_class)) sends.add(booking.at);
     },
     take(booking) {

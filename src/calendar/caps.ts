@@ -68,7 +68,8 @@ export function takenElsewhere({ elsewhere }: AccountRules, limitClass: LimitCla
   return limitClass === 'email' && elsewhere?.local_day === localDay ? elsewhere.count : 0;
 }
 
-function lowestOf(caps: readonly Cap[] | undefined, per: Cap['per']): number {
+/** The lowest cap of a period; Infinity where there is none. */
+export function lowestOf(caps: readonly Cap[] | undefined, per: Cap['per']): number {
   let lowest = Number.POSITIVE_INFINITY;
   for (const cap of caps ?? []) if (cap.per === per && cap.count < lowest) lowest = cap.count;
   return lowest;

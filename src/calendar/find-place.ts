@@ -1,12 +1,13 @@
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
-import { type AccountBook, type Booking, listOf } from './account-book.ts';
-import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
+import { type AccountBook, type Booking, domainList, listOf } from './account-book.ts';
+import { type AccountRules, lowestCap, lowestOf, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
 import { hasInMail } from './inmail-stock.ts';
 import { dayNumber } from './local-day.ts';
 import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
 import { windowsOf } from './open-windows.ts';
+import { createRoomMemory } from './room-memory.ts';
 
 /** Whose place is looked for, and under which rules. */
 export interface PlaceQuestion {
@@ -19,12 +20,14 @@ export interface PlaceQuestion {
   readonly weight?: number;
   /** It answers a person, so it goes before new contacts. */
   readonly urgent?: boolean;
-  readonly plan: Pick<Plan, 'limits' | 'schedule' | 'warm_up'>;
+  readonly plan: Pick<Plan, 'limits' | 'schedule' | 'warm_up' | 'emails_per_domain'>;
   readonly account: AccountRules;
   /** The zone that the schedule's hours are read in. */
   readonly zone: string;
   /** Null: the step sends nothing, and is bounded by its credits alone. */
   readonly limit_class: LimitClass | null;
+  /** Of a mail: the domain that it goes to. */
+  readonly domain?: string | null;
   readonly credits: number;
 }
 
@@ -40,7 +43,7 @@ export const placesNeeded = (limitClass: LimitClass, { credits }: Pick<PlaceQues
 
 /** What goes into the book when the step takes this place. */
 export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week }: Slot): Booking[] {
-  const { step, sequence, campaign = null, urgent = false } = question;
+  const { step, sequence, campaign = null, urgent = false, domain = null } = question;
   return classesOf(question).flatMap((limit_class) =>
     Array.from({ length: placesNeeded(limit_class, question) }, () => ({
       step,
@@ -51,6 +54,7 @@ export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week 
       at,
       local_day,
       local_week,
+      ...(limit_class === 'email' ? { domain } : {}),
     })),
   );
 }
@@ -62,6 +66,7 @@ export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week 
 export function findPlace(question: PlaceQuestion, book: AccountBook, after: number): Slot | null {
   const own = book.remove(question.step);
   const searches = classesOf(question).map((limitClass) => searchOf(question, book, limitClass));
+  searches.push(...searchesOfDomain(question, book));
   const place = firstForAll(searches, after);
   for (const booking of own) book.add(booking);
   return place;
@@ -123,6 +128,30 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
       ].join(' '),
     ),
   };
+}
+
+/** The days on which the domain of a mail has had all that it is to get. What it has is little, so nothing of it is remembered. */
+function searchesOfDomain(question: PlaceQuestion, book: AccountBook): SlotQuestion[] {
+  const { plan, account, zone } = question;
+  const list = domainListOf(question);
+  if (list === null) return [];
+  const perDay = lowestOf(plan.emails_per_domain, 'day');
+  const perWeek = lowestOf(plan.emails_per_domain, 'week');
+  return [
+    {
+      windows: windowsOf(ANY_TIME, zone, account.zone),
+      hasRoom: ({ local_day, local_week }) =>
+        book.onDay(list, local_day).length < perDay && book.countOfWeek(list, local_week) < perWeek,
+      sends: book.sends,
+      gap: 0,
+      memory: createRoomMemory(),
+    },
+  ];
+}
+
+/** Where the mails to the step's domain are counted; null: nothing limits them. */
+export function domainListOf({ limit_class, domain, plan }: PlaceQuestion): string | null {
+  return limit_class === 'email' && domain && plan.emails_per_domain ? domainList(domain) : null;
 }
 
 /** The local day of the account's first send, or of the first one that is booked. */

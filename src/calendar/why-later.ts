@@ -4,7 +4,7 @@ import { isSendClass } from '../plan/node-traits.ts';
 import type { Cap, LimitClass } from '../plan/plan.ts';
 import { type AccountBook, listOf } from './account-book.ts';
 import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
-import { classesOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
+import { classesOf, domainListOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
 import { holidayName } from './holidays.ts';
 import { hasInMail, monthOf, nextRenewal } from './inmail-stock.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
@@ -99,6 +99,24 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, place, day
         per: cap.per,
       };
     }
+  }
+  return domainCapAt(question, book, { at, now, place, day, week });
+}
+
+function domainCapAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week }: Told): Binding | null {
+  const { plan, account, domain } = question;
+  const list = domainListOf(question);
+  if (list === null) return null;
+  for (const { count, per } of plan.emails_per_domain ?? []) {
+    const places = placesIn(question, book, list, per, at);
+    if (places.length < count) continue;
+    const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
+    return {
+      constraint: 'domain_cap',
+      text: `${places.length} of ${count} emails of ${account.name} to ${domain} ${used} ${per === 'day' ? day : week}`,
+      limit_class: 'email',
+      ...{ count, used: places.length, per },
+    };
   }
   return null;
 }

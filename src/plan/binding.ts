@@ -7,6 +7,8 @@ export interface Binding {
     | 'holiday'
     | 'day_cap'
     | 'week_cap'
+    /** The mails that one domain may get. */
+    | 'domain_cap'
     | 'warm_up'
     | 'spacing'
     /** So late in the account's day that the call might count for the next one. */

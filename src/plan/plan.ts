@@ -82,6 +82,8 @@ export interface Plan {
   readonly schedule: Schedule;
   /** At most one cap per class and period. */
   readonly limits: { readonly [limit in LimitClass]?: readonly Cap[] };
+  /** How many mails one domain gets from an account, at most one cap per period; absent: as many as `limits` allow. */
+  readonly emails_per_domain?: readonly Cap[];
   readonly warm_up?: WarmUp;
   /** Absent: `DEFAULT_ENROLL`. */
   readonly enroll?: EnrollRules;

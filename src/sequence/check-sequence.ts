@@ -2,7 +2,7 @@ import { type CheckContext, readFlag, readKeys, readText } from './check-context
 import { checkSteps } from './check-steps.ts';
 import type { Place, Reporter } from './diagnostic.ts';
 import { checkEnroll } from './header/enroll.ts';
-import { checkLimits } from './header/limits.ts';
+import { checkLimits, NO_LIMITS } from './header/limits.ts';
 import { checkOutOfOffice } from './header/out-of-office.ts';
 import { checkSchedule, NO_SCHEDULE } from './header/schedule.ts';
 import { checkSenders } from './header/senders.ts';
@@ -43,7 +43,7 @@ export function checkSequence(document: YamlMap, source: string, reporter: Repor
       : null,
     senders: senders ? checkSenders(bare, senders.value) : {},
     schedule: schedule ? checkSchedule(bare, schedule.value) : NO_SCHEDULE,
-    ...(limits ? checkLimits(bare, limits.value) : { limits: {}, warm_up: undefined }),
+    ...(limits ? checkLimits(bare, limits.value) : NO_LIMITS),
     enroll: enroll && checkEnroll(bare, enroll.value),
     stop_on: checkStopOn(bare, entries.get('stop_on')),
     out_of_office: outOfOffice && checkOutOfOffice(bare, outOfOffice.value),

@@ -43,6 +43,7 @@ export function buildPlan(syntax: SequenceSyntax, graph: Graph, needs: readonly 
     senders: syntax.senders,
     schedule: syntax.schedule,
     limits: syntax.limits,
+    ...(syntax.emails_per_domain === undefined ? {} : { emails_per_domain: syntax.emails_per_domain }),
     ...(syntax.warm_up === undefined ? {} : { warm_up: syntax.warm_up }),
     ...(syntax.enroll === undefined ? {} : { enroll: syntax.enroll }),
     stop_on: syntax.stop_on,

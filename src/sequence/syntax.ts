@@ -49,6 +49,7 @@ export interface Step {
 export interface SequenceSyntax extends Pick<Plan, 'sequence' | 'schedule' | 'limits' | 'stop_on' | 'vars'> {
   readonly description: string | null;
   readonly senders: { readonly [channel in ChannelName]?: readonly string[] };
+  readonly emails_per_domain: Plan['emails_per_domain'] | undefined;
   readonly warm_up: WarmUp | undefined;
   readonly enroll: EnrollRules | undefined;
   readonly out_of_office: OutOfOffice | undefined;

@@ -1,6 +1,7 @@
 import type { AccountRules } from '../calendar/caps.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
+import { domainOf } from '../kit/domain-of.ts';
 import type { CallNode } from '../plan/node.ts';
 import { channelOf, creditsOf, isSend, limitClassOf } from '../plan/node-traits.ts';
 import { type Concluded, concludeCall, refused, withoutCall } from './call-answer.ts';
@@ -53,6 +54,7 @@ export function performCall(
     account: { ...places.account, ...stockOf(world, node, sender, now) },
     zone: scheduleZone(plan.schedule, person.lead),
     limit_class: limitClassOf(node),
+    domain: domainOf(person.lead.email ?? ''),
     credits,
   };
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.
@@ -145,5 +147,8 @@ const DONE: CallAnswer = { outcome: 'done' };
 
 function expected(node: CallNode, { person }: Walker): CallAnswer {
   if (node.kind !== 'enrich' || node.what !== 'email') return DONE;
-  return { outcome: 'done', found: { email: `${person.id.replace(/[^A-Za-z0-9_-]/g, '-')}@found.example` } };
+  return {
+    outcome: 'done',
+    found: { email: `found@${person.id.replace(/[^A-Za-z0-9-]/g, '-').toLowerCase()}.example` },
+  };
 }

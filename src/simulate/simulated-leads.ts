@@ -45,7 +45,7 @@ function invented(plan: Plan, index: number): SimulatedLead {
 function inventedValue(field: string, number: number): string {
   switch (field) {
     case 'email':
-      return `lead${number}@lead.example`;
+      return `someone@lead${number}.example`;
     case 'phone_number':
       return `+1555${String(number).padStart(7, '0')}`;
     default:

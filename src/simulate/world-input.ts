@@ -169,6 +169,8 @@ export interface PlaceRecord {
   readonly at: number;
   readonly local_day: string;
   readonly local_week: string;
+  /** Of a mail: where it goes. */
+  readonly domain?: string | null;
   readonly used: boolean;
 }
 

@@ -123,7 +123,7 @@ export function stepOf(key: string): StepPlace {
 function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
   const limit_class = asLimitClass(place.limit_class);
   if (!limit_class) return [];
-  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount } = place;
+  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain } = place;
   const booking: Booking = {
     step: stepKey(place),
     sequence,
@@ -134,6 +134,7 @@ function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
     urgent,
     used: state === 'used',
     campaign: campaign_id,
+    domain,
   };
   return Array.from({ length: amount }, () => ({ ...booking }));
 }

@@ -21,6 +21,7 @@ export async function questionOfBooking(
     account: await rules.under(plan),
     zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
     limit_class: asLimitClass(booking.limit_class),
+    domain: booking.domain,
     credits: booking.credits,
   };
 }

@@ -37,6 +37,7 @@ function describe(plan: Plan): Described {
     ['schedule.holidays', listed(schedule.holidays ?? [])],
     ['schedule.spacing', schedule.spacing ? spacing(schedule.spacing) : 'none'],
     ...LIMITS.map((name) => [`limits.${classWords(name)}`, capsWords(plan.limits[name])] as const),
+    ['limits.emails_per_domain', capsWords(plan.emails_per_domain)],
     ['warm_up', warm_up ? `${warm_up.start} a day, ${warm_up.grow} more each day` : 'none'],
     ['enroll.again', enroll.again === 'never' ? 'never' : `after ${formatDuration(enroll.again.after)}`],
     ['enroll.active_elsewhere', enroll.active_elsewhere ? 'refused' : 'let in'],

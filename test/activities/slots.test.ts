@@ -102,6 +102,23 @@ describe('the calendar of an account', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(3 * MINUTE - 5_000);
   });
 
+  it('counts mails by the domain of their address, and says so', async () => {
+    await fresh();
+    const plan = await bench.sequence([EMAIL], { emails_per_domain: [{ count: 1, per: 'day' }] });
+    const activities = bench.activities(createCountingClient().client);
+    const write = async (name: string, email: string) => {
+      const lead = { profile_url: `https://n.example/in/domain-${name}`, first_name: name };
+      return activities.perform(ask(await bench.enroll(plan, { ...lead, email }, senders), 'email'));
+    };
+    expect(await write('ada', 'ada@Acme.example')).toMatchObject({ status: 'done' });
+    expect(await write('bob', 'bob@acme.example')).toMatchObject({
+      status: 'deferred',
+      text: expect.stringContaining('1 of 1 emails of'),
+      binding: { constraint: 'domain_cap', limit_class: 'email', count: 1, used: 1, per: 'day' },
+    });
+    expect(await write('cyd', 'cyd@other.example')).toMatchObject({ status: 'done' });
+  });
+
   it('says in plain words why a step waits', async () => {
     await fresh();
     const plan = await bench.sequence([INVITE], { limits: { invite: [{ count: 1, per: 'day' }] } });

@@ -30,6 +30,7 @@ const explained = (more: object, node = plan.start) => explainWait({ ...row, ...
 describe('what an enrollment waits for', () => {
   it.each([
     ['day_cap', { limit_class: 'invite', count: 10, used: 10, per: 'day' }, 'limits.invites, now 10/day'],
+    ['domain_cap', { limit_class: 'email', count: 5, used: 5, per: 'day' }, 'limits.emails_per_domain, now 5/day'],
     ['week_cap', { limit_class: 'invite', count: 50, used: 50, per: 'week' }, 'limits.invites, now 50/week'],
     ['hours', {}, 'schedule.hours, read in Europe/Paris'],
     ['holiday', {}, 'schedule.holidays, now FR'],

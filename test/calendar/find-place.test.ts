@@ -77,6 +77,33 @@ describe('a place in an account', () => {
     expect(findPlace({ ...asked, credits: 6 }, book, at('2026-01-12T09:00:00Z'))).toBeNull();
   });
 
+  it('leaves a domain what it is to get, by day and by week, and every other one alone', () => {
+    const emails_per_domain = [
+      { count: 2, per: 'day' as const },
+      { count: 5, per: 'week' as const },
+    ];
+    const asked = question({ plan: { emails_per_domain }, limit_class: 'email' });
+    const book = createAccountBook();
+    const days: Record<string, number> = {};
+    const place = (step: string, domain: string | null) =>
+      findPlace({ ...asked, step, domain }, book, at('2026-01-05T09:00:00Z'));
+    for (let index = 0; index < 7; index++) {
+      const step = `enr_${index}/email/1`;
+      const found = place(step, 'acme.com');
+      if (!found) throw new Error('no place');
+      for (const booking of bookingsAt({ ...asked, step, domain: 'acme.com' }, found)) book.add(booking);
+      days[found.local_day] = (days[found.local_day] ?? 0) + 1;
+    }
+    expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-07': 1, '2026-01-12': 2 });
+    for (const other of ['acme.de', 'mail.acme.com', null]) expect(place('x', other)?.local_day).toBe('2026-01-05');
+    // Without such a limit in its sequence a step goes at once, and counts all the same.
+    const free = { ...asked, step: 'enr_9/email/1', domain: 'acme.com', plan: { limits: {}, schedule: OFFICE } };
+    expect(findPlace(free, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
+    // Who leaves makes room.
+    book.remove('enr_0/email/1');
+    expect(place('x', 'acme.com')?.local_day).toBe('2026-01-05');
+  });
+
   it('does not count what the step itself has, and leaves it there', () => {
     const asked = question({ plan: { limits: { invite: [{ count: 1, per: 'day' }] } } });
     const own = bookingAt(asked.step, 'invite', at('2026-01-06T09:00:00Z'), 'Europe/Paris');

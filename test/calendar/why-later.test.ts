@@ -21,6 +21,8 @@ interface Case {
   readonly account?: Partial<AccountRules>;
   readonly limit_class?: PlaceQuestion['limit_class'];
   readonly credits?: number;
+  readonly emails_per_domain?: Plan['emails_per_domain'];
+  readonly domain?: string;
   /** Places of the class, as times in UTC. */
   readonly taken?: readonly string[];
   readonly now: string;
@@ -28,11 +30,17 @@ interface Case {
   readonly after?: string;
 }
 
-function why({ schedule, limits = {}, warm_up, account, taken = [], now, after = now, ...more }: Case) {
+function why(asked: Case) {
+  const { schedule, limits = {}, warm_up, emails_per_domain, account, taken = [], now, after = now, ...more } = asked;
   const question: PlaceQuestion = {
     step: 'enr/invite/1',
     sequence: 's',
-    plan: { limits, schedule: { ...OFFICE, ...schedule }, ...(warm_up ? { warm_up } : {}) },
+    plan: {
+      limits,
+      schedule: { ...OFFICE, ...schedule },
+      ...(warm_up ? { warm_up } : {}),
+      ...(emails_per_domain ? { emails_per_domain } : {}),
+    },
     account: { ...ACCOUNT, zone: 'Europe/Paris', ...account },
     zone: 'Europe/Paris',
     limit_class: 'invite',
@@ -41,7 +49,10 @@ function why({ schedule, limits = {}, warm_up, account, taken = [], now, after =
   };
   const list = question.limit_class ?? 'credits';
   const book = createAccountBook(
-    taken.map((at, index) => bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris')),
+    taken.map((at, index) => ({
+      ...bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris'),
+      ...(more.domain ? { domain: more.domain } : {}),
+    })),
   );
   const at = Date.parse(now);
   const place = findPlace(question, book, Date.parse(after));
@@ -64,6 +75,24 @@ describe('why a step is later', () => {
     expect(why({ limits: { invite }, taken, now: '2026-01-05T08:30:00Z' }).text).toBe(
       '2 of 2 invitations of Anna used or booked today',
     );
+  });
+
+  it('is what the domain of a mail has had', () => {
+    const asked: Case = {
+      limit_class: 'email',
+      domain: 'acme.com',
+      emails_per_domain: [{ count: 2, per: 'day' }],
+      taken: ['2026-01-05T08:00:00Z', '2026-01-05T09:00:00Z'],
+      now: '2026-01-05T10:00:00Z',
+    };
+    expect(why(asked)).toEqual({
+      constraint: 'domain_cap',
+      text: '2 of 2 emails of Anna to acme.com used today',
+      limit_class: 'email',
+      ...{ count: 2, used: 2, per: 'day' },
+    });
+    // The mailbox's whole day goes first: no other domain would do either.
+    expect(why({ ...asked, limits: { email: [{ count: 2, per: 'day' }] } }).constraint).toBe('day_cap');
   });
 
   it('is the cap of the week, over the turn of the year', () => {

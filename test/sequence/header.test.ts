@@ -167,6 +167,7 @@ describe('the header of a sequence', () => {
     ['a limit by the hour', 'limits: { visits: 9/hour }', ['SEQ019 2:19']],
     ['a limit that is a number', 'limits: { visits: 9 }', ['SEQ019 2:19']],
     ['a limit of half a visit', 'limits: { visits: 0.5/day }', ['SEQ019 2:19']],
+    ['a limit by domain and hour', 'limits: { emails_per_domain: 9/hour }', ['SEQ019 2:30']],
     ['two limits per day', 'limits: { visits: [9/day, 8/day] }', ['SEQ019 2:19']],
     ['warm_up without grow', 'limits: { warm_up: { start: 5/day } }', ['SEQ008 2:20']],
     ['warm_up by the week', 'limits: { warm_up: { start: 5/week, grow: 2/day } }', ['SEQ019 2:29']],

@@ -157,6 +157,13 @@ const TABLE: readonly Twins[] = [
   // No send class that the limits can never admit.
   twins('SEQ035', 'a limit of nothing', 'limits: { invites: @@/week }\nsteps: [invite]\n', '0', '1'),
   twins('SEQ035', 'a limit of visits', 'limits: { visits: @@/day }\nsteps: [visit]\n', '0', '1'),
+  twins(
+    'SEQ035',
+    'a domain that gets nothing',
+    'limits: { emails: 9/day, emails_per_domain: @@/week }\nsteps: [{ email: { subject: Hi, text: Hello } }]\n',
+    '0',
+    '1',
+  ),
   twins('SEQ035', 'credits', 'limits: { credits: @@/day }\nsteps: [enrich: email]\n', '0', '9'),
   twins(
     'SEQ035',

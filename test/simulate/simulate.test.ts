@@ -91,6 +91,34 @@ const HOLIDAYS = ['2026-05-01', '2026-05-08', '2026-05-14', '2026-05-25'].map((d
 
 const SENDS = new Set(['invite', 'message', 'inmail', 'email']);
 
+it('a domain gets no more mails than the limit says, and others go beside them', () => {
+  const plan = compiled(`sequence: domains
+senders: { email: acc_mail }
+schedule: { timezone: ${ZONE}, hours: { mon-fri: "09:00-12:00" }, spacing: 5m..5m }
+limits: { emails_per_domain: [2/day, 7/week], emails: 20/day }
+steps:
+  - email: { subject: Hi, text: Hello }
+`);
+  const start = Date.parse('2026-06-01T00:00:00+02:00');
+  const places = runWorld({
+    enrollments: Array.from({ length: 30 }, (_, index) => ({
+      ...{ id: `enr_${index}`, vars: {}, plan, starts_at: start, senders: { email: 'acc_mail' } },
+      lead: { email: `lead${index}@${index % 3 === 0 ? 'small' : 'LARGE'}.example` },
+    })),
+    accounts: [{ id: 'acc_mail', name: 'Anna', zone: ZONE, daily_limit: null, profile: null, first_send_at: null }],
+    answers: createDrawnAnswers('1', DEFAULT_RATES),
+    until: start + 40 * DAY,
+  }).bookings;
+  const days = new Map<string, number>();
+  for (const { domain, local_week } of places) {
+    days.set(`${domain} ${local_week}`, (days.get(`${domain} ${local_week}`) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(days)).toEqual({
+    ...{ 'small.example 2026-06-01': 7, 'small.example 2026-06-08': 3 },
+    ...{ 'large.example 2026-06-01': 7, 'large.example 2026-06-08': 7, 'large.example 2026-06-15': 6 },
+  });
+});
+
 describe('whatever the rules', () => {
   it('no cap of a day or a week, no warm-up, no hour, no holiday and no distance is ever broken', () => {
     fc.assert(

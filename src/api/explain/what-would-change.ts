@@ -26,6 +26,8 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
     case 'day_cap':
     case 'week_cap':
       return [`A higher limit in the sequence: ${key}${cap}.`, another, fewer];
+    case 'domain_cap':
+      return [`A higher limit in the sequence: limits.emails_per_domain${cap}.`, another, fewer];
     case 'warm_up':
       return [
         `A faster warm-up: limits.warm_up, now ${plan.warm_up?.start ?? 0}/day and ${plan.warm_up?.grow ?? 0} more each day.`,

@@ -4,6 +4,7 @@ import { bookingsAt, findPlace } from '../../calendar/find-place.ts';
 import { localWeek } from '../../calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../calendar/network-profile.ts';
 import { scheduleZone, zoneOf } from '../../calendar/zone-of.ts';
+import { domainOf } from '../../kit/domain-of.ts';
 import { channelOf, creditsOf, limitClassOf } from '../../plan/node-traits.ts';
 import type { LimitClass } from '../../plan/plan.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
@@ -100,11 +101,11 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     const slots = await findAccountSlots(deps.db, id, localWeek(now, zone));
     const staying = slots.filter((slot) => slot.state === 'used' || !giveUp.has(slot.enrollment_id));
     const bookings = staying.flatMap((slot) => {
-      const { sequence, local_day, local_week } = slot;
+      const { sequence, local_day, local_week, domain } = slot;
       const step = `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
       const limit_class = CLASSES.find((name) => name === slot.limit_class);
       if (!limit_class) return [];
-      const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week };
+      const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
       return Array.from({ length: slot.amount }, () => booking);
     });
     books.set(id, { rules, book: createAccountBook(bookings) });
@@ -122,6 +123,7 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
       account: calendar.rules,
       zone: scheduleZone(target.plan.schedule, person.lead ?? {}),
       limit_class,
+      domain: domainOf(person.lead?.email ?? ''),
       credits: creditsOf(node),
     };
     const place = findPlace(question, calendar.book, now);

@@ -1,6 +1,6 @@
 import { channelOf, creditsOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
 import type { LimitClass } from '../../plan/plan.ts';
-import { LIMIT_KEYS } from '../header/limits.ts';
+import { LIMIT_KEYS, PER_DOMAIN } from '../header/limits.ts';
 import type { Proof, ProofInput } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
 
@@ -26,6 +26,16 @@ function proveClass(input: ProofInput, limited: LimitClass): void {
     report('SEQ035', message, `Raise \`${key}\`, or remove the step.`);
   } else if (caps.length === 0 && isSendClass(limited)) {
     report('SEQ054', `${key} have no limit in this sequence`, `Add \`${key}: 20/day\` to limits.`);
+  }
+  const noneOfDomain = limited === 'email' && syntax.emails_per_domain?.find((cap) => cap.count === 0);
+  if (noneOfDomain) {
+    const message = `${PER_DOMAIN} is 0 per ${noneOfDomain.per}, so this step would never happen`;
+    report(
+      'SEQ035',
+      message,
+      `Raise \`${PER_DOMAIN}\`, or remove the step.`,
+      syntax.places.get(`limits.${PER_DOMAIN}`),
+    );
   }
   proveTolerated(input, limited);
   // Days count from the account's first send, which a start of 0 puts off for ever, however fast it would grow.

@@ -12,7 +12,7 @@ export interface LaterBooking extends SlotRow {
 }
 
 const SELECT = `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
-            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, e.sequence, e.campaign_id, e.digest,
+            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, s.domain, e.sequence, e.campaign_id, e.digest,
             l.timezone as lead_timezone,
             coalesce((select c.amount from slots c where c.enrollment_id = s.enrollment_id and c.node = s.node
                         and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits

@@ -21,7 +21,7 @@ export async function findAccountSlots(
 ): Promise<(SlotRow & { readonly sequence: string })[]> {
   const { rows } = await tx.query<SlotRow & { sequence: string } & Record<string, unknown>>(
     `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text,
-            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, e.sequence
+            s.local_week::text, s.state, s.amount, s.urgent, s.moved_for, s.domain, e.sequence
        from slots s join enrollments e on e.id = s.enrollment_id
       where s.account_id = $1 and s.local_day >= $2`,
     [accountId, week],

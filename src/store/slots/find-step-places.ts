@@ -3,7 +3,7 @@ import type { SlotRow, StepPlace } from './slot.ts';
 
 /** What a step has, and what keeps its class back, in one round trip: both are asked for under the account's lock. */
 export interface StepPlaces {
-  readonly own: readonly Pick<SlotRow, 'id' | 'limit_class' | 'at' | 'local_day' | 'state' | 'moved_for'>[];
+  readonly own: readonly Pick<SlotRow, 'id' | 'limit_class' | 'at' | 'local_day' | 'state' | 'moved_for' | 'domain'>[];
   /** The network takes no more of the class before then. */
   readonly hold: { readonly until: Date; readonly reason: string } | null;
 }
@@ -16,6 +16,7 @@ type Row = {
   readonly local_day: string;
   readonly state: SlotRow['state'];
   readonly moved_for: SlotRow['moved_for'];
+  readonly domain: string | null;
   readonly reason: string;
 };
 
@@ -25,10 +26,10 @@ export async function findStepPlaces(
   { account, limit_class }: { readonly account: { readonly id: string }; readonly limit_class: string | null },
 ): Promise<StepPlaces> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
-    `select 'own' as is, id, limit_class, at, local_day::text as local_day, state, moved_for, null as reason
+    `select 'own' as is, id, limit_class, at, local_day::text as local_day, state, moved_for, domain, null as reason
        from slots where enrollment_id = $1 and node = $2 and visit = $3
      union all
-     select 'hold', null, limit_class, until, null, null, null, reason
+     select 'hold', null, limit_class, until, null, null, null, null, reason
        from class_holds where account_id = $4 and limit_class = $5`,
     [step.enrollment_id, step.node, step.visit, account.id, limit_class],
   );

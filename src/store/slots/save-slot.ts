@@ -1,14 +1,15 @@
 import type { Queryable } from '../../postgres/database.ts';
 import type { SlotRow, StepPlace } from './slot.ts';
 
-export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent'> & { readonly urgent?: boolean };
+export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain'> &
+  Partial<Pick<SlotRow, 'urgent' | 'domain'>>;
 
 /** Books, or uses at once. Under the account's lock. */
 export async function insertSlot(tx: Queryable, slot: NewSlot): Promise<void> {
   await tx.query(
     `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount,
-                        urgent)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+                        urgent, domain)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       slot.account_id,
       slot.limit_class,
@@ -21,6 +22,7 @@ export async function insertSlot(tx: Queryable, slot: NewSlot): Promise<void> {
       slot.state,
       slot.amount,
       slot.urgent ?? false,
+      slot.domain ?? null,
     ],
   );
 }

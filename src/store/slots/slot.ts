@@ -18,10 +18,12 @@ export interface SlotRow {
   readonly urgent: boolean;
   /** Whom its earlier place went to: a step that answers a person, or one of a campaign that had less than its share. */
   readonly moved_for: 'answer' | 'share' | null;
+  /** Of a mail: the domain that it goes to, lower case. */
+  readonly domain: string | null;
 }
 
 /** Dates as text: a driver that makes them midnights of the process's own zone would move them. */
-export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state, amount, urgent, moved_for`;
+export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state, amount, urgent, moved_for, domain`;
 
 export interface StepPlace {
   readonly enrollment_id: string;

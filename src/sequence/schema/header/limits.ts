@@ -21,6 +21,7 @@ export const limitsForm = z.strictObject({
   messages: cap('Messages', '60/day'),
   inmails: cap('InMails', '10/day'),
   emails: cap("Emails, never above the mailbox's own limit", '40/day'),
+  emails_per_domain: cap('Emails to the addresses of one domain', '5/day'),
   credits: cap('API credits that this sequence may spend', '500/day'),
   warm_up: describe(warmUpForm, 'The cap of every send class begins low and grows to its limit.', [
     { start: '5/day', grow: '2/day' },
