@@ -202,7 +202,7 @@ describe.skipIf(found === null)('the page that connects a real mailbox, in Chrom
       await page.getByRole('link', { name: 'Continue with Provider' }).click();
       await page.getByRole('link', { name: 'Deny' }).click();
       await alert(page, /Provider was not allowed to give access/);
-      endpoint.next.push({ status: 503 });
+      endpoint.answerNext('hal@mail.test', { status: 503 });
       await consent(page, 'hal@mail.test');
       await alert(page, /Provider does not answer just now/);
       expect(await read(link.link_id)).toMatchObject({ status: 'pending' });

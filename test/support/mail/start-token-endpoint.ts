@@ -31,7 +31,10 @@ export interface TokenEndpoint {
   expire(email: string): Promise<void>;
   /** What was asked so far, oldest first. */
   readonly requests: readonly TokenRequest[];
-  readonly next: TokenFault[];
+  /** The next answers about this mailbox: another one may ask at any time, when its watch signs in again. */
+  answerNext(email: string, ...faults: TokenFault[]): void;
+  /** As if none had been told. */
+  clearNext(): void;
   /** Of the next access tokens, in seconds. */
   lifetime: number;
   /** Milliseconds before each answer. */
@@ -43,7 +46,7 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
   const good = new Map<string, string>();
   const spent = new Map<string, string>();
   const requests: TokenRequest[] = [];
-  const next: TokenFault[] = [];
+  const next = new Map<string, TokenFault[]>();
 
   const codes = new Map<string, { email: string; challenge: string; redirect_uri: string }>();
   /** RFC 7636: who redeems a code has to know what its challenge was made of. */
@@ -110,8 +113,9 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
     if (url.pathname !== '/token') return void response.writeHead(404).end();
     const form = new URLSearchParams(await text(request));
     const refresh = form.get('refresh_token') ?? '';
-    requests.push({ email: good.get(refresh) ?? spent.get(refresh) ?? null, form });
-    const fault = next.shift();
+    const email = good.get(refresh) ?? spent.get(refresh) ?? codes.get(form.get('code') ?? '')?.email ?? null;
+    requests.push({ email, form });
+    const fault = email === null ? undefined : next.get(email)?.shift();
     if (fault === 'silent') return;
     if (endpoint.delay > 0) await new Promise((resolve) => setTimeout(resolve, endpoint.delay));
     const { status, body = {}, headers = {} } = fault ?? { ...(await judge(form)), headers: {} };
@@ -133,7 +137,8 @@ export async function startTokenEndpoint(mail: MailServer): Promise<TokenEndpoin
     },
     expire: (email) => mail.setToken(email, `other-${randomUUID()}`),
     requests,
-    next,
+    answerNext: (email, ...faults) => void next.set(email, [...(next.get(email) ?? []), ...faults]),
+    clearNext: () => next.clear(),
     lifetime: 3600,
     delay: 0,
     close: () =>

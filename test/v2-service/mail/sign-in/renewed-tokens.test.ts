@@ -22,7 +22,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
   });
   afterEach(() => {
     Object.assign(endpoint, { lifetime: 3600, delay: 0 });
-    endpoint.next.length = 0;
+    endpoint.clearNext();
   });
   afterAll(async () => {
     await sandbox.close();
@@ -110,7 +110,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
   it('is made inactive when even a new token is refused, after one try', async () => {
     const box = await connect();
     await cut(box);
-    endpoint.next.push({ status: 200, body: { access_token: 'of-another-scope', expires_in: 3600 } });
+    endpoint.answerNext(box.email, { status: 200, body: { access_token: 'of-another-scope', expires_in: 3600 } });
     expect((await read(box)).error.sub_code).toBe('AUTH_FAILED');
     expect(box.asks()).toBe(1);
     expect(await statusOf(box)).toBe('inactive');
@@ -148,7 +148,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       const box = await connect();
       const [one, other] = [await begin(), await begin()];
       const { access_token } = (await stored(box)).secret;
-      endpoint.next.push('silent');
+      endpoint.answerNext(box.email, 'silent');
       one.send({ account_id: box.account_id, refused: access_token });
       await vi.waitFor(() => expect(box.asks()).toBe(1), { timeout: 30_000 });
       one.kill('SIGKILL');
@@ -165,7 +165,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
     it('stays connected, and the endpoint is left alone for a while, the longer the more often', async () => {
       const box = await connect();
       await cut(box);
-      endpoint.next.push(away, away);
+      endpoint.answerNext(box.email, away, away);
       const first = await read(box);
       expect(first.error).toEqual({
         code: 'CHANNEL_ERROR',
@@ -194,7 +194,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
     it('comes back when it said, where it said so', async () => {
       const box = await connect();
       await cut(box);
-      endpoint.next.push({ status: 429, headers: { 'retry-after': '600' } });
+      endpoint.answerNext(box.email, { status: 429, headers: { 'retry-after': '600' } });
       await read(box);
       const { row } = await stored(box);
       expect(row?.wall_renew_after.getTime() - Date.now()).toBeGreaterThan(500_000);
@@ -209,7 +209,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
         box.account_id,
         sealed,
       ]);
-      endpoint.next.push(away);
+      endpoint.answerNext(box.email, away);
       expect(await read(box)).toMatchObject({ success: true });
       expect(box.asks()).toBe(1);
     });
@@ -221,12 +221,12 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
   ] as const)('is inactive when its %s, says why, and comes back with a new sign-in', async (_what, reason, fault) => {
     const box = await connect();
     await cut(box);
-    endpoint.next.push(fault, fault);
+    endpoint.answerNext(box.email, fault, fault);
     await Promise.all([read(box), read(box)]);
     expect(await statusOf(box)).toBe('inactive');
     expect(await disconnections(box)).toEqual([reason]);
     expect((await read(box)).error.code).toBe('ACCOUNT_INACTIVE');
-    endpoint.next.length = 0;
+    endpoint.clearNext();
     expect((await login(box.email)).data).toEqual({ account_id: box.account_id, status: 'connected' });
     expect(await read(box)).toMatchObject({ success: true });
     expect(await disconnections(box)).toEqual([reason]);
@@ -242,7 +242,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
         message: `the token endpoint ${host} refused the refresh token: it is not valid (any more), or was given to another client_id; the person has to give consent again (invalid_grant)`,
       });
       expect((await login(email, { client_secret: 'other' })).error.message).toContain('(invalid_client)');
-      endpoint.next.push({ status: 502 });
+      endpoint.answerNext(email, { status: 502 });
       expect((await login(email)).error).toEqual({
         code: 'CHANNEL_ERROR',
         message: `${host} gives no access token just now (HTTP 502): try again later`,
