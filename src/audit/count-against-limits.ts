@@ -2,7 +2,7 @@ import { type CapInForce, capsOf, warmUpCap } from '../calendar/caps.ts';
 import { dayNumber, weekName } from '../calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
 import { zoneOf } from '../calendar/zone-of.ts';
-import type { LimitClass, Plan } from '../plan/plan.ts';
+import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerAccount } from './read-ledger.ts';
 
@@ -25,17 +25,28 @@ export function countAgainstLimits(
     const plan = plans.get(call.digest);
     if (limitClass === undefined || account === undefined || plan === undefined) continue;
     const day = dayNumber(at, zoneOf(account));
-    const used = {
-      day: count(counts, `${account.id} ${limitClass} day ${day}`),
-      week: count(counts, `${account.id} ${limitClass} week ${weekName(day)}`),
+    const judge = (list: string, caps: readonly NamedCap[], to = '') => {
+      const used = {
+        day: count(counts, `${account.id} ${list} day ${day}`),
+        week: count(counts, `${account.id} ${list} week ${weekName(day)}`),
+      };
+      for (const cap of caps) {
+        if (used[cap.per] <= cap.count) continue;
+        const text = `number ${used[cap.per]}${to} of its ${cap.per}, where ${cap.of} allows ${cap.count}`;
+        exceptions.push(exception('above_a_limit', call, at, text));
+      }
     };
-    for (const cap of capsAt(plan, account, limitClass, day, profiles)) {
-      if (used[cap.per] <= cap.count) continue;
-      const text = `number ${used[cap.per]} of its ${cap.per}, where ${cap.of} allows ${cap.count}`;
-      exceptions.push(exception('above_a_limit', call, at, text));
+    judge(limitClass, capsAt(plan, account, limitClass, day, profiles));
+    if (call.domain !== null) {
+      const caps = (plan.emails_per_domain ?? []).map((cap) => ({ ...cap, of: 'sequence' }));
+      judge(`@${call.domain}`, caps, ` to ${call.domain}`);
     }
   }
   return exceptions;
+}
+
+interface NamedCap extends Cap {
+  readonly of: string;
 }
 
 function capsAt(
@@ -44,7 +55,7 @@ function capsAt(
   limitClass: LimitClass,
   day: number,
   profiles: readonly NetworkProfile[],
-): { count: number; per: 'day' | 'week'; of: string }[] {
+): readonly NamedCap[] {
   const zone = zoneOf(account);
   const rules = {
     ...account,

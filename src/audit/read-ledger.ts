@@ -12,6 +12,8 @@ export interface LedgerCall {
   readonly account_id: string;
   readonly action: string;
   readonly limit_class: string | null;
+  /** Where a mail went. */
+  readonly domain: string | null;
   readonly state: 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
   /** False: it held already, so the service did nothing. */
   readonly had_effect: boolean;
@@ -59,6 +61,7 @@ export async function readLedger(
   const named = log.flatMap(({ key }) => (key === null ? [] : [stepOf(key)]));
   const calls = await db.query<LedgerCall & Record<string, unknown>>(
     `select i.key, i.enrollment_id, i.account_id, i.action, i.limit_class, i.state, i.created_at as at,
+            case when i.limit_class = 'email' then lower(substring(i.request #>> '{params,to}' from '@([^@>\\s]+)')) end as domain,
             i.wall_created_at as wall_at, i.request #>> '{params,message_text}' as text,
             i.state = 'done' and i.response ->> 'refused' is null as had_effect,
             case when i.limit_class = 'inmail' then r.premium_conversation_id else r.conversation_id end as conversation_id,

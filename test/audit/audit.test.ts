@@ -113,6 +113,18 @@ describe('an audit', () => {
     await bench.db.query("update plans set plan = jsonb_set(plan, '{limits}', '{}')");
   });
 
+  it('tells what is above the limit of a domain', async () => {
+    const mails = `update intents set limit_class = $1, request = jsonb_set(request, '{params,to}', $2) where node = 'message'`;
+    await bench.db.query(mails, ['email', '"Someone <a.b@Acme.example>"']);
+    await bench.db.query(`update plans set plan = plan || '{"emails_per_domain": [{"count": 2, "per": "day"}]}'`);
+    const { exceptions } = await run();
+    expect(exceptions).toMatchObject([{ rule: 'above_a_limit', person: 'Edith', key: key(2, 'message') }]);
+    expect(exceptions[0]?.text).toBe('send: number 3 to acme.example of its day, where sequence allows 2');
+    await bench.db.query(mails, ['message', 'null']);
+    await bench.db.query(`update plans set plan = plan - 'emails_per_domain'`);
+    expect(await rules()).toEqual([]);
+  });
+
   it('does not take what other programs do for ours', async () => {
     const { url } = await bench.sandbox.person({ first_name: 'Mary' });
     await bench.sandbox.act('network', anna, 'invite', { profile_url: url });
