@@ -42,6 +42,11 @@ export interface Saturated {
   readonly to: string;
 }
 
+/** `emails_per_domain` of an account: the first and the last day on which the domain had its share. */
+export interface SaturatedDomain extends Omit<Saturated, 'class'> {
+  readonly domain: string;
+}
+
 export interface AccountDay {
   readonly date: string;
   readonly used: number;
@@ -102,6 +107,7 @@ export interface Simulation {
   /** What those who are still active wait for. */
   readonly waiting: Counts;
   readonly saturated: readonly Saturated[];
+  readonly saturated_domains: readonly SaturatedDomain[];
   readonly by_account: readonly {
     readonly account: string;
     readonly channel: ChannelName;

@@ -166,11 +166,16 @@ async function untilAllEnd(
   }
 }
 
-/** Nothing in doubt that proof will still come for, and no event that nobody took in. */
+/**
+ * Nothing in doubt that proof will still come for, and no event that nobody took in. What an enrollment left in doubt when it ended is
+ * looked for every minute, past the time in which its own performer could be at work; a mail may be beyond all proof.
+ */
 async function untilQuiet({ engine_db }: System): Promise<void> {
-  for (const end = Date.now() + 90_000; Date.now() < end; await pause(500)) {
+  for (const end = Date.now() + 180_000; Date.now() < end; await pause(500)) {
     const { rows } = await engine_db.query<{ n: number }>(
       `select (select count(*) from intents where state = 'sent')::int + (select count(*) from events where state = 'pending')::int
+            + (select count(*) from intents i join enrollments e on e.id = i.enrollment_id
+                where i.state = 'unknown' and e.status = 'finished' and i.limit_class is distinct from 'email')::int
             + (select count(*) from outbox)::int as n`,
     );
     if (rows[0]?.n === 0) return;

@@ -91,6 +91,23 @@ const HOLIDAYS = ['2026-05-01', '2026-05-08', '2026-05-14', '2026-05-25'].map((d
 
 const SENDS = new Set(['invite', 'message', 'inmail', 'email']);
 
+it('tells which domains had their share, and when', () => {
+  const plan = compiled(`sequence: shares
+senders: { email: acc_mail }
+limits: { emails_per_domain: 1/day, emails: 20/day }
+steps:
+  - email: { subject: Hi, text: Hello }
+`);
+  const leads = ['a@acme.example', 'b@acme.example', 'c@acme.example'].map((email) => ({
+    fields: { email },
+    vars: {},
+  }));
+  const told = simulate({ plans: [plan], leads, days: 9, seed: 1, start: '2026-06-01' });
+  expect(told.saturated_domains).toEqual([
+    { account: 'acc_mail', domain: 'acme.example', from: '2026-06-01', to: '2026-06-03' },
+  ]);
+});
+
 it('a domain gets no more mails than the limit says, and others go beside them', () => {
   const plan = compiled(`sequence: domains
 senders: { email: acc_mail }

@@ -89,12 +89,14 @@ const counts = (of: Counts): string =>
 
 const LONGEST_LIST = 12;
 
-function limits({ saturated }: Simulation): string {
-  if (saturated.length === 0) return 'No limit is ever reached.';
-  const rows = saturated
-    .slice(0, LONGEST_LIST)
-    .map(({ account, class: limit, from, to }) => [account, limit, from, to]);
-  const more = saturated.length - rows.length;
+function limits({ saturated, saturated_domains }: Simulation): string {
+  const reached = [
+    ...saturated.map(({ account, class: limit, from, to }) => [account, limit, from, to]),
+    ...saturated_domains.map(({ account, domain, from, to }) => [account, `email to ${domain}`, from, to]),
+  ];
+  if (reached.length === 0) return 'No limit is ever reached.';
+  const rows = reached.slice(0, LONGEST_LIST);
+  const more = reached.length - rows.length;
   const table = formatTable(['AT ITS LIMIT', 'CLASS', 'FROM', 'TO'], rows);
   return more > 0 ? `${table}\nand ${more} more; --json has them all` : table;
 }

@@ -8,6 +8,7 @@ import type { Counts, Simulation, SimulationInput } from '../simulation.ts';
 import type { EnrollmentRun, Run } from '../world-input.ts';
 import { accountsOf, saturatedOf } from './accounts.ts';
 import { dayText, localTime } from './dates.ts';
+import { fullDomainsOf } from './full-domains.ts';
 import { funnelOf } from './funnel.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
 
@@ -43,6 +44,7 @@ export function summarize(simulated: Simulated): Simulation {
     finished: last.length - active.length,
     waiting: mostFrequentFirst(counted(active.map(({ waiting }) => waiting?.kind ?? 'time'))),
     saturated: saturatedOf(by_account),
+    saturated_domains: fullDomainsOf(simulated),
     by_account,
     funnel: plans.flatMap((plan) => funnelOf(plan, run)),
     what_if: null,
