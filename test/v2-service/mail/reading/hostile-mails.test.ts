@@ -8,7 +8,7 @@ import { HOSTILE_MAILS } from './hostile-mails.ts';
 /** Bytes: what all of these together, each read by the watcher and by three calls, may add to the service at most. */
 const MOST_GROWTH = 500 * 1024 * 1024;
 /** Milliseconds of CPU for which the service may answer nobody. */
-const LONGEST_SILENCE = 2000;
+const LONGEST_SILENCE = 1000;
 const EMAIL = 'target@post.test';
 const PASSWORD = 'open sesame';
 
