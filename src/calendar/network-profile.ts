@@ -1,3 +1,4 @@
+import { domainOf } from '../kit/domain-of.ts';
 import type { ChannelName } from '../plan/plan.ts';
 import type { TierProfile } from '../plan/tier-profile.ts';
 
@@ -40,7 +41,7 @@ export function profileOf(account: TieredAccount, profiles: readonly NetworkProf
 function fits({ platform, products, email }: TieredAccount, match: ProfileMatch): boolean {
   if (match.platform !== platform) return false;
   if (match.product !== undefined && !products.includes(match.product)) return false;
-  const domain = email?.split('@').at(-1)?.toLowerCase() ?? '';
+  const domain = domainOf(email ?? '');
   return match.domains === undefined || match.domains.includes(domain);
 }
 

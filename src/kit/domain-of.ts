@@ -1,5 +1,2 @@
-/** The domain of a mail address, lower case; null where it has none. */
-export function domainOf(address: string): string | null {
-  const domain = /@([^@\s>]+)>?\s*$/.exec(address)?.[1];
-  return domain === undefined ? null : domain.toLowerCase();
-}
+/** The domain of a mail address, bare or as `Ada <ada@lovelace.example>`, lower case; empty where it has none. */
+export const domainOf = (address: string): string => /@([^@\s>]+)>?\s*$/.exec(address)?.[1]?.toLowerCase() ?? '';

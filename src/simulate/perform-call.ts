@@ -54,7 +54,7 @@ export function performCall(
     account: { ...places.account, ...stockOf(world, node, sender, now) },
     zone: scheduleZone(plan.schedule, person.lead),
     limit_class: limitClassOf(node),
-    domain: domainOf(person.lead.email ?? ''),
+    domain: domainOf(person.lead.email ?? '') || null,
     credits,
   };
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
 import { waitUntil } from '../../src/main/wait-until.ts';
-import { type ImapMeter, startImapMeter } from '../support/mail/imap-meter.ts';
+import { type ImapMeter, startImapMeter } from '../support/mail/start-imap-meter.ts';
 import { startMailServers, type TestMailServer } from '../support/mail/start-mail-servers.ts';
 import { type MeasuredService, startMeasuredService } from '../support/mail/start-measured-service.ts';
 import type { Ratio } from './ratio.ts';

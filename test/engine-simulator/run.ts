@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
 import { type Failure, runHistories, type Sum } from './histories.ts';
 import { MUTATIONS } from './mutations.ts';
@@ -13,37 +13,51 @@ import { runHistory } from './run-history.ts';
 import { decodeScript } from './shrink.ts';
 import { createTestDatabase } from './test-database.ts';
 import { realNow } from './virtual-time.ts';
-import { isMix, MIXES, type Mix } from './write-script.ts';
+import { MIXES, type Mix } from './write-script.ts';
 
-const { values } = parseArgs({
-  allowNegative: true,
-  options: {
-    seed: { type: 'string', default: '1' },
-    histories: { type: 'string', default: '2000' },
-    minutes: { type: 'string', default: '60' },
-    // A worker and its server wait for each other: one more than there are cores keeps all of them busy.
-    workers: { type: 'string', default: String(availableParallelism() + 1) },
-    mix: { type: 'string', default: 'mixed' },
-    replay: { type: 'string' },
-    shrink: { type: 'boolean', default: true },
-    'most-failures': { type: 'string', default: '3' },
-    mutations: { type: 'boolean', default: false },
-    mutation: { type: 'string' },
-    // What the processes of one run tell each other.
-    worker: { type: 'string' },
-    server: { type: 'string' },
-  },
-});
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const workers = Number(values.workers);
-const mix = mixOf(values.mix);
-const mutation = values.mutation === undefined ? undefined : MUTATIONS.find(({ name }) => name === values.mutation);
-if (values.mutation !== undefined && !mutation) throw new Error(`no mutation is called ${values.mutation}`);
-
-function mixOf(name: string): Mix {
-  if (isMix(name)) return name;
-  throw new Error(`--mix is one of ${Object.keys(MIXES).join(', ')}, not ${name}`);
+/** What the options hold. */
+interface Options {
+  readonly seed: number;
+  readonly histories: number;
+  readonly minutes: number;
+  readonly workers: number;
+  readonly mix: Mix;
+  readonly replay?: string;
+  readonly shrink: boolean;
+  readonly mostFailures: number;
+  readonly mutations?: boolean;
+  readonly mutation?: string;
+  /** What the processes of one run tell each other. */
+  readonly worker?: number;
+  readonly server?: string;
 }
+
+const number = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError('a number, 0 or more, is expected.');
+};
+
+const values = new Command('test:simulator')
+  .description('Runs random histories of the whole engine in one process, and shrinks what breaks a promise.')
+  .option('--seed <n>', 'of the first history; the next ones count on', number, 1)
+  .option('--histories <n>', 'at most', number, 2000)
+  .option('--minutes <n>', 'at most', number, 60)
+  // A worker and its server wait for each other: one more than there are cores keeps all of them busy.
+  .option('--workers <n>', 'processes', number, availableParallelism() + 1)
+  .addOption(new Option('--mix <mix>', 'how large the histories are').choices(Object.keys(MIXES)).default('mixed'))
+  .option('--replay <script>', 'one history: what a failure printed, or a seed')
+  .option('--no-shrink', 'leave a failure as it was found')
+  .option('--most-failures <n>', 'stop after so many', number, 3)
+  .option('--mutations', 'plant every known mistake and find it')
+  .addOption(new Option('--mutation <name>', 'plant one mistake').choices(MUTATIONS.map(({ name }) => name)))
+  .addOption(new Option('--worker <n>').argParser(number).hideHelp())
+  .addOption(new Option('--server <url>').hideHelp())
+  .parse()
+  .opts<Options>();
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const { workers, mix } = values;
+const mutation = MUTATIONS.find(({ name }) => name === values.mutation);
 
 /** A file system that no disk is behind, where there is one. */
 const MEMORY = '/dev/shm';
@@ -74,11 +88,11 @@ async function work(server: string, worker: number): Promise<Sum> {
   const database = await createTestDatabase(server, `simulator_${worker}`);
   try {
     return await runHistories(database, {
-      first: Number(values.seed) + worker,
+      first: values.seed + worker,
       step: workers,
-      histories: Math.ceil(Number(values.histories) / workers),
-      until: realNow() + Number(values.minutes) * 60_000,
-      most_failures: Number(values['most-failures']),
+      histories: Math.ceil(values.histories / workers),
+      until: realNow() + values.minutes * 60_000,
+      most_failures: values.mostFailures,
       shrink: values.shrink,
       mutation,
       mix,
@@ -119,8 +133,8 @@ async function tryMutations(server: string): Promise<number> {
   const database = await createTestDatabase(server, 'simulator_mutations');
   for (const one of MUTATIONS.filter(({ name }) => values.mutation === undefined || name === values.mutation)) {
     const sum = await runHistories(database, {
-      ...{ first: Number(values.seed), step: 1, histories: Number(values.histories) },
-      ...{ until: realNow() + Number(values.minutes) * 60_000, most_failures: 1, shrink: false, mutation: one },
+      ...{ first: values.seed, step: 1, histories: values.histories },
+      ...{ until: realNow() + values.minutes * 60_000, most_failures: 1, shrink: false, mutation: one },
     });
     const [failure] = sum.failures;
     // The mistake alone may be what is found.
@@ -137,7 +151,7 @@ async function tryMutations(server: string): Promise<number> {
 }
 
 if (values.server !== undefined) {
-  const sum = await work(values.server, Number(values.worker));
+  const sum = await work(values.server, values.worker ?? 0);
   process.send?.(sum);
 } else {
   const { server, stop } = await openServer();

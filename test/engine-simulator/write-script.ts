@@ -40,7 +40,6 @@ export const MIXES: Readonly<Record<'mixed' | 'small' | 'large', (seed: number) 
   large: (seed) => writeScript(seed, LARGE),
 };
 export type Mix = keyof typeof MIXES;
-export const isMix = (name: string): name is Mix => Object.hasOwn(MIXES, name);
 
 function writeScript(seed: number, size: Size): Script {
   const random = createRandom(size.name, seed);

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { ACTIONS } from '../../src/contract/actions.ts';
 import { logStats } from '../../src/contract/records/log.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
@@ -21,14 +21,16 @@ const CHECKS = [
   'envelope',
 ];
 
-const { values } = parseArgs({
-  options: {
-    long: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
-    path: { type: 'string' },
-    language: { type: 'boolean', default: false },
-  },
-});
+const values = new Command('test:fuzz')
+  .description(
+    'Reads sequences that nobody would write, then calls every operation with what its schemas allow and forbid.',
+  )
+  .option('--long', 'many more of both', false)
+  .option('--seed <n>', 'of every choice', '1')
+  .option('--path <path>', 'this path of the service alone, such as /v2/login')
+  .option('--language', 'the sequences alone', false)
+  .parse()
+  .opts<{ readonly long: boolean; readonly seed: string; readonly path?: string; readonly language: boolean }>();
 const progress = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (values.path === undefined) {

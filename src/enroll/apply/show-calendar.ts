@@ -123,7 +123,7 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
       account: calendar.rules,
       zone: scheduleZone(target.plan.schedule, person.lead ?? {}),
       limit_class,
-      domain: domainOf(person.lead?.email ?? ''),
+      domain: domainOf(person.lead?.email ?? '') || null,
       credits: creditsOf(node),
     };
     const place = findPlace(question, calendar.book, now);

@@ -1,3 +1,4 @@
+import { domainOf } from '../../kit/domain-of.ts';
 import { companyName } from '../../plan/company-name.ts';
 import type { Identity } from '../leads/identity.ts';
 
@@ -11,7 +12,7 @@ export interface SuppressedName {
 export function suppressionNames(identities: readonly Identity[], company: string | null): SuppressedName[] {
   const domains = identities
     .filter(({ kind }) => kind === 'email')
-    .flatMap(({ value }) => withParents(value.slice(value.lastIndexOf('@') + 1)));
+    .flatMap(({ value }) => withParents(domainOf(value)));
   return [
     ...identities,
     ...domains.map((value) => ({ kind: 'domain' as const, value })),

@@ -1,3 +1,5 @@
+import { domainOf } from '../../../src/kit/domain-of.ts';
+
 export interface Reported {
   /** The mailbox that sent the mail. */
   readonly to: string;
@@ -32,8 +34,6 @@ export const complaintMail = ({ to, recipient, original }: Reported): string =>
     fields: ['Feedback-Type: abuse', 'User-Agent: Loop/1.0', 'Version: 1', `Original-Rcpt-To: ${recipient}`],
     original,
   });
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 function report(mail: {
   readonly from: string;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { domainOf } from '../../../kit/domain-of.ts';
 import { DAY, HOUR } from '../../../kit/duration.ts';
 import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { headerOf } from '../../../mail/reading/parsed-mail.ts';
@@ -82,7 +83,7 @@ export function playPeople(options: PeopleOptions): People {
   return {
     async route(recipient) {
       const address = recipient.toLowerCase();
-      if (!isReservedDomain(address.slice(address.lastIndexOf('@') + 1))) {
+      if (!isReservedDomain(domainOf(address))) {
         return { to: 'nobody', refusal: '550 5.7.1 relaying denied: no mail of the demo leaves this machine' };
       }
       return senders.includes(address) ? { to: 'mailbox' } : routeTo(await find(address));

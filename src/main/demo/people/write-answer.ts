@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { domainOf } from '../../../kit/domain-of.ts';
 
 /** What of a mail its answer needs. */
 export interface AnsweredMail {
@@ -30,7 +31,7 @@ export function writeAnswer(mail: AnsweredMail, { is, text, by }: Answer): Promi
     to: { name: mail.from.name, address: mail.from.email },
     subject,
     // The same answer is the same mail, however often it is written.
-    messageId: `<${hashOf(`${is} ${by.email} ${mail.message_id}`).toString('hex', 0, 16)}@${by.email.slice(by.email.lastIndexOf('@') + 1)}>`,
+    messageId: `<${hashOf(`${is} ${by.email} ${mail.message_id}`).toString('hex', 0, 16)}@${domainOf(by.email)}>`,
     inReplyTo: mail.message_id,
     references: [...mail.references.filter((id) => id !== mail.message_id), mail.message_id],
     headers: automatic ? AUTOMATIC : {},

@@ -1,3 +1,4 @@
+import { domainOf } from '../../../kit/domain-of.ts';
 import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
 
@@ -30,8 +31,6 @@ const KEPT_UNANSWERED = 60_000;
 const MOST_KEPT = 10_000;
 /** A send does not wait longer for it; the answer is there for the next one. */
 const PATIENCE = 1000;
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** From the address alone. */
 export function homeOfAddress(address: string): MailHome {

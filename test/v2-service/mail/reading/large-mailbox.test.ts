@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-import { type ImapMeter, startImapMeter } from '../../../support/mail/imap-meter.ts';
+import { type ImapMeter, startImapMeter } from '../../../support/mail/start-imap-meter.ts';
 import { startMailServers, type TestMailServer } from '../../../support/mail/start-mail-servers.ts';
 import { type MeasuredService, startMeasuredService } from '../../../support/mail/start-measured-service.ts';
 

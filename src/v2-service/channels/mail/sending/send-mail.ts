@@ -1,3 +1,4 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import type { EndedAnswer } from '../../../open-calls/end-call.ts';
@@ -116,5 +117,3 @@ async function converse(deps: SendingDeps, mailbox: Mailbox, send: NewSend, emai
     return handed ? null : endingOf({ is: 'not_sent', error });
   }
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { isReservedDomain } from '../../../../kit/reserved-domain.ts';
 import { askAutoconfig, type FetchText } from './autoconfig.ts';
 import { lookUpMailServer, type MxResolver } from './look-up-mail-server.ts';
@@ -26,7 +27,7 @@ const TIMEOUT = 1500;
  * configuration for Thunderbird), or by where its mail goes (MX). One that does not answer is as one that says nothing.
  */
 export async function findMailSettings(email: string, sources: SettingsSources = {}): Promise<MailSettings> {
-  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const domain = domainOf(email);
   const known = providerOfDomain(domain);
   if (known) return settingsOf(known);
   if (isReservedDomain(domain)) return { imap: null, smtp: null };

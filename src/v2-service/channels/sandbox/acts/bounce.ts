@@ -1,6 +1,7 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
 import { observe } from '../effects/observe.ts';
-import { domainOf, type MailRow } from '../email/mail-row.ts';
+import type { MailRow } from '../email/mail-row.ts';
 import { fullName } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { addressedAs, deliverReport } from './deliver-report.ts';

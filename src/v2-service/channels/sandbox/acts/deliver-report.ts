@@ -1,8 +1,9 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
 import { deliverMail } from '../email/deliver-mail.ts';
-import { domainOf, type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
+import { type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
 
 /** What a mail server tells the account about a mail of its own. */
 interface Report {

@@ -1,8 +1,9 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { newId } from '../../../../kit/ids.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
-import { addressOf, domainOf, type NewMail, newMessageId } from './mail-row.ts';
+import { addressOf, type NewMail, newMessageId } from './mail-row.ts';
 import { findReferred } from './thread-of.ts';
 
 /** The mail as it lies in the sender's mailbox; its headers are those that everybody receives, so `bcc` is in none. */

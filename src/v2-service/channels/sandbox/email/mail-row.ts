@@ -37,8 +37,6 @@ export type NewMail = Omit<MailRow, 'position' | 'has_attachments'>;
 
 export const newMessageId = (domain: string, at: number): string => `<${newId('m', at)}@${domain}>`;
 
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-
 /** The address by which the mailbox sends and is written to. */
 export const addressOf = ({ email, account_id }: Pick<AccountRow, 'email' | 'account_id'>): string =>
   email ?? `${account_id}@mailbox.example`;

@@ -1,3 +1,4 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { newId } from '../../../../kit/ids.ts';
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
@@ -6,7 +7,7 @@ import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { deliverMail } from './deliver-mail.ts';
-import { addressOf, domainOf, type MailRow, mailEventFields, newMessageId } from './mail-row.ts';
+import { addressOf, type MailRow, mailEventFields, newMessageId } from './mail-row.ts';
 
 const AUTOMATIC_HEADERS = {
   'Auto-Submitted': 'auto-replied',

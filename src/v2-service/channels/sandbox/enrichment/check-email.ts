@@ -1,9 +1,9 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import { unreachable } from '../../../../kit/result.ts';
 import type { EmailCheck, EnrichmentSource } from '../../enrichment-source.ts';
 import type { MailServer } from '../../mail/settings/look-up-mail-server.ts';
 import { done } from '../../refusals.ts';
 import type { Behavior } from '../behavior.ts';
-import { domainOf } from '../email/mail-row.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
 import { isDisposable, isMailDomain, takesAnything } from './mail-domains.ts';
 

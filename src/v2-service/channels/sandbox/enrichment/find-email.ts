@@ -1,7 +1,7 @@
+import { domainOf } from '../../../../kit/domain-of.ts';
 import type { EnrichmentSource, FoundEmail } from '../../enrichment-source.ts';
 import { done, invalid, notFound } from '../../refusals.ts';
 import { referenceKey } from '../addresses.ts';
-import { domainOf } from '../email/mail-row.ts';
 import { foldText } from '../people/fold-text.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import { ensureWorld } from '../world/ensure-world.ts';
