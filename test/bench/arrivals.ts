@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { startDev } from '../../src/main/dev/start-dev.ts';
 import type { MailServer } from '../../src/main/mail-server/start-mail-server.ts';
-import { waitUntil } from '../../src/main/wait-until.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
+import { post } from './post.ts';
 import type { Ratio } from './ratio.ts';
 import { share } from './reaction-phases.ts';
+import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 
 const MAILBOXES = 8;
 const PEOPLE = 160;
@@ -32,98 +28,83 @@ steps:
 export async function benchArrivals(report: (line: string) => void): Promise<Ratio[]> {
   const server = await startMailServers();
   if (!server) return [];
-  const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
-  const env = {
-    ...process.env,
-    OVERTURE_HOME: home,
-    OVERTURE_DEMO: '0',
-    OVERTURE_PORT: '0',
-    OVERTURE_CLOCK_SPEED: '1',
-    V2_PORT: '0',
-    V2_RATE_LIMIT: '0',
-    V2_ALLOW_PRIVATE_MAIL: '1',
-    OVERTURE_LOG_LEVEL: 'warn',
-    OVERTURE_LIMITS: mkdtempSync(join(home, 'limits-')),
-  };
-  const system = await startDev(env, { progress: () => undefined, up: () => undefined, notice: report });
-  const engineUrl = system.run.postgres?.url ?? '';
-  const engine = new pg.Client({ connectionString: engineUrl });
-  const service = new pg.Client({ connectionString: engineUrl.replace(/\/overture(\?|$)/, '/overture_v2$1') });
+  // The world's time is the wall's, so that moments can be compared.
+  const env = { OVERTURE_CLOCK_SPEED: '1', V2_RATE_LIMIT: '0', V2_ALLOW_PRIVATE_MAIL: '1' };
   try {
-    await engine.connect();
-    await service.connect();
-    const v2 = { url: system.run.v2?.url ?? '', headers: { 'x-api-key': system.v2_key } };
-    const api = { url: system.run.api?.url ?? '', headers: { authorization: `Bearer ${system.api_key}` } };
-    await post(v2, '/sandbox/credits', { unlimited: true });
-    const accounts = await Promise.all(
-      Array.from({ length: MAILBOXES }, async (_, n) => {
-        const email = `sender${n}@agency.test`;
-        await server.setPassword(email, PASSWORD);
-        const body = { platform: 'email', email, password: PASSWORD, imap: server.imap, smtp: server.smtp };
-        const { data } = await post<{ data: { account_id: string } }>(v2, '/v2/login', { ...body, daily_limit: 1000 });
-        return { email, account_id: data.account_id };
-      }),
-    );
-    await post(api, '/api/sequences', SEQUENCE);
-    for (let n = 0; n < PEOPLE; n++) {
-      await post(api, '/api/enrollments', {
-        sequence: 'arrivals',
-        lead: { first_name: 'Ada', email: addressOf(n) },
-        senders: { email: accounts[n % MAILBOXES]?.account_id },
-      });
-    }
-    await until(engine, `select count(*)::int as n from enrollments where waiting_kind = 'time'`, PEOPLE);
-    report(`${PEOPLE} people were written to from ${MAILBOXES} mailboxes`);
-
-    const arrived = new Map<string, number>();
-    const started = performance.now();
-    const answers = Array.from({ length: PEOPLE }, async (_, n) => {
-      await sleep((n * 1000) / PER_SECOND - (performance.now() - started));
-      await answer(server, addressOf(n), accounts[n % MAILBOXES]?.email ?? '');
-      arrived.set(addressOf(n), Date.now());
-    });
-    await Promise.all(answers);
-    const rate = PEOPLE / ((performance.now() - started) / 1000);
-    await until(engine, 'select count(*)::int as n from enrollments where wall_stopped_at is not null', PEOPLE);
-
-    const { rows: stopped } = await engine.query<{ email: string; at: Date; received_at: Date }>(
-      `select l.email, e.wall_stopped_at as at, ev.received_at from enrollments e join leads l on l.id = e.lead_id
-         join events ev on ev.event_id = e.stop_event_id`,
-    );
-    const { rows: events } = await service.query<{ email: string; at: Date }>(
-      `select envelope::jsonb #>> '{event,sender,email}' as email, emitted_at as at from events where type = 'message'`,
-    );
-    const told = new Map(events.map(({ email, at }) => [email, at.getTime()]));
-    const since = (email: string, at: number | undefined) => (at ?? Number.NaN) - (arrived.get(email) ?? Number.NaN);
-    const line = (name: string, times: readonly number[]) =>
-      `${name}: p50 ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms, longest ${share(times, 1)} ms`;
-    report(`${stopped.length} answers at ${rate.toFixed(1)}/s`);
-    report(
-      line(
-        'arrival → event',
-        stopped.map(({ email }) => since(email, told.get(email))),
-      ),
-    );
-    report(
-      line(
-        'arrival → webhook received',
-        stopped.map(({ email, received_at }) => since(email, received_at.getTime())),
-      ),
-    );
-    report(
-      `${line(
-        'arrival → stop written',
-        stopped.map(({ email, at }) => since(email, at.getTime())),
-      )}; aim p95 < ${AIM_MS} ms`,
-    );
+    await withSystem(report, env, (bench) => measure(report, server, bench));
     return [];
   } finally {
-    await engine.end();
-    await service.end();
-    await system.stop(() => undefined);
     await server.stop();
-    rmSync(home, { recursive: true, force: true });
   }
+}
+
+async function measure(
+  report: (line: string) => void,
+  server: MailServer,
+  { v2, api, engine, service }: BenchSystem,
+): Promise<void> {
+  await post(v2, '/sandbox/credits', { unlimited: true });
+  const accounts = await Promise.all(
+    Array.from({ length: MAILBOXES }, async (_, n) => {
+      const email = `sender${n}@agency.test`;
+      await server.setPassword(email, PASSWORD);
+      const body = { platform: 'email', email, password: PASSWORD, imap: server.imap, smtp: server.smtp };
+      const { data } = await post<{ data: { account_id: string } }>(v2, '/v2/login', { ...body, daily_limit: 1000 });
+      return { email, account_id: data.account_id };
+    }),
+  );
+  await post(api, '/api/sequences', SEQUENCE);
+  for (let n = 0; n < PEOPLE; n++) {
+    await post(api, '/api/enrollments', {
+      sequence: 'arrivals',
+      lead: { first_name: 'Ada', email: addressOf(n) },
+      senders: { email: accounts[n % MAILBOXES]?.account_id },
+    });
+  }
+  await untilCount(engine, `select count(*)::int as n from enrollments where waiting_kind = 'time'`, PEOPLE);
+  report(`${PEOPLE} people were written to from ${MAILBOXES} mailboxes`);
+
+  const arrived = new Map<string, number>();
+  const started = performance.now();
+  const answers = Array.from({ length: PEOPLE }, async (_, n) => {
+    await sleep((n * 1000) / PER_SECOND - (performance.now() - started));
+    await answer(server, addressOf(n), accounts[n % MAILBOXES]?.email ?? '');
+    arrived.set(addressOf(n), Date.now());
+  });
+  await Promise.all(answers);
+  const rate = PEOPLE / ((performance.now() - started) / 1000);
+  await untilCount(engine, 'select count(*)::int as n from enrollments where wall_stopped_at is not null', PEOPLE);
+
+  const { rows: stopped } = await engine.query<{ email: string; at: Date; received_at: Date }>(
+    `select l.email, e.wall_stopped_at as at, ev.received_at from enrollments e join leads l on l.id = e.lead_id
+       join events ev on ev.event_id = e.stop_event_id`,
+  );
+  const { rows: events } = await service.query<{ email: string; at: Date }>(
+    `select envelope::jsonb #>> '{event,sender,email}' as email, emitted_at as at from events where type = 'message'`,
+  );
+  const told = new Map(events.map(({ email, at }) => [email, at.getTime()]));
+  const since = (email: string, at: number | undefined) => (at ?? Number.NaN) - (arrived.get(email) ?? Number.NaN);
+  const line = (name: string, times: readonly number[]) =>
+    `${name}: p50 ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms, longest ${share(times, 1)} ms`;
+  report(`${stopped.length} answers at ${rate.toFixed(1)}/s`);
+  report(
+    line(
+      'arrival → event',
+      stopped.map(({ email }) => since(email, told.get(email))),
+    ),
+  );
+  report(
+    line(
+      'arrival → webhook received',
+      stopped.map(({ email, received_at }) => since(email, received_at.getTime())),
+    ),
+  );
+  report(
+    `${line(
+      'arrival → stop written',
+      stopped.map(({ email, at }) => since(email, at.getTime())),
+    )}; aim p95 < ${AIM_MS} ms`,
+  );
 }
 
 const addressOf = (n: number): string => `person${n}@people.test`;
@@ -133,24 +114,3 @@ const answer = (server: MailServer, from: string, to: string): Promise<void> =>
     { from, to: [to] },
     `From: ${from}\r\nTo: ${to}\r\nSubject: Re: On-call load\r\nMessage-ID: <${crypto.randomUUID()}@people.test>\r\nDate: ${new Date().toUTCString()}\r\n\r\nYes, gladly.\r\n`,
   );
-
-async function until(database: pg.Client, count: string, wanted: number): Promise<void> {
-  const condition = async () => ((await database.query<{ n: number }>(count)).rows[0]?.n ?? 0) >= wanted;
-  if (!(await waitUntil(condition, { timeout: 300_000, every: 200 }))) throw new Error(`after 5 minutes: ${count}`);
-}
-
-async function post<T>(
-  at: { readonly url: string; readonly headers: Record<string, string> },
-  path: string,
-  body: unknown,
-): Promise<T> {
-  const yaml = typeof body === 'string';
-  const response = await fetch(`${at.url}${path}`, {
-    method: 'POST',
-    headers: { ...at.headers, 'content-type': yaml ? 'text/yaml' : 'application/json' },
-    body: yaml ? body : JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${text}`);
-  return JSON.parse(text) as T;
-}

@@ -52,5 +52,7 @@ const worker = await Worker.create({
   workflowsPath: fileURLToPath(new URL('./baseline-workflow.ts', import.meta.url)),
   activities,
 });
+// Nobody is left to end it when the benchmark is interrupted.
+process.on('disconnect', () => process.exit());
 process.send?.(`${hook}/hook`);
 await worker.run();

@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { Pool } from 'undici';
 import { serviceSigner } from '../../src/delivery/sign.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -6,14 +5,11 @@ import { messageEvent } from '../../src/v2-service/channels/sandbox/effects/mess
 import type { PersonRow } from '../../src/v2-service/channels/sandbox/people/person-row.ts';
 import type { AccountRow } from '../../src/v2-service/context.ts';
 import { createSecretBox } from '../../src/v2-service/secret-box.ts';
-import { type Person, post } from './reaction.ts';
+import { post } from './post.ts';
+import type { Person } from './reaction.ts';
+import type { BenchSystem } from './with-system.ts';
 
-export interface Driven {
-  readonly engine: pg.Client;
-  readonly service: pg.Client;
-  readonly api: string;
-  readonly v2: string;
-  readonly v2_headers: Readonly<Record<string, string>>;
+export interface Driven extends Pick<BenchSystem, 'engine' | 'service' | 'api' | 'v2'> {
   readonly account_id: string;
   /** Hex, what the engine seals the secrets of its webhooks with. */
   readonly secret_key: string;
@@ -36,7 +32,7 @@ export const postEvents: EventDrive = async ({ engine, service, api, account_id,
   if (!account || !webhook) throw new Error(`the engine has no webhook of ${account_id}`);
   const sign = serviceSigner(createSecretBox(Buffer.from(secret_key, 'hex')).open(webhook.secret));
   const byName = new Map(people.map((person) => [person.public_identifier, person]));
-  const pool = new Pool(api, { connections: 16 });
+  const pool = new Pool(api.url, { connections: 16 });
 
   return async (writer, text) => {
     const person = byName.get(writer.public_identifier);
@@ -76,8 +72,8 @@ export const postEvents: EventDrive = async ({ engine, service, api, account_id,
 };
 
 /** People of the sandbox write, and the service tells. */
-export const letPeopleAct: EventDrive = async ({ v2, v2_headers, account_id }) => {
+export const letPeopleAct: EventDrive = async ({ v2, account_id }) => {
   return async (writer, text) => {
-    await post(`${v2}/sandbox/people/${writer.public_identifier}/act`, v2_headers, { account_id, do: 'reply', text });
+    await post(v2, `/sandbox/people/${writer.public_identifier}/act`, { account_id, do: 'reply', text });
   };
 };

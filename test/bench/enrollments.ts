@@ -1,14 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import pg from 'pg';
-import { startDev } from '../../src/main/dev/start-dev.ts';
 import { waitUntil } from '../../src/main/wait-until.ts';
 import { formatCpuTime, readCpuTime } from './cpu-time.ts';
+import { post, type Served } from './post.ts';
 import type { Ratio } from './ratio.ts';
+import { type BenchSystem, withSystem } from './with-system.ts';
 
 const ROUNDS = 5;
 const PER_ROUND = 100;
@@ -43,44 +40,29 @@ interface Person {
  * against a hand-written workflow of the same steps with plain activities; same Temporal, same V2 service, same people.
  */
 export async function benchEnrollments(report: (line: string) => void): Promise<Ratio> {
-  const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
-  const env = {
-    ...process.env,
-    OVERTURE_HOME: home,
-    OVERTURE_DEMO: '0',
-    OVERTURE_PORT: '0',
-    V2_PORT: '0',
-    OVERTURE_LOG_LEVEL: 'warn',
-    // No network profiles: what is measured is not to wait for a limit.
-    OVERTURE_LIMITS: mkdtempSync(join(home, 'limits-')),
-  };
-  const system = await startDev(env, {
-    progress: () => undefined,
-    up: (name, at) => report(`${name}: ${at}`),
-    notice: report,
-  });
-  const database = new pg.Client({ connectionString: system.run.postgres?.url });
+  return withSystem(report, {}, (bench) => compare(report, bench));
+}
+
+async function compare(
+  report: (line: string) => void,
+  { system, v2, api, engine: database }: BenchSystem,
+): Promise<Ratio> {
+  const temporal = system.run.temporal?.address ?? '';
   let baselineWorker: ChildProcess | undefined;
   try {
-    await database.connect();
-    const v2 = system.run.v2?.url ?? '';
-    const api = system.run.api?.url ?? '';
-    const temporal = system.run.temporal?.address ?? '';
-    const engine = { authorization: `Bearer ${system.api_key}` };
-    const owner = { 'x-api-key': system.v2_key };
-    const other = await post<{ api_key: string }>(`${v2}/sandbox/users`, owner, {});
-    const stranger = { 'x-api-key': other.api_key };
+    const other = await post<{ api_key: string }>(v2, '/sandbox/users', {});
+    const stranger = { url: v2.url, headers: { 'x-api-key': other.api_key } };
 
     // One owner for each side, so that neither gets the other's webhooks.
-    await prepareOwner(v2, owner);
-    const account = await prepareOwner(v2, stranger);
-    await post(`${api}/api/sequences`, engine, SEQUENCE);
+    await prepareOwner(v2);
+    const account = await prepareOwner(stranger);
+    await post(api, '/api/sequences', SEQUENCE);
 
     baselineWorker = fork(fileURLToPath(new URL('./baseline-worker.ts', import.meta.url)), [
-      JSON.stringify({ temporal, v2, key: other.api_key, account }),
+      JSON.stringify({ temporal, v2: v2.url, key: other.api_key, account }),
     ]);
     const hook = await new Promise((resolve) => baselineWorker?.once('message', resolve));
-    await post(`${v2}/v2/webhooks`, stranger, { account_id: account, url: hook, events: ['accepted_invitation'] });
+    await post(stranger, '/v2/webhooks', { account_id: account, url: hook, events: ['accepted_invitation'] });
     const client = new Client({ connection: await Connection.connect({ address: temporal }) });
 
     const readCpu = () => readCpuTime(system, { 'hand-written worker': baselineWorker?.pid });
@@ -91,10 +73,10 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
       return { speed: count / ((performance.now() - started) / 1000), cpu: formatCpuTime(before, readCpu(), count) };
     };
     const ours = async (count: number) => {
-      const people = await makePeople(v2, owner, count);
+      const people = await makePeople(v2, count);
       const before = await finished(database);
       return measured(count, async () => {
-        await post(`${api}/api/enrollments/batch`, engine, {
+        await post(api, '/api/enrollments/batch', {
           sequence: 'benchmark',
           leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
         });
@@ -102,7 +84,7 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
       });
     };
     const baseline = async (count: number) => {
-      const people = await makePeople(v2, stranger, count);
+      const people = await makePeople(stranger, count);
       const before = await completed(client);
       return measured(count, async () => {
         await Promise.all(
@@ -123,7 +105,7 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     const figures = { ours: [] as number[], baseline: [] as number[] };
     for (let round = 1; round <= ROUNDS; round++) {
       // Another week: the network lets an account send only so many invitations in one.
-      await post(`${v2}/sandbox/clock`, owner, { advance: 'P8D' });
+      await post(v2, '/sandbox/clock', { advance: 'P8D' });
       const one = await ours(PER_ROUND);
       const other = await baseline(PER_ROUND);
       figures.ours.push(one.speed);
@@ -135,15 +117,12 @@ export async function benchEnrollments(report: (line: string) => void): Promise<
     return { unit: 'enrollments/s', ...figures, aim: 2.2 };
   } finally {
     baselineWorker?.kill('SIGKILL');
-    await database.end();
-    await system.stop(() => undefined);
-    rmSync(home, { recursive: true, force: true });
   }
 }
 
-async function prepareOwner(v2: string, headers: Record<string, string>): Promise<string> {
-  await post(`${v2}/sandbox/credits`, headers, { unlimited: true });
-  const { account_id } = await post<{ account_id: string }>(`${v2}/sandbox/accounts`, headers, {
+async function prepareOwner(owner: Served): Promise<string> {
+  await post(owner, '/sandbox/credits', { unlimited: true });
+  const { account_id } = await post<{ account_id: string }>(owner, '/sandbox/accounts', {
     platform: 'professional',
     name: 'Benchmark',
     products: ['classic'],
@@ -151,11 +130,11 @@ async function prepareOwner(v2: string, headers: Record<string, string>): Promis
   return account_id;
 }
 
-async function makePeople(v2: string, headers: Record<string, string>, count: number): Promise<Person[]> {
+async function makePeople(owner: Served, count: number): Promise<Person[]> {
   const people: Person[] = [];
   while (people.length < count) {
     const batch = Array.from({ length: Math.min(20, count - people.length) }, () =>
-      post<Person>(`${v2}/sandbox/people`, headers, {
+      post<Person>(owner, '/sandbox/people', {
         first_name: 'Ada',
         last_name: 'Lovelace',
         degree: 2,
@@ -167,7 +146,7 @@ async function makePeople(v2: string, headers: Record<string, string>, count: nu
   return people;
 }
 
-async function finished(database: pg.Client): Promise<number> {
+async function finished(database: BenchSystem['engine']): Promise<number> {
   const { rows } = await database.query<{ n: number }>(
     "select count(*)::int as n from enrollments where outcome = 'completed'",
   );
@@ -182,16 +161,4 @@ async function completed(client: Client): Promise<number> {
 async function until(condition: () => Promise<boolean>): Promise<void> {
   if (!(await waitUntil(condition, { timeout: 300_000, every: 100 })))
     throw new Error('a round did not end in 5 minutes');
-}
-
-async function post<T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> {
-  const yaml = typeof body === 'string';
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': yaml ? 'text/yaml' : 'application/json' },
-    body: yaml ? body : JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`POST ${url} answered ${answer.status}: ${text}`);
-  return JSON.parse(text) as T;
 }

@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { startDev } from '../../src/main/dev/start-dev.ts';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import type pg from 'pg';
+import { post } from './post.ts';
 import type { Ratio } from './ratio.ts';
+import { type BenchSystem, untilCount, withSystem } from './with-system.ts';
 
 /** How many wait when it is measured, counted from the first. */
 const STAGES = [1_000, 10_000];
@@ -29,51 +28,32 @@ interface Measured {
  * first one. The people are enrolled by API, and their workflows have all come to their wait.
  */
 export async function benchWaiting(report: (line: string) => void): Promise<Ratio[]> {
-  const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
-  const system = await startDev(
-    {
-      ...process.env,
-      OVERTURE_HOME: home,
-      OVERTURE_DEMO: '0',
-      OVERTURE_PORT: '0',
-      V2_PORT: '0',
-      OVERTURE_LOG_LEVEL: 'warn',
-    },
-    { progress: () => undefined, up: (name, at) => report(`${name}: ${at}`), notice: report },
-  );
-  const database = new pg.Client({ connectionString: system.run.postgres?.url });
-  try {
-    await database.connect();
-    const api = system.run.api?.url ?? '';
-    const headers = { authorization: `Bearer ${system.api_key}` };
-    await post(`${api}/api/sequences`, { ...headers, 'content-type': 'text/yaml' }, SEQUENCE);
-    const measure = async (waiting: number): Promise<Measured> => ({
-      waiting,
-      postgres: await databaseSize(database),
-      temporal: fileSize(join(home, 'temporal.db')) + fileSize(join(home, 'temporal.db-wal')),
-      worker_rss: rssOf(workerPid(home)),
-    });
-
-    const rows = [await measure(0)];
-    for (const wanted of STAGES) {
-      for (let from = rows.at(-1)?.waiting ?? 0; from < wanted; from += BATCH) {
-        const leads = Array.from({ length: Math.min(BATCH, wanted - from) }, (_, index) => leadOf(from + index));
-        const body = JSON.stringify({ sequence: 'waiting', leads });
-        await post(`${api}/api/enrollments/batch`, { ...headers, 'content-type': 'application/json' }, body);
-      }
-      if (!(await waitUntil(async () => (await waiting(database)) >= wanted, { timeout: 1_200_000, every: 500 }))) {
-        throw new Error(`${wanted} enrollments did not come to their wait within 20 minutes`);
-      }
-      rows.push(await measure(wanted));
-    }
-    for (const line of table(rows)) report(line);
-    return [];
-  } finally {
-    await database.end();
-    await system.stop(() => undefined);
-    rmSync(home, { recursive: true, force: true });
-  }
+  const rows = await withSystem(report, {}, fillUp);
+  for (const line of table(rows)) report(line);
+  return [];
 }
+
+async function fillUp({ system, home, api, engine }: BenchSystem): Promise<Measured[]> {
+  await post(api, '/api/sequences', SEQUENCE);
+  const measure = async (waiting: number): Promise<Measured> => ({
+    waiting,
+    postgres: await databaseSize(engine),
+    temporal: fileSize(join(home, 'temporal.db')) + fileSize(join(home, 'temporal.db-wal')),
+    worker_rss: rssOf(system.run.pids?.worker),
+  });
+  const rows = [await measure(0)];
+  for (const wanted of STAGES) {
+    for (let from = rows.at(-1)?.waiting ?? 0; from < wanted; from += BATCH) {
+      const leads = Array.from({ length: Math.min(BATCH, wanted - from) }, (_, index) => leadOf(from + index));
+      await post(api, '/api/enrollments/batch', { sequence: 'waiting', leads });
+    }
+    await untilCount(engine, WAITING, wanted);
+    rows.push(await measure(wanted));
+  }
+  return rows;
+}
+
+const WAITING = "select count(*)::int as n from enrollments where status = 'active' and waiting_kind = 'time'";
 
 const leadOf = (number: number) => ({
   profile_url: `https://www.professional.example/in/person-${number}`,
@@ -106,28 +86,11 @@ async function databaseSize(database: pg.Client): Promise<number> {
   return Number(rows[0]?.size ?? 0);
 }
 
-async function waiting(database: pg.Client): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(
-    "select count(*)::int as n from enrollments where status = 'active' and waiting_kind = 'time'",
-  );
-  return rows[0]?.n ?? 0;
-}
-
 const fileSize = (path: string): number => (existsSync(path) ? statSync(path).size : 0);
 
-function workerPid(home: string): number | null {
-  const run: { pids?: Record<string, number> } = JSON.parse(readFileSync(join(home, 'run.json'), 'utf8'));
-  return run.pids?.worker ?? null;
-}
-
 /** Resident memory, where the system tells it as Linux does. */
-function rssOf(pid: number | null): number | null {
+function rssOf(pid: number | undefined): number | null {
   const file = `/proc/${pid}/status`;
   const kilobytes = existsSync(file) ? /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-}
-
-async function post(url: string, headers: Record<string, string>, body: string): Promise<void> {
-  const answer = await fetch(url, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`POST ${url} answered ${answer.status}: ${await answer.text()}`);
 }
