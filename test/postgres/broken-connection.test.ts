@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('a connection that breaks in the middle of a transaction, between two queries', () => {
   let database: TestDatabase;
@@ -19,7 +20,7 @@ describe('a connection that breaks in the middle of a transaction, between two q
     const cut = db.transaction(async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       await db.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
-      await vi.waitFor(() => expect(errors).not.toEqual([]));
+      await eventually(() => expect(errors).not.toEqual([]));
       await tx.query('select 1');
     });
     await expect(cut).rejects.toThrow();

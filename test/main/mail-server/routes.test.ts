@@ -1,9 +1,10 @@
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { meaningOf } from '../../../src/mail/meaning-of.ts';
 import { readMail } from '../../../src/mail/reading/read-mail.ts';
 import type { Route } from '../../../src/main/mail-server/start-submission.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
 
 const ADA = 'ada@mail.test';
@@ -51,7 +52,7 @@ describe.skipIf(server === null)('a mail server that knows who is where', () => 
   it('delivers to who is there, and reports to the sender who is not', async () => {
     await send(['lead@company.test', 'gone@company.test']);
     expect(submitted.map(({ to }) => to)).toEqual([['lead@company.test']]);
-    const [report] = await vi.waitFor(async () => {
+    const [report] = await eventually(async () => {
       const mails = await inbox();
       expect(mails).toHaveLength(1);
       return mails;

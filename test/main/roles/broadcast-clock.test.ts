@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ClockSetting, createClock } from '../../../src/kit/clock.ts';
 import { broadcastClock, startOnClock } from '../../../src/main/roles/broadcast-clock.ts';
 import type { Database } from '../../../src/postgres/database.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const wall = Date.UTC(2026, 0, 5);
 
@@ -19,7 +20,7 @@ function broadcastOn(setting: ClockSetting, signal = vi.fn(async () => undefined
 describe('the clock told to enrollments under way', () => {
   it('is told again at the start: who was to tell of a change may have been killed first', async () => {
     const { signal, stop } = broadcastOn({ wall_origin: wall, world_origin: wall, speed: 4320 });
-    await vi.waitFor(() => expect(signal).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(signal).toHaveBeenCalledTimes(2));
     stop();
   });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are what is under test, so their shape is asserted, not typed.
@@ -239,7 +240,7 @@ describe("another owner's resources", () => {
   );
 
   it('are in no list, log, statistic or export', async () => {
-    await vi.waitFor(async () => expect((await sandbox.call('GET', '/v2/logs')).body.data.total).toBeGreaterThan(5));
+    await eventually(async () => expect((await sandbox.call('GET', '/v2/logs')).body.data.total).toBeGreaterThan(5));
     const lists = [
       '/v2/accounts',
       '/v2/webhooks',

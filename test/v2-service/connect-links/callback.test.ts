@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startCallbacks } from '../../../src/v2-service/connect-links/start-callbacks.ts';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -47,7 +48,7 @@ describe('the callback of a finished link [POST /v2/accounts/connect-link.notify
       name: 'user-42',
       link_id,
     });
-    await vi.waitFor(async () => expect((await read(link_id)).notified).toBe(true));
+    await eventually(async () => expect((await read(link_id)).notified).toBe(true));
   });
 
   it('says that an account was reconnected', async () => {
@@ -88,7 +89,7 @@ describe('the callback of a finished link [POST /v2/accounts/connect-link.notify
     await attempted(link_id, 1);
     await sandbox.advance('PT5S');
     await posts(2);
-    await vi.waitFor(async () => expect((await read(link_id)).notified).toBe(true));
+    await eventually(async () => expect((await read(link_id)).notified).toBe(true));
   });
 
   it('is not lost with the process that owed it, and two processes send it once', async () => {
@@ -114,7 +115,7 @@ describe('the callback of a finished link [POST /v2/accounts/connect-link.notify
     receiver.answers = [200];
     const { link_id } = await create({});
     await finish(link_id, 'email');
-    await vi.waitFor(async () => expect((await read(link_id)).notified).toBe(true));
+    await eventually(async () => expect((await read(link_id)).notified).toBe(true));
     expect((await attempts(slow.link_id))?.attempts).toBe(0);
     await context.db.query('delete from connect_link_callbacks where link_id = $1', [slow.link_id]);
   });
@@ -150,7 +151,7 @@ describe('a notify_url inside [POST /v2/accounts/connect-link.notify_url]', () =
       body.data.link_id,
     ]);
     const sender = startCallbacks(strict.context);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await db.query('select attempts, state from connect_link_callbacks');
       expect(rows).toEqual([{ attempts: 1, state: 'failed' }]);
     });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -81,7 +82,7 @@ describe('credits', () => {
     let inChannel = 0;
     service.channels.during = async () => {
       inChannel++;
-      await vi.waitFor(() => expect(inChannel).toBe(2));
+      await eventually(() => expect(inChannel).toBe(2));
     };
     const getMe = () => service.post('/v2/profiles', owner.key, { account_id: owner.professional, action: 'get_me' });
     const answers = await Promise.all([getMe(), getMe()]);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -63,7 +64,7 @@ describe('the event of a new mail [event/email_message.*]', () => {
     const person = await sandbox.person({ email: 'back@events.example', behavior: { auto_reply_until: until } });
     await send({ to: person.email });
     await sandbox.advance('PT1M');
-    await vi.waitFor(async () => expect(await pull()).toHaveLength(1));
+    await eventually(async () => expect(await pull()).toHaveLength(1));
     const [{ event }] = await pull();
     const [, day] = /back on (\d{1,2} [A-Z][a-z]+ \d{4})\.$/.exec(event.message_text) ?? [];
     const back = Date.parse(`${day} UTC`);
@@ -77,7 +78,7 @@ describe('the event of a new mail [event/email_message.*]', () => {
     const person = await sandbox.person({ email: 'away@events.example', behavior });
     const sent = await send({ to: person.email });
     await sandbox.advance('PT1M');
-    await vi.waitFor(async () => expect(await pull()).toHaveLength(1));
+    await eventually(async () => expect(await pull()).toHaveLength(1));
     const [{ event }] = await pull();
     expect(event).toMatchObject({ subject: 'Automatic reply: Plan', in_reply_to: sent });
     const found = await sandbox.act('messages', id, 'search', { query: 'subject:"automatic reply"' });
@@ -94,7 +95,7 @@ describe('the event of a bounce [event/email_bounced.*] [filter/email_bounced]',
     const person = await sandbox.person({ email: `${kind}@events.example`, behavior: { bounces: kind } });
     const sent = await send({ to: person.email });
     await sandbox.advance('PT1M');
-    await vi.waitFor(async () => expect(await pull()).toHaveLength(1));
+    await eventually(async () => expect(await pull()).toHaveLength(1));
     const [{ platform, event }] = await pull();
     expect(platform).toBe('email');
     expect(event).toEqual({

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../../../src/v2-service/http/fault-points.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -78,7 +79,7 @@ describe('an injected fault', () => {
 
   it('delay holds an Idempotency-Key: a twin is told that the call still runs', async () => {
     const slow = visit({ kind: 'delay', ms: 300 }, 'slow');
-    await vi.waitFor(() => expect(service.context.faults.delayed.size).toBe(1));
+    await eventually(() => expect(service.context.faults.delayed.size).toBe(1));
     const twin = await visit(null, 'slow');
     expect(twin.status).toBe(429);
     expect(twin.headers.get('retry-after')).toBe('1');

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { mediaFile, PNG, wav } from './files.ts';
 
@@ -112,7 +113,7 @@ describe('message events', () => {
     const ada = await sandbox.person({ behavior });
     await send({ profile_url: ada.url, inmail: true });
     await sandbox.advance('P1D');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await sandbox.service.db.query('select 1 from sandbox_agenda where account_id = $1', [account]);
       expect(rows).toEqual([]);
     });

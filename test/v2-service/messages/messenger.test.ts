@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { mediaFile, PNG, wav } from './files.ts';
 
@@ -149,7 +150,7 @@ describe('events of the messenger', () => {
     await send({ phone_number: keen.phone, message_text: 'Coffee?' });
     const before = (await sandbox.events(account)).length;
     await sandbox.advance('PT2H');
-    await vi.waitFor(async () => expect(await sandbox.events(account)).toHaveLength(before + 1));
+    await eventually(async () => expect(await sandbox.events(account)).toHaveLength(before + 1));
     expect((await lastEvent()).event).toMatchObject({ message_text: 'Gladly', sender: { phone_number: keen.phone } });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -14,7 +15,7 @@ async function watched(body: object = {}): Promise<string> {
 }
 
 const agendaIsDone = () =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const { rows } = await sandbox.service.db.query('select * from sandbox_agenda where due_at <= $1', [
       new Date(sandbox.service.clock.now()),
     ]);
@@ -35,7 +36,7 @@ describe('people who act by themselves', () => {
     expect(await sandbox.events(account)).toEqual([]);
 
     await sandbox.advance('P3D');
-    const events = await vi.waitFor(async () => {
+    const events = await eventually(async () => {
       const found = await sandbox.events(account);
       expect(found).toHaveLength(1);
       return found;

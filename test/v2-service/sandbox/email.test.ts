@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -135,7 +136,7 @@ describe('a person who calls a mail spam', () => {
     await sandbox.advance('PT1H');
     expect(await complaints(account)).toEqual([]);
     await sandbox.advance('PT2H');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await complaints(account)).toMatchObject([{ complained_recipient: 'olga@works.example' }]),
     );
     const refused = await sandbox.call('POST', `/sandbox/people/${gone.slug}/act`, {

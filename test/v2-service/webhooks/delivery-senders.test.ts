@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createDeliveryStore } from '../../../src/delivery/delivery-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { deliveryBench } from './delivery-bench.ts';
 
 const bench = deliveryBench();
@@ -97,7 +98,7 @@ describe('senders and receivers that stall, die or compete', () => {
     await subscribe(receiver.url);
     const query = vi.spyOn(bench.service.context.db, 'query').mockRejectedValue(new Error('terminating connection'));
     bench.service.startDeliveries();
-    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    await eventually(() => expect(query).toHaveBeenCalled());
     query.mockRestore();
     await bench.service.emit();
     await untilPosts(receiver, 1);

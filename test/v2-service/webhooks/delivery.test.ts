@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { ReceivedPost } from '../../delivery/receiver.ts';
+import { eventually } from '../../support/eventually.ts';
 import { deliveryBench } from './delivery-bench.ts';
 import { ACCOUNT, startWebhookService } from './webhook-service.ts';
 
@@ -42,7 +43,7 @@ describe('delivery of custom webhooks', () => {
     expect(verifies(webhook.secret, { ...post, headers: { ...post.headers, 'x-service-timestamp': '1' } })).toBe(false);
     expect(verifies('another secret', post)).toBe(false);
 
-    const [delivery] = await vi.waitFor(async () => {
+    const [delivery] = await eventually(async () => {
       const list = await deliveriesOf(webhook);
       expect(list[0].state).toBe('succeeded');
       return list;
@@ -258,7 +259,7 @@ describe('delivery of custom webhooks', () => {
       await guarded.context.db.query(`update webhooks set url = 'https://127.0.0.1:9/hook'`);
       guarded.startDeliveries();
       await guarded.emit();
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const list = await guarded.call('GET', `/v2/webhooks/${data.webhook_id}/deliveries?state=failed`);
         expect(list.data.deliveries).toMatchObject([
           { attempts: [{ status: null, error: expect.stringContaining('refused_address') }] },

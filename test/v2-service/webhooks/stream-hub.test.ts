@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEventStream } from '../../../src/v2-service/webhooks/stream/event-stream.ts';
 import { createStreamHub, type StreamHub } from '../../../src/v2-service/webhooks/stream/stream-hub.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ACCOUNT, MESSAGE, startWebhookService, type WebhookService } from './webhook-service.ts';
 
 let service: WebhookService;
@@ -60,15 +61,15 @@ describe('the loop that feeds all event streams of a process', () => {
 
   it('asks the database no more often for two hundred streams than for a few', async () => {
     const streams = Array.from({ length: 200 }, () => reading(open()));
-    await vi.waitFor(() => expect(streams.every(({ text }) => text !== '')).toBe(true));
+    await eventually(() => expect(streams.every(({ text }) => text !== '')).toBe(true));
     await emit(1, 'first');
-    await vi.waitFor(() => expect(streams.every(({ events }) => events().length === 1)).toBe(true));
+    await eventually(() => expect(streams.every(({ events }) => events().length === 1)).toBe(true));
     const query = queries();
-    await vi.waitFor(() => expect(asking(query, 'event_heads')).toBeGreaterThanOrEqual(20));
+    await eventually(() => expect(asking(query, 'event_heads')).toBeGreaterThanOrEqual(20));
     // Nothing happened: only the heads were looked at, for all streams at once.
     expect(asking(query, 'cross join lateral')).toBe(0);
     await emit(1, 'second');
-    await vi.waitFor(() => expect(streams.every(({ events }) => events().length === 2)).toBe(true));
+    await eventually(() => expect(streams.every(({ events }) => events().length === 2)).toBe(true));
     expect(asking(query, 'cross join lateral')).toBeLessThanOrEqual(8);
     query.mockRestore();
   });
@@ -77,10 +78,10 @@ describe('the loop that feeds all event streams of a process', () => {
     const body = open();
     reading(body);
     const query = queries();
-    await vi.waitFor(() => expect(asking(query, 'event_heads')).toBeGreaterThan(1));
+    await eventually(() => expect(asking(query, 'event_heads')).toBeGreaterThan(1));
     body.destroy();
     await new Promise((closed) => body.once('close', closed));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const before = query.mock.calls.length;
       await new Promise((passed) => setTimeout(passed, 50));
       expect(query.mock.calls.length).toBe(before);
@@ -88,7 +89,7 @@ describe('the loop that feeds all event streams of a process', () => {
     query.mockRestore();
     const again = reading(open());
     await emit(1, 'again');
-    await vi.waitFor(() => expect(again.events()).toHaveLength(1));
+    await eventually(() => expect(again.events()).toHaveLength(1));
   });
 
   it('ends what is open when it closes, and at once what is opened afterwards', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { readEvent } from '../../../src/contract/events.ts';
 import { DAY } from '../../../src/kit/duration.ts';
 import type { Fault } from '../../../src/v2-service/http/fault-points.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Frame, openSse, type SseConnection } from './sse-client.ts';
 import { HOOK_URL, INVALID } from './webhook-bench.ts';
 import { ACCOUNT, KEY, MESSAGE, OTHER_KEY, startWebhookService, type WebhookService } from './webhook-service.ts';
@@ -125,7 +126,7 @@ describe('the event stream [GET /v2/webhooks/{webhook_id}/stream]', () => {
         });
       }
     })();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { data } = await service.call('GET', `/v2/webhooks/${webhook_id}/events?limit=1`);
       expect(data.events).toHaveLength(1);
     });
@@ -181,7 +182,7 @@ describe('the event stream [GET /v2/webhooks/{webhook_id}/stream]', () => {
   it('goes on after the database could not be asked for a while', async () => {
     const connection = await open();
     const query = vi.spyOn(service.context.db, 'query').mockRejectedValue(new Error('terminating connection'));
-    await vi.waitFor(() => expect(query).toHaveBeenCalled());
+    await eventually(() => expect(query).toHaveBeenCalled());
     query.mockRestore();
     await say('after the outage');
     await until(connection, 1);
