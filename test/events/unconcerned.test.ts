@@ -7,6 +7,10 @@ import { lockNames } from '../../src/store/leads/lock-names.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, envelope, happens, match, message } from './fixtures.ts';
 
+// Of this database alone: the server has those of other tests too.
+const WAITING = `select 1 from pg_locks where locktype = 'advisory' and not granted
+   and database = (select oid from pg_database where datname = current_database())`;
+
 let bench: Bench;
 let errors: unknown[];
 beforeEach(async () => {
@@ -97,8 +101,7 @@ it('whose name is being learned at this moment is waited for, and then is no str
   await bench.db.transaction(async (tx) => {
     await lockNames(tx, names.map(identityKey));
     dispatched = dispatch();
-    const waits = async () =>
-      (await bench.db.query(`select 1 from pg_locks where locktype = 'advisory' and not granted`)).rowCount;
+    const waits = async () => (await bench.db.query(WAITING)).rowCount;
     await expect.poll(waits).toBe(1);
     await addIdentities(tx, lead_id, names);
   });

@@ -36,7 +36,8 @@ async function waitingForUser(count: number): Promise<void> {
     await vi
       .waitFor(async () => {
         const { rowCount } = await client.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%hold_credits%'",
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%hold_credits%'`,
         );
         expect(rowCount).toBeGreaterThanOrEqual(count);
       }, 1000)
