@@ -7,6 +7,7 @@ import { isAwaited } from './awaited.ts';
 import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
+import { untilItsTime } from './early.ts';
 import { hasMoved, untilMoved } from './moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
@@ -19,6 +20,8 @@ import { withinTables } from './within-tables.ts';
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
   return async (request) => {
+    const early = untilItsTime(deps, request);
+    if (early) return early;
     const result = await performStep(deps, request).catch((error: unknown) => {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);

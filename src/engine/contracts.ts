@@ -92,7 +92,11 @@ interface Settled {
   readonly ended?: string;
 }
 
-export type StepAnswer = PerformResult & { readonly settled?: Settled };
+export type StepAnswer = PerformResult & {
+  readonly settled?: Settled;
+  /** The world's clock, told to a walk that goes by a faster one. */
+  readonly clock?: ClockSetting;
+};
 
 /** The activities, as the workflows see them. */
 export interface Activities {

@@ -56,10 +56,12 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       if (isMoveEvent(move)) inbox.push({ is: 'move', move, to });
       else host.warn('A signal that is no move was left out');
     },
-    clock: (setting) => {
-      clock = setting;
-    },
+    clock: (setting) => setClock(setting),
   });
+  /** Settings may come in any order; each is in force from its origin on. */
+  function setClock(setting: ClockSetting): void {
+    if (setting.wall_origin >= clock.wall_origin) clock = setting;
+  }
 
   const now = (): number => worldTime(clock, host.wallNow());
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
@@ -101,7 +103,8 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
         { ...request, digest: version.overture_plan, walk, progress: progress() },
         summary,
       );
-      const { settled, ...result } = answer;
+      const { settled, clock: setting, ...result } = answer;
+      if (setting !== undefined) setClock(setting);
       if (settled?.ended !== undefined) return settled.ended;
       // What arrived meanwhile came first: a stop must be known before the result moves the walk on.
       const moves = takeInbox(true);

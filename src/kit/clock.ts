@@ -12,6 +12,10 @@ export interface ClockSetting {
 
 export const WALL_CLOCK: ClockSetting = Object.freeze({ wall_origin: 0, world_origin: 0, speed: 1 });
 
+/** False: it was moved or sped up, as only a demo or a test does. */
+export const isWallClock = ({ speed, wall_origin, world_origin }: ClockSetting): boolean =>
+  speed === 1 && wall_origin === world_origin;
+
 export function worldTime(setting: ClockSetting, wall: number): number {
   return Math.floor(setting.world_origin + (wall - setting.wall_origin) * setting.speed);
 }

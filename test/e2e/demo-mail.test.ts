@@ -9,8 +9,11 @@ import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
 import { allEnrollments } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
-// A world day in 20 s, as npm start has it.
+// A world day in 20 s, as npm start has it. A slow machine takes days of such a world for what is done at once: where days matter, they
+// are longer.
 const SPEED = 4320;
+const DAY_IN_ONE_MINUTE = 1440;
+const DAY_IN_TWO_MINUTES = 720;
 const SENDERS = ['anna@mail.acme.example', 'ben@mail.acme.example'];
 const SILENT = 'sam.porter@quayside.example';
 const ANSWERED = ['mira.lindqvist@nordlys.example', 'jonas.weber@kranich.example', 'aoife.byrne@tidewater.example'];
@@ -22,7 +25,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
   beforeAll(async () => {
     // The same port after the restart: the links to unsubscribe are in mails by then.
     system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) } });
-    await system.speedUp(SPEED);
+    await system.speedUp(DAY_IN_TWO_MINUTES);
   }, 360_000);
   afterAll(() => system?.dispose(), 120_000);
 
@@ -50,32 +53,32 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
 
   it('goes on after a power cut: what people were about to answer is not forgotten', async () => {
     for (const address of ['priya.nair@monsoon.example', 'lucia.ferrer@solana.example']) {
-      await expect.poll(async () => (await mailsOf(address)).length, WITHIN).toBeGreaterThan(0);
+      await expect.poll(() => countMails(address), WITHIN).toBeGreaterThan(0);
     }
     // Else days pass while the power is off, and who is away is back.
     await system.speedUp(1);
     await system.killEverything({ servers: false });
     await system.restart();
-    await system.speedUp(SPEED);
-  }, 360_000);
+    await system.speedUp(DAY_IN_ONE_MINUTE);
+  }, 900_000);
 
   it('ends with whoever answers, bounces or wants no more, and goes on with the silent in the thread', async () => {
-    // Of a mail that was on its way when the power went nobody can tell whether it came: a person is asked, and has a look.
     const ended = async () => {
       await tellWhatCame();
       return outcomes();
     };
-    await expect.poll(ended, { timeout: 240_000, interval: 1000 }).toMatchObject({
+    await expect.poll(ended, WITHIN).toMatchObject({
       ...{ Mira: 'replied', Jonas: 'replied', Tomas: 'replied' },
       ...{ Omar: 'bounced', Ines: 'bounced', Aoife: 'unsubscribed', Kenji: 'unsubscribed' },
     });
-    await expect.poll(async () => (await mailsOf(SILENT)).length, { timeout: 120_000, interval: 500 }).toBe(2);
+    await system.speedUp(SPEED);
+    await expect.poll(() => countMails(SILENT), WITHIN).toBe(2);
     const [first, second] = await mailsOf(SILENT);
     expect(second?.in_reply_to).toBe(first?.message_id);
     expect(headerOf(first ?? { headers: [] }, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     for (const address of [...ANSWERED, 'kenji.sato@hanabi.example'])
       expect(await mailsOf(address), address).toHaveLength(1);
-  }, 400_000);
+  }, 600_000);
 
   it('was answered once by each, by mail alone', async () => {
     const received = (await Promise.all(SENDERS.map(mailsOf))).flat();
@@ -107,7 +110,12 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     expect(Number(reply) - Number(sent)).toBeLessThan(24 * 3_600_000);
   });
 
-  const WITHIN = { timeout: 120_000, interval: 250 };
+  const WITHIN = { timeout: 240_000, interval: 500 };
+
+  async function countMails(address: string): Promise<number> {
+    await tellWhatCame();
+    return (await mailsOf(address)).length;
+  }
 
   interface Question {
     readonly id: string;
@@ -115,6 +123,10 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     readonly kind: string;
   }
 
+  /**
+   * Of a mail that was on its way when the power went, or the machine was too slow, nobody can tell whether it came: a person is
+   * asked, and has a look.
+   */
   async function tellWhatCame(): Promise<void> {
     const { items } = (await system.api<{ items: Question[] }>('GET', '/api/tasks?status=open')).body;
     const people = await allEnrollments(system, '&sequence=visit-then-email');

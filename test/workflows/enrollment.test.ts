@@ -130,10 +130,32 @@ describe('an enrollment in Temporal', () => {
       await until(() => expect(script.standings(id)).toEqual(['pause active', 'accepted active']));
       expect(script.standing(id)).toMatchObject({ kind: 'event' });
       await signalClock(harness.client, id, atSpeed(moved, Date.now(), DAY / 20));
+      // Told late by whoever has not heard of the newer one.
+      await signalClock(harness.client, id, moved);
       expect(await harness.outcome(id)).toBe('no_answer');
       expect(script.walk(id)).toEqual(
         ['visit', 'invite', 'withdraw', 'inmail', 'days', 'who'].map((node) => `${node}/1/0`),
       );
+    });
+  });
+
+  it('learns from a step that is before its time how the world’s clock goes', async () => {
+    const now = Date.now();
+    const script = scriptedActivities({
+      visit: ({ attempt }) =>
+        attempt === 0
+          ? {
+              status: 'deferred',
+              until: now + DAY,
+              kind: 'time',
+              text: 'Its time has not come',
+              clock: atSpeed(WALL_CLOCK, now, DAY / 100),
+            }
+          : { status: 'stopped', outcome: 'stopped' },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      expect(await harness.outcome(await harness.start(pipeline))).toBe('stopped');
     });
   });
 

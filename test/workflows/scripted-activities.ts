@@ -1,7 +1,7 @@
-import type { Activities, Settlement } from '../../src/engine/contracts.ts';
-import type { PerformRequest, PerformResult } from '../../src/engine/perform.ts';
+import type { Activities, Settlement, StepAnswer } from '../../src/engine/contracts.ts';
+import type { PerformRequest } from '../../src/engine/perform.ts';
 
-export type Answer = (request: PerformRequest) => PerformResult | Promise<PerformResult>;
+export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
 
 /** Activities that answer by a script and remember what they were asked. Nodes without an answer are done. */
 export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}) {

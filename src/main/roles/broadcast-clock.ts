@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import type { Clock, ClockSetting } from '../../kit/clock.ts';
+import { type Clock, type ClockSetting, isWallClock } from '../../kit/clock.ts';
 import type { Database } from '../../postgres/database.ts';
 import { signalClock } from '../../temporal/signal.ts';
 
@@ -35,7 +35,7 @@ export function broadcastClock(deps: BroadcastDeps): () => void {
   };
   const stop = clock.onChange((setting) => void tell(setting));
   // Who was to tell of an earlier change may have been killed before it could; a clock as on the wall was never changed.
-  if (isChanged(clock.setting())) void tell(clock.setting());
+  if (!isWallClock(clock.setting())) void tell(clock.setting());
   return () => {
     stop();
     stopped.abort();
@@ -54,14 +54,13 @@ export async function startOnClock<Answer>(
   return answer;
 }
 
-const isChanged = ({ speed, wall_origin, world_origin }: ClockSetting): boolean =>
-  speed !== 1 || wall_origin !== world_origin;
-
-async function tellAll({ db, client }: BroadcastDeps, setting: ClockSetting): Promise<void> {
+async function tellAll({ db, clock, client }: BroadcastDeps, setting: ClockSetting): Promise<void> {
   const { rows } = await db.query<{ id: string }>(
     "select id from enrollments where status <> 'finished' order by until nulls last",
   );
   for (let from = 0; from < rows.length; from += AT_A_TIME) {
+    // A newer setting is being told by now.
+    if (clock.setting() !== setting) return;
     await Promise.all(rows.slice(from, from + AT_A_TIME).map(({ id }) => signalClock(client, id, setting)));
   }
 }
