@@ -9,6 +9,8 @@ const LONG = [
   'e2e/mail-sequences.test.ts',
   'e2e/kill-points.test.ts',
   'activities/no-idempotency.test.ts',
+  'v2-service/openapi/odd-requests.test.ts',
+  'v2-service/mail/reading/watch-takeover.test.ts',
   'v2-service/webhooks/stream-hub.test.ts',
   'activities/slots.test.ts',
 ];

@@ -73,7 +73,8 @@ describe.skipIf(world === null)('a watched mailbox', () => {
     start();
     await box.deliver({ from: 'ada@out.example', subject: 'last' });
     await soon(async () => expect(await subjects(box)).toContain('last'));
-    expect(await subjects(box)).toEqual(['mail 0', 'mail 1', 'mail 2', 'mail 3', 'mail 4', 'last']);
+    // In which order a server numbers mails that come while its folder is read is its own affair.
+    expect((await subjects(box)).toSorted()).toEqual(['last', 'mail 0', 'mail 1', 'mail 2', 'mail 3', 'mail 4']);
   });
 
   it('is polled where there are too many for IDLE', async () => {
