@@ -3,8 +3,8 @@ import { isWallClock } from '../src/kit/clock.ts';
 import type { StepDeps } from './deps.ts';
 
 /**
- * The answer to a walk that is ahead of the world; null: it is not. Where the world was slowed down and whoever was to tell it was killed,
- * a timer of days fires after seconds: the step waits for its time, and the walk is told the clock.
+ * The answer to a walk that is ahead of the world; null: it is not. Where the world was slowed down and the worker killed before it could
+ * tell the walk, a timer of days fires after seconds: the step waits for its time, and the walk is told the clock.
  */
 export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAnswer | null {
   const setting = clock.setting();

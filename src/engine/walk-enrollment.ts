@@ -56,7 +56,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       if (isMoveEvent(move)) inbox.push({ is: 'move', move, to });
       else host.warn('A signal that is no move was left out');
     },
-    clock: (setting) => setClock(setting),
+    clock: setClock,
   });
   /** Settings may come in any order; each is in force from its origin on. */
   function setClock(setting: ClockSetting): void {

@@ -18,12 +18,13 @@ it('begins no step of a walk that is ahead of the world, and tells it the clock;
   const ada = await bench.enroll(plan, lead, { professional: 'acc_anna' });
   const its_time = bench.clock.now() + 2 * DAY;
   const { state: walk } = advance(plan, initialState(plan, ada.id), { type: 'start', at: its_time });
-  const counting = createCountingClient();
-  const { perform } = bench.activities(counting.client);
+  const { client, calls } = createCountingClient();
+  const { perform } = bench.activities(client);
   expect(await perform({ ...ask(ada, 'visit'), walk })).toMatchObject({
     ...{ status: 'deferred', until: its_time, kind: 'time', clock: bench.clock.setting() },
   });
   expect(await bench.intent(ada.id)).toBeUndefined();
+  expect(calls).toEqual([]);
   bench.travel(its_time);
   expect(await perform({ ...ask(ada, 'visit', 1), walk })).toMatchObject({ status: 'done' });
 });
