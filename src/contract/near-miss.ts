@@ -37,7 +37,8 @@ export function nearMissesOf(
 /** The keys that an action's `params` may have. */
 export function paramNames(definition: Pick<ActionDefinition, 'params'>): string[] {
   let schema: z.core.$ZodType = definition.params;
-  while (schema instanceof z.ZodPipe) schema = schema.in;
+  // What comes first may be a rewriting of the input, which has no names.
+  while (schema instanceof z.ZodPipe) schema = schema.in instanceof z.ZodTransform ? schema.out : schema.in;
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 

@@ -140,6 +140,15 @@ describe('params of the recruiter actions', () => {
       fetch_details: true,
     });
   });
+
+  it.each([{ count: 0 }, { count: -5, offset: -1 }, { count: 'many', offset: 'far' }, { count: 1.5, offset: null }])(
+    'finds nothing wrong with the paging %j that one job ignores',
+    (paging) => {
+      expect(accepted('recruiter/get_posts', { job_id: '9', ...paging })).toMatchObject({ count: 1, offset: 0 });
+      expect(refused('recruiter/get_posts', paging)).toMatch(/^params\.(?:count|offset): /);
+      expect(refused('recruiter/get_posts', { job_id: ' ', ...paging })).toMatch(/^params\./);
+    },
+  );
 });
 
 describe('messages / send', () => {

@@ -18,6 +18,19 @@ const ratings = z
   .transform((value) => [...new Set(value.split(',').map((one) => one.trim()))].filter((one) => one !== ''))
   .pipe(z.array(z.enum(RATINGS)).min(1));
 
+const postsParams = z.object({
+  job_id: word().optional(),
+  ...offsetParams(),
+  fetch_details: z.boolean().default(true),
+});
+
+/** Of one job `count` and `offset` are ignored, so nothing is wrong with them either. */
+function ignorePaging(given: z.input<typeof postsParams>): z.input<typeof postsParams> {
+  if (!isGiven(given?.job_id)) return given;
+  const { count, offset, ...asked } = given;
+  return asked;
+}
+
 /** @unspecified */
 const jobChange = z.looseObject({ linkedin_job_id: z.string(), job_state: z.string(), job_url: z.string() });
 const newJob = {
@@ -36,11 +49,12 @@ export const recruiter = {
     spec: 'recruiter / get_posts',
     summary: 'Job posts of the account; with `job_id` that one, with its details',
     channels: PROFESSIONAL,
-    params: z
-      .object({ job_id: word().optional(), ...offsetParams(), fetch_details: z.boolean().default(true) })
-      .transform((params) =>
+    params: z.pipe(
+      z.transform(ignorePaging),
+      postsParams.transform((params) =>
         params.job_id === undefined ? params : { ...params, count: 1, offset: 0, fetch_details: true },
       ),
+    ),
     data: z.looseObject({ posts: z.array(jobPost), ...offsetListFields() }),
     charge: { kind: 'per_results', credits: 1, results: 10 },
     pagination: { kind: 'offset', batch: BATCH.job_posts, pages_fetched: false },

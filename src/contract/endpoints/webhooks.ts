@@ -45,6 +45,11 @@ const replayBody = z
   })
   .refine((body) => body.event_id !== undefined || (body.from !== undefined && body.to !== undefined), {
     error: 'event_id is required, or from and to',
+  })
+  // A replay is an order: that it queues nothing would look like having worked. Lists with such a range are empty.
+  .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
+    path: ['from'],
+    error: 'must not be after to',
   });
 
 const monitoring = z.looseObject({ webhook_id: z.string(), is_monitoring: z.boolean() });

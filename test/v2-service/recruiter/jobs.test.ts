@@ -112,6 +112,7 @@ describe('the list of job posts', () => {
       pagination: { offset: 0, count: 1, next_offset: null, has_more: false, results_per_page: 25 },
     });
     expect(one.pagination).not.toHaveProperty('pages_fetched');
+    expect(await act('get_posts', { job_id: '4000000003', count: 0, offset: 'far' })).toEqual(one);
     expect(await refusal('get_posts', { job_id: '999' })).toBe('INVALID_PARAMS');
   });
 

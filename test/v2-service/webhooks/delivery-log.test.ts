@@ -55,6 +55,29 @@ describe('delivery log and replay', () => {
     }
   });
 
+  it('refuses to replay a range that ends before it begins, by day or by moment', async () => {
+    const { path } = await customWithEvents(1);
+    const replay = (body: object) => bench.service.call('POST', `${path}/replay`, body);
+    for (const range of [
+      { from: '2026-03-06', to: '2026-03-05' },
+      { from: '2026-03-05T12:00:00.001Z', to: '2026-03-05T12:00:00Z' },
+      { from: '2026-03-05T12:00:00Z', to: '2026-03-05T12:00:00+01:00', only_failed: true },
+    ]) {
+      const { status, error } = await replay(range);
+      expect({ status, message: error?.message }).toEqual({
+        status: 400,
+        message: expect.stringContaining('body.from: must not be after to'),
+      });
+    }
+    for (const range of [
+      { from: '2026-03-05', to: '2026-03-05' },
+      { from: '2026-03-05T23:00:00Z', to: '2026-03-05' },
+      { from: '2026-03-05T12:00:00Z', to: '2026-03-05T12:00:00Z' },
+    ]) {
+      expect((await replay(range)).data).toEqual({ queued: 0 });
+    }
+  });
+
   it('refuses a range above 5000 events and queues none of it [POST /v2/webhooks/{webhook_id}/replay] [limits#10]', async () => {
     const { path, webhook_id } = await customWithEvents(0);
     await bench.service.context.db.query(

@@ -83,6 +83,6 @@ export const ENDPOINT_TEXTS: FieldTexts = {
   'list_deliveries.limit': 'How many deliveries to return.',
   'replay_events.event_id': 'One event, POSTed now.',
   'replay_events.from': 'A range, queued: from here,',
-  'replay_events.to': 'up to here; at most 5000 events.',
+  'replay_events.to': 'up to here; at most 5000 events. A range that ends before it begins is refused.',
   'replay_events.only_failed': 'Of the range only events whose delivery failed.',
 };
