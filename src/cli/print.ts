@@ -28,7 +28,7 @@ const UNREACHABLE = new Set([
   'V2_UNREACHABLE',
   'NOT_RUNNING',
 ]);
-const WRONG_USE = new Set(['WRONG_USE', 'BAD_ENVIRONMENT']);
+const WRONG_USE = new Set(['WRONG_USE', 'BAD_ENVIRONMENT', 'CONFIRMATION_NEEDED']);
 
 export function exitCodeOf(error: unknown): number {
   if (!(error instanceof CodedError)) return EXIT.problem;

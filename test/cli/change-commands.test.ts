@@ -123,16 +123,33 @@ describe('plan, apply and rollback', () => {
     expect(shown).toMatch(/move\s+v1 2-wait\s+→ 3-wait\s+1/);
     expect(shown).toContain(`Nothing has changed. To do it: overture apply ${path} --move --plan ${plan}`);
     expect(await run(applyCommand(), path, '--move', '--plan', plan)).toContain('version 2 is current; 1 moved.');
+    await expect(run(rollbackCommand(), 'hello')).rejects.toMatchObject({
+      ...{
+        code: 'CONFIRMATION_NEEDED',
+        message: expect.stringContaining('would concern 1 enrollment: hello goes back to'),
+      },
+    });
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(2);
     const back = await run(rollbackCommand(), 'hello', '--yes');
     expect(back).toMatch(/move\s+v2 3-wait\s+→ 2-wait\s+1/);
     expect(back).toContain('version 1 is current; 1 moved.');
-    expect(await exitOf(rollbackCommand(), 'hello')).toBe(1);
+    expect(await exitOf(rollbackCommand(), 'hello', '--yes')).toBe(1);
+  });
+
+  it('move nobody without a word where nobody can be asked', async () => {
+    const path = file('hello.yaml', SECOND);
+    expect(await exitOf(applyCommand(), path, '--move')).toBe(2);
+    expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(1);
+    expect(await run(applyCommand(), path)).toContain('version 2 is current; 0 moved');
   });
 
   it('apply at once what they would show', async () => {
     const path = file('hello.yaml', SECOND);
     expect(await run(applyCommand(), path, '--yes')).toMatch(/With --move:[\s\S]*version 2 is current; 0 moved/);
-    expect(JSON.parse(await run(applyCommand(), path, '--move', '--json'))).toMatchObject({ version: 2, moved: 1 });
+    expect(JSON.parse(await run(applyCommand(), path, '--move', '--yes', '--json'))).toMatchObject({
+      version: 2,
+      moved: 1,
+    });
   });
 
   it('print what only the engine finds wrong, as a problem and not as a wrong use', async () => {

@@ -40,11 +40,11 @@ const exitOf = (name: string, ...args: string[]) => run(name, ...args).then(() =
 it('pause and resume one, a sequence and everything', async () => {
   expect(await run('pause', id)).toBe(`Paused: ${id}.\n`);
   expect(JSON.parse(await run('resume', id, '--json')).status).not.toBe('paused');
-  expect(await run('pause', '--sequence', 'hello', '--note', 'holiday')).toBe('Paused: the sequence hello.\n');
+  expect(await run('pause', '--sequence', 'hello', '--note', 'holiday', '--yes')).toBe('Paused: the sequence hello.\n');
   expect((await api.call('GET', `/api/enrollments/${id}`)).body.waiting_for.text).toContain('holiday');
-  expect(await run('resume', '--sequence', 'hello')).toContain('Resumed: the sequence hello.');
-  expect(await run('pause', '--all')).toContain('Paused: everything.');
-  expect(await run('resume', '--all')).toContain('Resumed: everything.');
+  expect(await run('resume', '--sequence', 'hello', '--yes')).toContain('Resumed: the sequence hello.');
+  expect(await run('pause', '--all', '--yes')).toContain('Paused: everything.');
+  expect(await run('resume', '--all', '--yes')).toContain('Resumed: everything.');
 });
 
 it('says what it would concern, and does so where it is narrowed', async () => {
@@ -54,8 +54,47 @@ it('says what it would concern, and does so where it is narrowed', async () => {
   expect(await run('pause', '--lead', 'lead_none')).toContain('Paused: lead_id lead_none, 0 of 0.\n');
 });
 
-it('asks for a word before everything is stopped, and for whom', async () => {
-  expect(await exitOf('stop', '--all')).toBe(2);
+it.each([
+  ['stop', '--all'],
+  ['stop', '--campaign'],
+  ['pause', '--sequence', 'hello'],
+  ['resume', '--account', 'acc_anna'],
+  ['skip', '--status', 'queued'],
+  ['retry', '--node', 'invite'],
+  ['reschedule', '--sequence', 'hello', '--in', '2 days'],
+] as const)(
+  'does nothing by %s %s where nobody can be asked, and says how many it would touch',
+  async (name, ...given) => {
+    const campaign = await api.call('POST', '/api/campaigns', {
+      ...{ name: 'Two', sequence: 'hello', source: { leads: [ada({ profile_url: 'eve' })] } },
+    });
+    const args = given.includes('--campaign' as never) ? ['--campaign', campaign.body.id] : [...given];
+    const before = await standing();
+    await expect(run(name, ...args)).rejects.toMatchObject({
+      ...{
+        code: 'CONFIRMATION_NEEDED',
+        fix: expect.stringContaining('--yes'),
+        detail: { matched: expect.any(Number) },
+      },
+      message: expect.stringMatching(/^Nothing was done\. It would concern \d+ enrollments?: /),
+    });
+    expect(await exitOf(name, ...args)).toBe(2);
+    expect(await standing()).toEqual(before);
+  },
+);
+
+/** All that these commands could have changed. */
+async function standing() {
+  const of = (query: string) => api.db.query(query).then(({ rows }) => rows);
+  return [
+    await of('select id, status, paused, stop_outcome, told from enrollments order by id'),
+    await of('select * from holds'),
+    await of('select id from control_jobs'),
+    await of('select id, status from campaigns order by id'),
+  ];
+}
+
+it('counts one who was named as one, and asks whom is meant', async () => {
   expect(await exitOf('stop')).toBe(2);
   expect(await exitOf('stop', id, '--all')).toBe(2);
   expect(await exitOf('reschedule', id)).toBe(2);

@@ -91,7 +91,7 @@ describe('overture import', () => {
 describe('overture suppress', () => {
   it('adds, lists and removes', async () => {
     const { id } = JSON.parse(
-      await run(suppressCommand(), 'add', '--domain', 'Acme.example', '--reason', 'customer', '--json'),
+      await run(suppressCommand(), 'add', '--domain', 'Acme.example', '--reason', 'customer', '--yes', '--json'),
     );
     expect(await run(suppressCommand(), 'list')).toMatch(new RegExp(`${id} +domain +acme.example +customer`));
     expect(await run(suppressCommand(), 'remove', id)).toContain('off the list');
@@ -99,13 +99,37 @@ describe('overture suppress', () => {
     expect(await exitOf(suppressCommand(), 'add')).toBe(2);
   });
 
+  it('stops nobody by a domain, a company or a file where nobody can be asked; one person at once', async () => {
+    const list = join(folder, 'list.csv');
+    writeFileSync(list, 'domain\nacme.example\n');
+    const lead = { profile_url: 'mia', email: 'mia@acme.example', first_name: 'Mia', vars: { team: 'Core' } };
+    const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
+    const stopped = async () =>
+      (await api.db.query('select stop_outcome, outcome from enrollments where id = $1', [body.id])).rows[0];
+    const before = await stopped();
+    for (const asked of [
+      ['add', '--domain', 'acme.example'],
+      ['import', list],
+    ]) {
+      await expect(run(suppressCommand(), ...asked)).rejects.toMatchObject({
+        ...{ code: 'CONFIRMATION_NEEDED', message: expect.stringContaining('would concern 1 enrollment: ') },
+      });
+    }
+    expect(await exitOf(suppressCommand(), 'add', '--company', 'Acme')).toBe(2);
+    expect(await run(suppressCommand(), 'list')).toBe('Nobody is on the do-not-contact list.\n');
+    expect(await stopped()).toEqual(before);
+    const { id } = JSON.parse(await run(suppressCommand(), 'add', '--email', 'mia@acme.example', '--json'));
+    expect(await stopped()).not.toEqual(before);
+    await run(suppressCommand(), 'remove', id);
+  });
+
   it('takes a file in', async () => {
     const named = join(folder, 'named.csv');
     writeFileSync(named, 'E-mail,domain,reason\na@x.example,,left\n,acme.example,\nnobody,,\n');
-    expect(await run(suppressCommand(), 'import', named)).toBe('2 put on the list, 0 were on it, 1 refused\n');
+    expect(await run(suppressCommand(), 'import', named, '--yes')).toBe('2 put on the list, 0 were on it, 1 refused\n');
     expect(process.exitCode).toBe(1);
     const bare = join(folder, 'bare.txt');
     writeFileSync(bare, 'a@x.example\nb@x.example\nother.example\n');
-    expect(await run(suppressCommand(), 'import', bare)).toBe('2 put on the list, 1 were on it, 0 refused\n');
+    expect(await run(suppressCommand(), 'import', bare, '--yes')).toBe('2 put on the list, 1 were on it, 0 refused\n');
   });
 });

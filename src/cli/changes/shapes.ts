@@ -55,6 +55,9 @@ export const changePlan = z.looseObject({
 });
 export type ShownChange = z.output<typeof changePlan>;
 
+/** How many people it would move. */
+export const movedBy = ({ people }: ShownChange): number => people.moves.reduce((sum, { count }) => sum + count, 0);
+
 export const appliedChange = z.looseObject({
   plan_id: z.string(),
   sequence: z.string(),

@@ -2,7 +2,8 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { askFirst } from '../ask-first.ts';
+import { EXIT, printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { checkSenderCommand } from './check-sender.ts';
 
@@ -18,10 +19,16 @@ const account = z.looseObject({
   health: z.looseObject({ sends: z.number(), bounces: z.number(), complaints: z.number() }).nullable(),
 });
 type Account = z.output<typeof account>;
-const change = z.looseObject({ state: z.string(), matched: z.number() });
+const preview = z.looseObject({ matched: z.number() });
+const change = preview.extend({ state: z.string() });
 
 interface Options {
   readonly json?: boolean;
+}
+
+interface ChangeOptions {
+  readonly note?: string;
+  readonly yes?: boolean;
 }
 
 export function accountsCommand(): Command {
@@ -46,10 +53,20 @@ export function accountsCommand(): Command {
       .description(action === 'pause' ? 'no call of it before it is resumed' : 'goes on, also after its own guardrail')
       .argument('<id>', 'the account')
       .option('--note <text>', 'why')
+      .option('--yes', 'do not ask; needed where nobody can be asked')
       .option('--json', 'print what is so now')
-      .action(async (id: string, { note }: { readonly note?: string }, self: Command) => {
+      .action(async (id: string, { note, yes }: ChangeOptions, self: Command) => {
         const path = `/api/accounts/${encodeURIComponent(id)}/${action}`;
-        const done = await createApiClient().post(path, note === undefined ? {} : { note }, change);
+        const api = createApiClient();
+        const body = note === undefined ? {} : { note };
+        const count = async () => (await api.post(`${path}?dry_run=true`, body, preview)).matched;
+        const question = action === 'pause' ? 'Pause it?' : 'Resume it?';
+        if ((await askFirst({ question, words: `the account ${id}`, yes, count })) === 'declined') {
+          printLine('Nothing has changed.');
+          process.exitCode = EXIT.problem;
+          return;
+        }
+        const done = await api.post(path, body, change);
         if (self.optsWithGlobals<Options>().json) return printJson(done);
         printLine(`${id} is ${done.state}; it concerns ${done.matched} enrollments.`);
       });

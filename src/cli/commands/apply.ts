@@ -3,10 +3,10 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
+import { askFirst, confirm, isTerminal } from '../ask-first.ts';
 import { askForPlan, askToApply } from '../changes/ask-api.ts';
-import { confirm } from '../changes/confirm.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
-import type { AppliedChange } from '../changes/shapes.ts';
+import { type AppliedChange, movedBy, type ShownChange } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { compileFile, type SequenceFile } from '../sequence-file.ts';
 
@@ -23,7 +23,7 @@ export function applyCommand(): Command {
     .argument('<file>', 'YAML file')
     .option('--move', 'move the people inside to the new version')
     .option('--plan <plan>', 'the plan to apply: its hash, its id, or the file that plan --out wrote')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask; needed to move people where nobody can be asked')
     .option('--json', 'print what was done')
     .action(async (file: string, options: Options) => {
       const sequence = await compileFile(file);
@@ -57,8 +57,8 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
     const plan = await askForPlan(api, sequence, options.move ?? false);
     if (plan === null) return null;
     if (!options.json) printLine(formatChange(plan));
-    const answer = await confirm('Apply it?', options.yes);
-    if (answer === 'no') {
+    const answer = await isMeant(plan, options);
+    if (answer === 'declined') {
       printLine('Nothing has changed.');
       return null;
     }
@@ -67,10 +67,17 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
     } catch (error) {
       // Who was asked must see what is otherwise now.
       const isStale = error instanceof CodedError && error.code === 'stale_plan';
-      if (!isStale || answer === 'yes' || left <= 1) throw error;
+      if (!isStale || answer === 'agreed' || left <= 1) throw error;
       process.stderr.write('Somebody went on meanwhile; it is planned anew.\n');
     }
   }
+}
+
+/** What moves nobody needs no word where nobody can be asked: it concerns those who are still to come. */
+function isMeant(plan: ShownChange, { yes }: Options): Promise<'agreed' | 'declined' | 'not_asked'> {
+  const count = () => movedBy(plan);
+  if (count() > 0) return askFirst({ question: 'Apply it?', words: `moved within ${plan.sequence}`, yes, count });
+  return yes || !isTerminal() ? Promise.resolve('not_asked') : confirm('Apply it?');
 }
 
 function print(applied: AppliedChange, { json }: Options): void {

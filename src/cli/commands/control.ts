@@ -1,8 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
-import { confirm } from '../changes/confirm.ts';
+import { askFirst } from '../ask-first.ts';
 import { type ControlAction, type Target, type TargetOptions, targetOf } from '../control/target.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
@@ -63,7 +62,7 @@ function controlCommand(action: ControlAction): Command {
   }
   return command
     .option('--dry-run', 'say how many it concerns and change nothing')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask; needed for more than one where nobody can be asked')
     .option('--json', "print the API's answer")
     .addHelpText('after', examplesOf(action))
     .action((id: string | undefined, options: Options) => carryOut(action, id, options));
@@ -73,7 +72,7 @@ function examplesOf(action: ControlAction): string {
   const time = action === 'reschedule' ? ' --in "2 days"' : '';
   const lines = [
     `overture ${action} enr_01hx…${time}`,
-    `overture ${action} --campaign cmp_01hx… --note "wrong text"${time}`,
+    `overture ${action} --campaign cmp_01hx… --note "wrong text"${time} --yes`,
     `overture ${action} --sequence hello --node invite --dry-run${time}`,
     ...(action === 'stop' ? ['overture stop --all --yes'] : []),
   ];
@@ -91,31 +90,16 @@ async function carryOut(action: ControlAction, id: string | undefined, options: 
   };
   const api = createApiClient();
   if (options.dryRun) return tellAnswer(action, target, await preview(api, target, body), options);
-  if (target.of !== 'one' && (await isRefused(api, action, target, body, options))) {
-    printLine('Nothing has changed.');
-    process.exitCode = EXIT.problem;
-    return;
+  if (target.of !== 'one') {
+    const question = `${action.charAt(0).toUpperCase()}${action.slice(1)}?`;
+    const count = async () => (await preview(api, target, body)).matched ?? 0;
+    if ((await askFirst({ question, words: target.words, yes: options.yes, count })) === 'declined') {
+      printLine('Nothing has changed.');
+      process.exitCode = EXIT.problem;
+      return;
+    }
   }
   tellAnswer(action, target, await api.post(target.path, body, answer), options);
-}
-
-/** Many at once are counted before somebody is asked. */
-async function isRefused(
-  api: ApiClient,
-  action: ControlAction,
-  target: Target,
-  body: object,
-  { yes, json }: Options,
-): Promise<boolean> {
-  if (yes) return false;
-  const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  if (!terminal) {
-    if (action !== 'stop' || target.words !== 'everything') return false;
-    throw new CodedError('WRONG_USE', 'This ends every enrollment that runs.', { fix: 'overture stop --all --yes' });
-  }
-  const { matched = 0 } = await preview(api, target, body);
-  if (!json) printLine(`${matched} ${matched === 1 ? 'enrollment' : 'enrollments'}: ${target.words}.`);
-  return (await confirm(`${action.charAt(0).toUpperCase()}${action.slice(1)}?`, yes)) === 'no';
 }
 
 const answer = z.looseObject({

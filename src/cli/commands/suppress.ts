@@ -4,16 +4,19 @@ import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
+import { askFirst } from '../ask-first.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { exchangeFile } from '../upload.ts';
 
 const entry = z.looseObject({ id: z.string(), kind: z.string(), value: z.string(), reason: z.string() });
+const preview = z.looseObject({ stopped: z.number() });
 const results = z.object({
   results: z.array(
     z.looseObject({
       row: z.number(),
       status: z.string(),
+      stopped: z.number().optional(),
       error: z.object({ code: z.string(), message: z.string() }).optional(),
     }),
   ),
@@ -23,6 +26,11 @@ const AT_ONCE = 1000;
 
 interface Json {
   readonly json?: boolean;
+}
+
+interface Meant extends Json {
+  readonly reason: string;
+  readonly yes?: boolean;
 }
 
 export function suppressCommand(): Command {
@@ -37,6 +45,7 @@ export function suppressCommand(): Command {
     .option('--company <name>')
     .option('--lead <id>', 'a person, by every name')
     .option('--reason <text>', 'why', '')
+    .option('--yes', 'do not ask; a domain or a company needs it where nobody can be asked')
     .option('--json', 'print the entry')
     .action(add);
   command
@@ -57,25 +66,29 @@ export function suppressCommand(): Command {
     .description(`put everybody of a CSV file on it; its columns: ${NAMES.join(', ')}, reason`)
     .argument('<file>', 'CSV with a header, or one address or domain per line')
     .option('--reason <text>', 'why, where a row says nothing', '')
+    .option('--yes', 'do not ask; needed where nobody can be asked')
     .option('--json', 'print the counts')
     .action(importFile);
   return command;
 }
 
-interface AddOptions extends Json {
+interface AddOptions extends Meant {
   readonly email?: string;
   readonly profileUrl?: string;
   readonly phone?: string;
   readonly domain?: string;
   readonly company?: string;
   readonly lead?: string;
-  readonly reason: string;
 }
 
-async function add({ json, reason, ...given }: AddOptions): Promise<void> {
+async function add({ json, reason, yes, ...given }: AddOptions): Promise<void> {
   const { email, profileUrl, phone, domain, company, lead } = given;
   const body = { email, profile_url: profileUrl, phone_number: phone, domain, company, lead_id: lead, reason };
-  const added = await createApiClient().post('/api/suppressions', body, entry);
+  const api = createApiClient();
+  const many = domain === undefined ? company && `the company ${company}` : `the domain ${domain}`;
+  const count = async () => (await api.post('/api/suppressions?dry_run=true', body, preview)).stopped;
+  if (many && (await askFirst({ question: 'Stop them?', words: many, yes, count })) === 'declined') return declined();
+  const added = await api.post('/api/suppressions', body, entry);
   if (json) return printJson(added);
   printLine(`${added.id}  ${added.kind} ${added.value}`);
 }
@@ -100,15 +113,34 @@ async function remove(id: string, { json }: Json): Promise<void> {
   printLine(`${id} is off the list.`);
 }
 
-async function importFile(file: string, { json, reason }: Json & { readonly reason: string }): Promise<void> {
-  const counts = { created: 0, present: 0, refused: 0 };
+function declined(): void {
+  printLine('Nothing has changed.');
+  process.exitCode = EXIT.problem;
+}
+
+async function importFile(file: string, { json, reason, yes }: Meant): Promise<void> {
+  const count = async () => (await sendRows(file, reason, { dry: true })).stopped;
+  if ((await askFirst({ question: 'Stop them?', words: `whom ${file} names`, yes, count })) === 'declined') {
+    return declined();
+  }
+  const { stopped: _, ...counts } = await sendRows(file, reason, { dry: false });
+  if (counts.refused > 0) process.exitCode = EXIT.problem;
+  if (json) return printJson(counts);
+  printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
+}
+
+/** Rows that are refused are told once: when it is meant. */
+async function sendRows(file: string, reason: string, { dry }: { readonly dry: boolean }) {
+  const counts = { created: 0, present: 0, refused: 0, stopped: 0 };
+  const path = `/api/suppressions/batch${dry ? '?dry_run=true' : ''}`;
   let part: Record<string, string>[] = [];
   let sent = 0;
   const send = async (): Promise<void> => {
-    const { results: answers } = await createApiClient().post('/api/suppressions/batch', { entries: part }, results);
-    for (const { row, status, error } of answers) {
+    const { results: answers } = await createApiClient().post(path, { entries: part }, results);
+    for (const { row, status, error, stopped = 0 } of answers) {
       if (status === 'created' || status === 'present' || status === 'refused') counts[status] += 1;
-      if (error) process.stderr.write(`${file} row ${sent + row + 1}: ${error.message}\n`);
+      counts.stopped += stopped;
+      if (error && !dry) process.stderr.write(`${file} row ${sent + row + 1}: ${error.message}\n`);
     }
     sent += part.length;
     part = [];
@@ -118,9 +150,7 @@ async function importFile(file: string, { json, reason }: Json & { readonly reas
     if (part.length === AT_ONCE) await send();
   }
   if (part.length > 0) await send();
-  if (counts.refused > 0) process.exitCode = EXIT.problem;
-  if (json) return printJson(counts);
-  printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
+  return counts;
 }
 
 /** By the columns that are named so; without any, the first column is an address or a domain. */

@@ -43,7 +43,9 @@ export function targetOf(action: ControlAction, id: string | undefined, options:
   }
   const filter = options.all ? { all: true } : Object.fromEntries(given);
   const words = options.all ? 'everything' : given.map(([name, value]) => `${name} ${value}`).join(', ');
-  return { path: '/api/enrollments/control', body: { action, filter }, words, of: 'filter' };
+  // Whatever else narrows it: it is one person, who was named.
+  const of = options.lead === undefined ? 'filter' : 'one';
+  return { path: '/api/enrollments/control', body: { action, filter }, words, of };
 }
 
 function holdOf(

@@ -1,0 +1,46 @@
+import { createInterface } from 'node:readline/promises';
+import { CodedError } from '../kit/coded-error.ts';
+
+interface Undertaking {
+  /** `Stop?` */
+  readonly question: string;
+  /** Whom it concerns, as somebody would say it: `the campaign cmp_1`. */
+  readonly words: string;
+  /** `--yes` */
+  readonly yes: boolean | undefined;
+  /** How many it would touch; asked for only where somebody has to know. */
+  readonly count: () => Promise<number> | number;
+  /** What is counted, in the singular. */
+  readonly unit?: string;
+}
+
+/**
+ * Before something is done to people whom nobody has named one by one: a person at a terminal is told how many they are, and asked.
+ * Elsewhere nobody can be asked, and a script has to say by `--yes` that it means them.
+ */
+export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'declined' | 'not_asked'> {
+  if (undertaking.yes) return 'not_asked';
+  const { question, words, count, unit = 'enrollment' } = undertaking;
+  const number = await count();
+  const many = `${number} ${unit}${number === 1 ? '' : 's'}`;
+  if (!isTerminal()) {
+    throw new CodedError('CONFIRMATION_NEEDED', `Nothing was done. It would concern ${many}: ${words}.`, {
+      fix: 'Say that you mean them all: --yes',
+      detail: { matched: number },
+    });
+  }
+  process.stderr.write(`${many}: ${words}.\n`);
+  return confirm(question);
+}
+
+/** Standard error counts: standard output may go to a file or another program. */
+export const isTerminal = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+export async function confirm(question: string): Promise<'agreed' | 'declined'> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} (yes/no) `)).trim()) ? 'agreed' : 'declined';
+  } finally {
+    lines.close();
+  }
+}
