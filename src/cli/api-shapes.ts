@@ -23,6 +23,7 @@ export const enrollment = z.looseObject({
   node: text,
   waiting_for: z.object({ kind: z.string(), text: z.string() }).nullable(),
   until: text,
+  hold: z.looseObject({ scope: z.string(), target: z.string() }).nullable(),
   senders: z.record(z.string(), z.string()),
   created_at: z.string(),
   finished_at: text,

@@ -20,13 +20,14 @@ export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<
   ].join('\n');
 }
 
-function standing({ status, outcome, finished_at, node, waiting, now, timezone }: Explanation): string {
+function standing({ status, outcome, finished_at, node, hold, waiting, now, timezone }: Explanation): string {
   if (status === 'finished') {
     return `Ended${finished_at === null ? '' : ` ${moment(finished_at, timezone)} ${timezone}`} as ${word(outcome ?? 'finished')}.`;
   }
   if (status === 'queued' && waiting === null) return 'Queued: its walk has not begun yet.';
   const where = node === null ? '' : ` at step ${node}`;
-  if (status === 'paused') return `Paused by a person${where}; it goes on when it is resumed.`;
+  // What is held above it is told with what it waits for.
+  if (status === 'paused' && hold === null) return `Paused by a person${where}; it goes on when it is resumed.`;
   if (waiting === null) return `Under way${where}: a step is being carried out.`;
   const what = `${waiting.text}${deadline(waiting, Date.parse(now), timezone)}`;
   return `Waits${where}: ${what}${/[.?!]$/.test(what) ? '' : '.'}`;

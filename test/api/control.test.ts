@@ -13,6 +13,7 @@ let number = 0;
 beforeAll(async () => {
   api = await openApi({ lease_ms: 100 });
   await addSequence(api.db, 'hello');
+  await addSequence(api.db, 'other');
 });
 afterAll(() => api.close());
 beforeEach(() =>
@@ -258,6 +259,56 @@ describe('what is held above enrollments', () => {
     expect((await api.call('POST', `${url}/stop`)).body.status).toBe('stopped');
     expect(await api.call('POST', `${url}/resume`)).toMatchObject({ status: 409, body: { code: 'stopped' } });
   });
+
+  it.each(['campaign', 'sequence', 'account', 'all'] as const)(
+    'shows, finds and counts as paused whom a pause of %s holds, whatever they were doing',
+    async (level) => {
+      const made = await api.call('POST', '/api/campaigns', {
+        ...{
+          name: `held-${++number}`,
+          sequence: 'hello',
+          source: { leads: [ada({ profile_url: `ada-${++number}` })] },
+        },
+      });
+      const [asked, waits, queued, ended, other] = [
+        await waiting('invite', 'person'),
+        await waiting(),
+        await waiting(),
+        await waiting(),
+        await waiting(),
+      ];
+      await api.db.query('update enrollments set campaign_id = $1', [made.body.id]);
+      await api.db.query(`update enrollments set status = 'needs_person' where id = $1`, [asked]);
+      await api.db.query(`update enrollments set status = 'queued', started_at = null where id = $1`, [queued]);
+      await api.db.query(`update enrollments set status = 'finished', outcome = 'replied' where id = $1`, [ended]);
+      await api.db.query(
+        `update enrollments set campaign_id = null, sequence = 'other', senders = '{"professional": "acc_ben"}' where id = $1`,
+        [other],
+      );
+      const url = {
+        ...{ campaign: `/api/campaigns/${made.body.id}`, sequence: '/api/sequences/hello' },
+        ...{ account: '/api/accounts/acc_anna', all: '/api' },
+      }[level];
+      const before = await api.call('GET', '/api/stats');
+      expect((await api.call('POST', `${url}/pause`)).status).toBe(200);
+      const held = [waits, queued, asked, ...(level === 'all' ? [other] : [])].sort();
+      const { items } = (await api.call('GET', '/api/enrollments?status=paused')).body;
+      expect(items.map(({ id }: { id: string }) => id).sort()).toEqual(held);
+      for (const item of items) expect(item.status).toBe('paused');
+      expect((await api.call('GET', '/api/stats')).body.by_status.paused).toBe(held.length);
+      for (const status of ['queued', 'needs_person']) {
+        expect((await api.call('GET', `/api/enrollments?status=${status}`)).body.items).toEqual([]);
+      }
+      const dry = await api.call('POST', '/api/enrollments/control?dry_run=true', {
+        ...{ action: 'stop', filter: { status: 'paused' } },
+      });
+      expect(dry.body.matched).toBe(held.length);
+      const { counts } = (await api.call('GET', `/api/campaigns/${made.body.id}`)).body;
+      expect(counts).toMatchObject({ paused: 3, needs_person: 0 });
+      await api.call('POST', `${url}/resume`);
+      expect((await api.call('GET', '/api/stats')).body).toEqual(before.body);
+    },
+  );
 
   it('knows accounts and sequences, and no others', async () => {
     expect((await api.call('POST', '/api/accounts/acc_anna/pause')).body).toMatchObject({

@@ -179,6 +179,7 @@ describe('an explanation', () => {
     node: 'invite',
     waiting_for: { kind: 'slot', text: wait.text },
     until: wait.until,
+    hold: null,
     senders: { professional: 'acc_anna' },
     created_at: '2026-01-05T09:00:00.000Z',
     finished_at: null,
@@ -209,6 +210,9 @@ describe('an explanation', () => {
       'Ended Mon 5 Jan 2026 10:30 Europe/Paris as no answer.',
     );
     expect(said({ status: 'paused' })[1]).toContain('Paused by a person');
+    const held = { ...wait, text: 'Paused with the sequence hello by a person', until: null };
+    const above = said({ status: 'paused', hold: { scope: 'sequence', target: 'hello' }, waiting: held });
+    expect(above[1]).toBe('Waits at step invite: Paused with the sequence hello by a person.');
     expect(said({ lead: null })[0]).toContain('(erased)');
   });
 

@@ -1,5 +1,5 @@
 import { describeHold } from '../../store/control/holds.ts';
-import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
+import { type EnrollmentRow, shownStatus } from '../../store/enrollments/enrollment-row.ts';
 
 export interface EnrollmentView {
   readonly id: string;
@@ -14,6 +14,8 @@ export interface EnrollmentView {
   readonly node: string | null;
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
+  /** What was paused or stopped above it: everything, or its campaign, sequence or account. */
+  readonly hold: { readonly scope: string; readonly target: string; readonly state: string } | null;
   /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
   readonly task: {
     readonly id: string;
@@ -50,7 +52,7 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
     id: row.id,
     sequence: row.sequence,
     version: row.version,
-    status: row.status,
+    status: shownStatus(row),
     outcome: row.outcome,
     lead_id: row.lead_id,
     lead: row.lead_id === null ? null : viewLead({ ...row, id: row.lead_id, tags: row.tags ?? [] }),
@@ -60,6 +62,7 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
       ? { kind: held ? 'person' : (row.waiting_kind ?? ''), text: held ?? row.waiting_text ?? '' }
       : null,
     until: waits ? row.until : null,
+    hold: row.hold && { scope: row.hold.scope, target: row.hold.target, state: row.hold.state },
     task: row.task && { ...row.task, due_at: row.task.due_at === null ? null : new Date(row.task.due_at) },
     senders: row.senders,
     created_at: row.created_at,

@@ -20,7 +20,7 @@ export function enrollmentsCommand(): Command {
     .description('list enrollments of the running engine, newest first')
     .option('--campaign <id>', 'only of this campaign')
     .option('--sequence <name>', 'only of this sequence')
-    .option('--status <status>', 'queued, active, paused, needs_person or finished')
+    .option('--status <status>', 'queued, active, paused (on any level), needs_person or finished')
     .option('--outcome <name>', 'only those that ended so')
     .option('--node <id>', 'only those at this step')
     .option('--limit <n>', 'how many', '50')

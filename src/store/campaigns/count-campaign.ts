@@ -1,5 +1,6 @@
 import type { Queryable } from '../../postgres/database.ts';
-import type { EnrollmentStatus } from '../enrollments/enrollment-row.ts';
+import { listHolds } from '../control/holds.ts';
+import { type EnrollmentStatus, SHOWN_STATUS } from '../enrollments/enrollment-row.ts';
 
 export interface CampaignCounts {
   /** Rows of its source that were read. */
@@ -14,8 +15,13 @@ export interface CampaignCounts {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** From what was counted as it happened, and from the enrollments that are under way: who only waits to begin is never looked at. */
+/**
+ * From what was counted as it happened, and from the enrollments that are under way. Who only waits to begin is looked at only while
+ * something is paused above somebody.
+ */
 export async function countCampaign(db: Queryable, campaignId: string): Promise<CampaignCounts> {
+  const isHeld = (await listHolds(db)).some(({ state }) => state === 'paused');
+  const waiting = isHeld ? '' : ` and (e.started_at is not null or e.status <> 'queued')`;
   const [tallies, underWay] = await Promise.all([
     db.query<{ what: string; name: string; amount: number }>(
       `select what, name, sum(amount)::int as amount from campaign_tallies where campaign_id = $1
@@ -23,8 +29,8 @@ export async function countCampaign(db: Queryable, campaignId: string): Promise<
       [campaignId],
     ),
     db.query<{ status: EnrollmentStatus; node: string | null; count: number }>(
-      `select status, node, count(*)::int as count from enrollments
-        where campaign_id = $1 and status <> 'finished' and (started_at is not null or status <> 'queued')
+      `select ${SHOWN_STATUS} as status, e.node, count(*)::int as count from enrollments e
+        where e.campaign_id = $1 and e.status <> 'finished'${waiting}
         group by 1, 2 order by 1, 2`,
       [campaignId],
     ),

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../postgres/database.ts';
+import { SHOWN_STATUS } from './enrollment-row.ts';
 import { type EnrollmentFilter, enrollmentConditions } from './list-enrollments.ts';
 
 export interface EnrollmentCounts {
@@ -16,8 +17,9 @@ export async function countEnrollments(db: Queryable, filter: EnrollmentFilter):
     node: string | null;
     count: number;
   }>(
-    `select e.status, e.outcome, e.node, count(*)::int as count from enrollments e where ${text}
-      group by grouping sets ((e.status), (e.outcome), (e.node))`,
+    `select status, outcome, node, count(*)::int as count
+       from (select ${SHOWN_STATUS} as status, e.outcome, e.node from enrollments e where ${text}) as shown
+      group by grouping sets ((status), (outcome), (node))`,
     values,
   );
   const counted = (key: 'status' | 'outcome' | 'node') =>

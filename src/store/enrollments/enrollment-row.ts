@@ -49,6 +49,22 @@ export interface OpenTask {
   readonly due_at: string | null;
 }
 
+/** The holds `h` that stand above the enrollment `e`. */
+const ABOVE = `(h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campaign_id)
+       or (h.scope = 'sequence' and h.target = e.sequence)
+       or (h.scope = 'account' and exists (select from jsonb_each_text(e.senders) sender where sender.value = h.target)))`;
+
+/**
+ * The status of `enrollments e` as it is shown, filtered by and counted: paused is whoever is so on any level. What was stopped above is
+ * on its way to its end. The first condition is asked once for all rows: there are seldom any holds.
+ */
+export const SHOWN_STATUS = `(case when (select exists (select from holds where state = 'paused')) and e.status <> 'finished'
+   and (select max(h.state) from holds h where ${ABOVE}) = 'paused' then 'paused' else e.status end)`;
+
+/** The same of a row that has its hold. */
+export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'hold'>): EnrollmentStatus =>
+  status !== 'finished' && hold?.state === 'paused' ? 'paused' : status;
+
 /** For queries over `enrollments e left join leads l`. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
   e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.created_at,
@@ -56,9 +72,7 @@ export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead
   (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
      from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task,
   (select to_jsonb(h) from holds h
-    where e.status <> 'finished' and (h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campaign_id)
-       or (h.scope = 'sequence' and h.target = e.sequence)
-       or (h.scope = 'account' and exists (select from jsonb_each_text(e.senders) sender where sender.value = h.target)))
+    where e.status <> 'finished' and ${ABOVE}
     order by h.state desc, array_position(array['all', 'account', 'campaign', 'sequence'], h.scope), h.target limit 1) as hold`;
 
 export const ENROLLMENT_TABLES = 'enrollments e left join leads l on l.id = e.lead_id';

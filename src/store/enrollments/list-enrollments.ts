@@ -1,9 +1,16 @@
 import type { Queryable } from '../../postgres/database.ts';
-import { ENROLLMENT_COLUMNS, ENROLLMENT_TABLES, type EnrollmentRow, type EnrollmentStatus } from './enrollment-row.ts';
+import {
+  ENROLLMENT_COLUMNS,
+  ENROLLMENT_TABLES,
+  type EnrollmentRow,
+  type EnrollmentStatus,
+  SHOWN_STATUS,
+} from './enrollment-row.ts';
 
 export interface EnrollmentFilter {
   readonly sequence?: string;
   readonly version?: number;
+  /** As it is shown: `paused` on whatever level. */
   readonly status?: EnrollmentStatus;
   readonly outcome?: string;
   readonly campaign_id?: string;
@@ -23,7 +30,7 @@ export interface EnrollmentFilter {
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
   sequence: (place) => `e.sequence = ${place}`,
   version: (place) => `e.version = ${place}`,
-  status: (place) => `e.status = ${place}`,
+  status: (place) => `${SHOWN_STATUS} = ${place}`,
   outcome: (place) => `e.outcome = ${place}`,
   campaign_id: (place) => `e.campaign_id = ${place}`,
   // By the id of a merged lead too; its own enrollments follow when they have ended.
