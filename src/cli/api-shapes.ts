@@ -12,6 +12,7 @@ export const lead = z.looseObject({
   profile_url: text,
 });
 export type Lead = z.output<typeof lead>;
+export const foundLead = lead.extend({ fit: z.string() });
 
 export const enrollment = z.looseObject({
   id: z.string(),

@@ -308,3 +308,23 @@ describe('suppressions', () => {
     },
   );
 });
+
+it('gives the people whom words fit in pages, the best first, each once', async () => {
+  for (const index of [1, 2, 3, 4, 5]) {
+    const lead = ada({
+      profile_url: `wendy-${index}`,
+      first_name: 'Wendy',
+      last_name: index < 3 ? 'Zoll' : `Zoller${index}`,
+    });
+    expect((await api.call('POST', '/api/enrollments', { sequence: 'hello', lead })).status).toBe(201);
+  }
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await api.call('GET', `/api/leads?q=wendy%20zoll&limit=2${cursor && `&cursor=${cursor}`}`);
+    seen.push(...body.items.map((item: { last_name: string; fit: string }) => `${item.last_name} ${item.fit}`));
+    cursor = body.next_cursor;
+  }
+  const begins = (name: string) => `${name} beginning_of_name`;
+  expect(seen).toEqual(['Zoll name', 'Zoll name', begins('Zoller5'), begins('Zoller4'), begins('Zoller3')]);
+  expect((await api.call('GET', '/api/leads?q=wendy&cursor=bm9uZS4x')).status).toBe(400);
+});

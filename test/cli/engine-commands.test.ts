@@ -72,6 +72,34 @@ describe('the commands', () => {
     },
   );
 
+  it('explain whom the words mean: by the whole name before its parts, by those before beginnings, and never by a piece of an id', async () => {
+    const enroll = async (lead: Record<string, unknown>) => {
+      const { status } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada(lead) });
+      expect(status).toBe(201);
+    };
+    await enroll({ profile_url: 'priya-nair-ada', first_name: 'Priya', last_name: 'Nair', email: 'p.nair@n.example' });
+    await enroll({ profile_url: 'adam-smith', first_name: 'Adam', last_name: 'Smith', email: 'adam@s.example' });
+    await enroll({ profile_url: 'eve', first_name: 'Eve', last_name: 'Ada Lovelace', email: 'eve@l.example' });
+    await enroll({ profile_url: 'smith', first_name: 'Zoe', last_name: '100%', email: 'zoe@z.example' });
+    const first = async (who: string) => (await run(explainCommand(), who)).split(' in hello')[0];
+    expect(await first('ada lovelace')).toBe('Ada Lovelace');
+    expect(await first('Adam')).toBe('Adam Smith');
+    expect(await first('Smith')).toBe('Adam Smith');
+    expect(await first('pri')).toBe('Priya Nair');
+    expect(await first('p.nair')).toBe('Priya Nair');
+    expect(await first('eve@l.example')).toBe('Eve Ada Lovelace');
+    expect(await first('priya-nair-ada')).toBe('Priya Nair');
+    expect(await first('https://www.professional.example/in/smith?x=1')).toBe('Zoe 100%');
+    expect(await first('100%')).toBe('Zoe 100%');
+    await expect(run(explainCommand(), 'Ada')).rejects.toMatchObject({ code: 'SEVERAL_PEOPLE' });
+    await expect(run(explainCommand(), 'Ada')).rejects.toThrow(
+      /^2 people are known as Ada: Eve Ada .*, Ada Lovelace \(/,
+    );
+    for (const piece of ['nair-ada', 'riya', 'ovelace', '%', '_', 'n.example', 'Acme Nobody']) {
+      await expect(run(explainCommand(), piece)).rejects.toMatchObject({ code: 'UNKNOWN_PERSON' });
+    }
+  });
+
   it('explain as JSON', async () => {
     expect(JSON.parse(await run(explainCommand(), id, '--json'))).toMatchObject({
       enrollments: [{ id, text: expect.any(String), timeline: [{ type: 'enrolled' }] }],

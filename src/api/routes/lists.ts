@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listLeads, readLead } from '../../store/leads/read-lead.ts';
+import { FITS, type Fit, searchLeads } from '../../store/leads/search-leads.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readQuery } from '../problem.ts';
 import { viewLead } from '../views/enrollment.ts';
+
+/** The best come first, so a place in their list is how well somebody fits, and who that is. */
+function readPlace(cursor: string | undefined): { readonly fit: Fit; readonly id: string } | null {
+  const [named, id = ''] = readCursor(cursor, PLACE)?.split('.') ?? [];
+  const fit = FITS.find((one) => one === named);
+  return fit === undefined ? null : { fit, id };
+}
+const PLACE = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
 
 /** Leads, the clock. */
 export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -14,8 +23,18 @@ export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get('/leads', async (request) => {
     const { limit, cursor, q } = readQuery(z.strictObject({ ...PAGE, q: z.string().optional() }), request.query);
-    const rows = await listLeads(db, { q: q ?? null, before: readCursor(cursor), limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => id, viewLead);
+    const words = q?.trim() ?? '';
+    if (words === '') {
+      const rows = await listLeads(db, { before: readCursor(cursor), limit: limit + 1 });
+      return pageOf(rows, limit, ({ id }) => id, viewLead);
+    }
+    const rows = await searchLeads(db, { words, after: readPlace(cursor), limit: limit + 1 });
+    return pageOf(
+      rows,
+      limit,
+      ({ fit, id }) => `${fit}.${id}`,
+      (row) => ({ ...viewLead(row), fit: row.fit }),
+    );
   });
 
   app.get<{ Params: { id: string } }>('/leads/:id', async ({ params: { id } }, reply) => {

@@ -7,6 +7,7 @@ import {
   type Explanation,
   enrollment,
   explanation,
+  foundLead,
   type Lead,
   lead,
   listOf,
@@ -20,7 +21,7 @@ const MOST_PEOPLE = 5;
 export function explainCommand(): Command {
   return new Command('explain')
     .description('say what happened to a person or an enrollment, what it waits for, until when and why')
-    .argument('<who>', 'id of an enrollment, or a person: profile URL, email address, name or id')
+    .argument('<who>', 'id of an enrollment, or a person: name or its beginning, email address, profile URL or id')
     .option('--json', 'print {now, enrollments: [{…, waiting, next, timeline, text}]}')
     .action(async (who: string, { json }: { readonly json?: boolean }) => {
       const api = createApiClient();
@@ -48,14 +49,20 @@ async function enrollmentsOf(api: ApiClient, who: string): Promise<Enrollment[]>
 
 async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   if (who.startsWith('lead_')) return api.get(`/api/leads/${encodeURIComponent(who)}`, lead);
-  // Of a profile URL the last part says who it is, in whichever form it was stored.
-  const last = /\/in\/([^/?#]+)/.exec(who)?.[1] ?? who;
-  const { items } = await api.get(`/api/leads?${new URLSearchParams({ q: last, limit: '50' })}`, listOf(lead));
-  const [only, ...others] = items;
-  if (only === undefined) throw new CodedError('UNKNOWN_PERSON', `Nobody is known as ${who}.`);
-  if (others.length === 0) return only;
-  const named = items.slice(0, MOST_PEOPLE).map((person) => `${nameOf(person)} (${person.id})`);
-  throw new CodedError('SEVERAL_PEOPLE', `${items.length} people are known as ${who}: ${named.join(', ')}.`, {
+  const { items } = await api.get(`/api/leads?${new URLSearchParams({ q: who, limit: '50' })}`, listOf(foundLead));
+  // Who is not meant by company: many work there.
+  const people = items.filter(({ fit }) => fit !== 'company');
+  const [first] = people;
+  if (first === undefined) {
+    throw new CodedError('UNKNOWN_PERSON', `Nobody is known as ${who}.`, {
+      fix: 'Give a name or its beginning, a mail address, a profile URL or an id: overture enrollments lists them.',
+    });
+  }
+  const best = people.filter(({ fit }) => fit === first.fit);
+  if (best.length === 1) return first;
+  const named = best.slice(0, MOST_PEOPLE).map((person) => `${nameOf(person)} (${person.id})`);
+  const more = best.length > MOST_PEOPLE ? ', …' : '';
+  throw new CodedError('SEVERAL_PEOPLE', `${best.length} people are known as ${who}: ${named.join(', ')}${more}.`, {
     fix: 'Name one by id, profile URL or email address.',
   });
 }

@@ -29,20 +29,14 @@ export async function readLead(db: Queryable, id: string): Promise<LeadRow | nul
   return rows[0] ?? null;
 }
 
-/** Newest first, before the id `before`; `q` is looked for in names, company, address and every known name. */
+/** Newest first, before the id `before`. */
 export async function listLeads(
   db: Queryable,
-  query: { readonly q: string | null; readonly before: string | null; readonly limit: number },
+  page: { readonly before: string | null; readonly limit: number },
 ): Promise<LeadRow[]> {
-  const pattern = query.q === null ? null : `%${query.q.trim().replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await db.query<LeadRow & Record<string, unknown>>(
-    `select l.* from leads l
-      where l.merged_into is null and ($1::text is null or l.id < $1)
-        and ($2::text is null
-          or concat_ws(' ', l.first_name, l.last_name, l.company, l.email, l.profile_url) ilike $2
-          or exists (select from identities i where i.lead_id = l.id and i.value ilike $2))
-      order by l.id desc limit $3`,
-    [query.before, pattern, query.limit],
+    'select * from leads where merged_into is null and ($1::text is null or id < $1) order by id desc limit $2',
+    [page.before, page.limit],
   );
   return rows;
 }
