@@ -1,4 +1,4 @@
-import { condition, continueAsNew, defineSignal, log, setHandler, workflowInfo } from '@temporalio/workflow';
+import { condition, continueAsNew, defineSignal, log, patched, setHandler, workflowInfo } from '@temporalio/workflow';
 import {
   CLOCK_SIGNAL,
   type EnrollmentStart,
@@ -40,4 +40,5 @@ const temporal: WalkHost = {
     setHandler(clockSignal, signals.clock);
   },
   warn: (text) => log.warn(text),
+  has: (change) => patched(change),
 };

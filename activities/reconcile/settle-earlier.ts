@@ -1,4 +1,5 @@
 import { IDEMPOTENCY_HOURS } from '../../src/contract/limits.ts';
+import type { StepAnswer } from '../../src/engine/contracts.ts';
 import type { PerformResult } from '../../src/engine/perform.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/kit/duration.ts';
 import { newId } from '../../src/kit/ids.ts';
@@ -34,7 +35,7 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
   switch (intent.state) {
     case 'done':
     case 'refused':
-      return { is: 'answer', result: storedResult(intent), open: false };
+      return { is: 'answer', result: storedResult(context, intent), open: false };
     case 'sent':
     case 'unknown':
       if (intent.request.first !== undefined) return settleUnsent(deps, context, intent);
@@ -197,15 +198,23 @@ async function openQuestion(deps: StepDeps, context: StepContext): Promise<Perfo
   return task?.status === 'open' ? { status: 'needs_person', task_id: task.id, text: task.text } : null;
 }
 
-/** What the step answered when it was settled. */
-function storedResult(intent: IntentRow): PerformResult {
-  if (isResult(intent.result)) return intent.result;
+/**
+ * What the step answered when it was settled. What it wrote of the walk then was of the walk that asked then: one that counts its
+ * inputs says itself where it stands, unless that has ended.
+ */
+function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
+  if (isResult(intent.result)) {
+    const { settled, ...result } = intent.result;
+    return settled === undefined || (request.by_inputs && settled.ended === undefined)
+      ? result
+      : { ...result, settled };
+  }
   if (intent.state === 'done') return { status: 'done' };
   return { status: 'failed', code: intent.error_code ?? 'REFUSED', text: intent.error_text ?? 'it was refused' };
 }
 
 /** We wrote it ourselves; the check is for rows that a person has touched. */
-function isResult(value: unknown): value is PerformResult {
+function isResult(value: unknown): value is StepAnswer {
   return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
 }
 

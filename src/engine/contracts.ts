@@ -81,14 +81,16 @@ export interface ImportedPage {
 export interface StepRequest extends PerformRequest {
   readonly walk?: EnrollmentState;
   readonly progress?: Progress;
+  /** The walk knows by its inputs what is left for it to tell. Absent: an older one, which says itself where it stands. */
+  readonly by_inputs?: true;
 }
 
-/** What was written of the walk together with the step's result; Postgres decides, so an end that is written is the end. */
+/** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */
 interface Settled {
   /** World time at which the walk took the result. */
   readonly at: number;
-  /** `settlementPrint` of what was written. */
-  readonly print: string;
+  /** Told to walks of older versions only: see `foreseenBefore`. */
+  readonly print?: string;
   readonly ended?: string;
 }
 

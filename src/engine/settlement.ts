@@ -1,7 +1,8 @@
 import { fingerprint } from '../kit/fingerprint.ts';
 import type { Plan } from '../plan/plan.ts';
+import { advance } from './advance.ts';
 import { standingCommand } from './command.ts';
-import type { Settlement } from './contracts.ts';
+import type { Settlement, StepAnswer, StepRequest } from './contracts.ts';
 import type { EnrollmentState } from './state.ts';
 
 /** Where the walk stands, for the API; null while a step is being performed. */
@@ -21,8 +22,25 @@ export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | n
   }
 }
 
-/** Whether a settlement is the one that was written last. */
+/** For walks that began before they counted their inputs: whether a settlement is the one that was written last. */
 export const settlementPrint = (settlement: Settlement): string => fingerprint(JSON.stringify(settlement));
+
+/**
+ * What a step wrote of a walk that began before walks counted their inputs, in the words of today: the print that came with its
+ * answer holds the words of its time, and a history must take the same way whatever becomes of them. Null: it wrote nothing.
+ */
+export function foreseenBefore(plan: Plan, { request, answer }: Answered): string | null {
+  const { settled, clock: _, ...result } = answer;
+  if (request.walk === undefined || settled?.print === undefined) return null;
+  const { state } = advance(plan, request.walk, { type: 'performed', at: settled.at, result, request });
+  const settlement = settlementOf(plan, state);
+  return settlement === null ? null : settlementPrint(settlement);
+}
+
+interface Answered {
+  readonly request: StepRequest;
+  readonly answer: StepAnswer;
+}
 
 function statusOf(state: EnrollmentState): 'active' | 'paused' | 'needs_person' {
   // Who must decide something does not stop being asked because of a pause.

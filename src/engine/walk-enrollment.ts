@@ -8,7 +8,7 @@ import { isMoveEvent, type MoveEvent } from './move.ts';
 import { takeMove } from './move-to.ts';
 import type { Progress } from './progress.ts';
 import { readEnrollmentStart, readEvent, readMove, writeEnrollmentStart } from './schema/read-inputs.ts';
-import { settlementOf, settlementPrint } from './settlement.ts';
+import { foreseenBefore, settlementOf, settlementPrint } from './settlement.ts';
 import type { EngineInput, EnrollmentEvent } from './state.ts';
 
 /** What a walk needs of whoever runs it: Temporal, or a test that chooses every order itself. */
@@ -26,7 +26,12 @@ export interface WalkHost {
   /** Called once, before anything else: from now on signals are handed over, and nothing of them is awaited. */
   listen(signals: Signals): void;
   warn(text: string): void;
+  /** Whether this run began with the change: what began before it must go its old way. */
+  has(change: Change): boolean;
 }
+
+/** A walk tells where it stands unless a step wrote it and nothing came in since; before, it compared the texts of both. */
+export type Change = 'standing-by-inputs';
 
 export interface Signals {
   event(event: unknown): void;
@@ -66,7 +71,9 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
   const now = (): number => worldTime(clock, host.wallNow());
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = standingCommand(version.plan, state);
-  let written = '';
+  const byInputs = host.has('standing-by-inputs');
+  /** The input up to which it is written where the walk stands; of an older walk, the print of what is written. */
+  let written: number | string | null = null;
   const run = start.run ?? 0;
   let inputs = 0;
   const progress = (): Progress => [run, host.historyLength(), inputs];
@@ -99,17 +106,21 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       const { request, summary } = command;
       // The events it has seen are no matter of the step's.
       const walk = { ...state, seen: [] };
-      const answer = await host.perform(
-        { ...request, digest: version.overture_plan, walk, progress: progress() },
-        summary,
-      );
+      const step: StepRequest = {
+        ...{ ...request, digest: version.overture_plan, walk, progress: progress() },
+        ...(byInputs ? { by_inputs: true } : {}),
+      };
+      const asked = inputs;
+      const answer = await host.perform(step, summary);
       const { settled, clock: setting, ...result } = answer;
       if (setting !== undefined) setClock(setting);
       if (settled?.ended !== undefined) return settled.ended;
       // What arrived meanwhile came first: a stop must be known before the result moves the walk on.
       const moves = takeInbox(true);
+      const isAlone = inputs === asked;
       take({ type: 'performed', at: settled?.at ?? now(), result, request });
-      written = settled?.print ?? written;
+      if (!byInputs) written = foreseenBefore(version.plan, { request: step, answer }) ?? written;
+      else if (settled !== undefined && isAlone) written = inputs;
       moves.forEach(moveTo);
       continue;
     }
@@ -122,13 +133,13 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       continue;
     }
     const settlement = settlementOf(version.plan, state);
-    const print = settlement === null ? written : settlementPrint(settlement);
-    if (settlement && print !== written) {
+    const stands = byInputs || settlement === null ? inputs : settlementPrint(settlement);
+    if (settlement && stands !== written) {
       await host.settle(
         { ...settlement, digest: version.overture_plan, progress: progress() },
         command.do === 'finish' ? `Finish: ${command.outcome}` : command.summary,
       );
-      written = print;
+      written = stands;
     }
     if (command.do === 'finish') return command.outcome;
     if (inbox.length > 0) continue;

@@ -86,7 +86,9 @@ describe('what a worker that was frozen in an earlier step brings late', () => {
 
   it('is left to the walk by its step as well, which closes no task either', async () => {
     const { ada, walk } = await underReview();
-    const answer = await bench.activities(client).perform({ ...ask(ada, 'visit'), walk, progress: EARLIER });
+    const answer = await bench
+      .activities(client)
+      .perform({ ...ask(ada, 'visit'), walk, progress: EARLIER, by_inputs: true });
     expect(answer).toEqual({ status: 'done' });
     expect(await seen(ada)).toEqual(REVIEWED);
   });

@@ -44,18 +44,20 @@ describe('a step that is told of the walk', () => {
   it('ends the enrollment with its own result, after its line, and answers the same when it is asked again', async () => {
     const { ada, walk } = await enrolled('end');
     const { perform } = bench.activities(client);
-    const answer = await perform({ ...ask(ada, 'visit'), walk });
+    const answer = await perform({ ...ask(ada, 'visit'), walk, by_inputs: true });
     expect(answer).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
     expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'completed' });
     expect((await bench.titles(ada.id)).at(-1)).toBe('Ended: completed');
-    expect(await perform({ ...ask(ada, 'visit'), walk })).toEqual(answer);
+    expect(await perform({ ...ask(ada, 'visit'), walk, by_inputs: true })).toEqual(answer);
   });
 
   it('writes what the walk waits for, until the very moment that the walk works out', async () => {
     const { plan, ada, walk } = await enrolled('pause');
-    const { settled, ...result } = await bench.activities(client).perform({ ...ask(ada, 'visit'), walk });
+    const { settled, ...result } = await bench
+      .activities(client)
+      .perform({ ...ask(ada, 'visit'), walk, by_inputs: true });
     const at = settled?.at ?? 0;
-    expect(settled).toEqual({ at, print: expect.any(String) });
+    expect(settled).toEqual({ at });
     expect(await row(ada)).toMatchObject({
       status: 'active',
       node: 'pause',
@@ -64,6 +66,22 @@ describe('a step that is told of the walk', () => {
     });
     const { command } = advance(plan, walk, { type: 'performed', at, result });
     expect(command).toMatchObject({ do: 'wait', until: at + 2 * DAY });
+  });
+
+  it('says nothing of it when it is asked again, for the walk may have heard more meanwhile', async () => {
+    const { ada, walk } = await enrolled('pause');
+    const { perform } = bench.activities(client);
+    const request = { ...ask(ada, 'visit'), walk, by_inputs: true } as const;
+    const { settled, ...result } = await perform(request);
+    expect(settled).toBeDefined();
+    expect(await perform(request)).toEqual(result);
+  });
+
+  it('leaves it to a walk that began before walks counted their inputs: it would compare texts', async () => {
+    const { ada, walk } = await enrolled('end');
+    const answer = await bench.activities(client).perform({ ...ask(ada, 'visit'), walk });
+    expect(answer).toEqual({ status: 'done' });
+    expect(await row(ada)).not.toMatchObject({ status: 'finished' });
   });
 
   it.each([
@@ -77,7 +95,7 @@ describe('a step that is told of the walk', () => {
     const { perform } = bench.activities(client, {}, async (point) => {
       if (point === 'response_received') await say(ada.id);
     });
-    expect(await perform({ ...ask(ada, 'visit'), walk })).toEqual({ status: 'done' });
+    expect(await perform({ ...ask(ada, 'visit'), walk, by_inputs: true })).toEqual({ status: 'done' });
     expect(await row(ada)).not.toMatchObject({ status: 'finished' });
   });
 });

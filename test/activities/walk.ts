@@ -2,7 +2,7 @@ import { advance } from '../../src/engine/advance.ts';
 import type { Activities } from '../../src/engine/contracts.ts';
 import { initialState } from '../../src/engine/initial-state.ts';
 import { isEnrollmentEvent } from '../../src/engine/is-enrollment-event.ts';
-import { settlementOf, settlementPrint } from '../../src/engine/settlement.ts';
+import { settlementOf } from '../../src/engine/settlement.ts';
 import type { EngineCommand, EngineInput } from '../../src/engine/state.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Bench, EnrolledLead } from './bench.ts';
@@ -11,8 +11,10 @@ import type { Bench, EnrolledLead } from './bench.ts';
 export function createWalk(bench: Bench, activities: Activities, plan: Plan, { id }: EnrolledLead) {
   let state = initialState(plan, id);
   let command: EngineCommand;
-  let written = '';
+  let inputs = 0;
+  let written = 0;
   const take = (input: EngineInput): void => {
+    inputs += 1;
     ({ state, command } = advance(plan, state, input));
   };
   take({ type: 'start', at: bench.clock.now() });
@@ -39,15 +41,19 @@ export function createWalk(bench: Bench, activities: Activities, plan: Plan, { i
         await hear();
         if (command.do === 'perform') {
           const { request } = command;
-          const { settled, ...result } = await activities.perform({ ...request, walk: { ...state, seen: [] } });
+          const walk = { ...state, seen: [] };
+          const { settled, ...result } = await activities.perform({ ...request, walk, by_inputs: true });
           if (settled?.ended !== undefined) return { ended: settled.ended };
+          const asked = inputs;
           await hear();
+          const isAlone = inputs === asked;
           take({ type: 'performed', at: settled?.at ?? bench.clock.now(), result, request });
-          written = settled?.print ?? written;
+          if (settled !== undefined && isAlone) written = inputs;
           continue;
         }
         const settlement = settlementOf(plan, state);
-        if (settlement && settlementPrint(settlement) !== written) await activities.settle(settlement);
+        if (settlement && inputs !== written) await activities.settle(settlement);
+        written = inputs;
         if (command.do === 'finish') return { ended: command.outcome };
         if (sleep === 'stay' || command.until === null) return { waits: command.kind, text: command.text };
         bench.travel(command.until);

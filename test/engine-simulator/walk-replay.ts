@@ -60,6 +60,7 @@ export class WalkReplay {
         this.#signals = signals;
       },
       warn: hooks.warn,
+      has: () => true,
     };
     walkEnrollment(host, start, version).then((outcome) => {
       this.#outcome = outcome;

@@ -4,6 +4,7 @@ import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { bundleWorkflows } from '../../src/temporal/worker.ts';
 import { TEST_KEY } from '../support/temporal.ts';
 import { plansOf, readHistories } from './files.ts';
+import { reword } from './reword.ts';
 
 const recorded = readHistories();
 const plans = plansOf(recorded);
@@ -49,4 +50,22 @@ it('refuses a change that asks for another activity than the histories have', as
   const { failures } = await replay(code.replace(settles, 'local.perform.executeWithOptions('));
   expect(failures.length).toBeGreaterThan(0);
   expect(failures.join()).toMatch(/nondeterminism|non-?determin/i);
+});
+
+it('replays every history whatever its texts are, for they are words for people', async () => {
+  const { code: reworded, texts } = reword(code);
+  expect(texts).toEqual(
+    expect.arrayContaining(['Paused', 'Waits for ', 'the invitation to be accepted', 'Put off by a person']),
+  );
+  const { failures, replayed } = await replay(reworded);
+  expect(failures).toEqual([]);
+  expect(replayed).toBe(recorded.length);
+});
+
+it('holds histories of steps that wrote where the walk stands, from before and after walks counted their inputs', () => {
+  const kinds = recorded.map(({ history: { events } }) => {
+    const markers = (events ?? []).flatMap(({ markerRecordedEventAttributes: marker }) => marker?.markerName ?? []);
+    return markers.includes('core_patch');
+  });
+  expect(new Set(kinds)).toEqual(new Set([true, false]));
 });

@@ -37,7 +37,127 @@ const enrollment = (
   },
 });
 
+/** Its steps write where the walk stands; `drive` makes them answer as it likes. */
+const settledEnrollment = (
+  name: string,
+  scripted: (gate: Gate) => Parameters<typeof scriptedActivities>[0],
+  drive: (harness: Harness, script: ReturnType<typeof scriptedActivities>, gate: Gate) => Promise<string>,
+): Scenario => ({
+  name: `settled-${name}`,
+  plans: [pipeline],
+  async run(harness) {
+    const gate = openGate();
+    const script = scriptedActivities(scripted(gate), pipeline);
+    const worker = await harness.worker(script);
+    return worker.runUntil(async () => {
+      const id = await drive(harness, script, gate);
+      await harness.outcome(id);
+      return `enr:${id}`;
+    });
+  },
+});
+
+interface Gate {
+  /** Fails as often as is tried locally, and is under way from then on, as a normal activity, until it is released. */
+  pass(): Promise<void>;
+  isReached(): boolean;
+  release(): void;
+}
+
+function openGate(): Gate {
+  let tries = 0;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    async pass() {
+      if (++tries <= 3) throw new Error('the database is away');
+      await released;
+    },
+    isReached: () => tries > 3,
+    release: () => release(),
+  };
+}
+
+const done = { status: 'done' } as const;
+
 export const SCENARIOS: readonly Scenario[] = [
+  settledEnrollment(
+    'accepted-then-replied',
+    () => ({}),
+    async (harness, script) => {
+      const id = await harness.start(pipeline, dayIn(1500));
+      await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+      await harness.signal(id, { id: 'evt_1', type: 'nudge' });
+      await harness.signal(id, { id: 'evt_2', type: 'accepted_invitation' });
+      await until(() => expect(script.standings(id).at(-1)).toBe('answer active'));
+      await harness.signal(id, { id: 'evt_3', type: 'reply' });
+      return id;
+    },
+  ),
+  settledEnrollment(
+    'told-during-a-step',
+    (gate) => ({
+      async invite() {
+        await gate.pass();
+        return done;
+      },
+    }),
+    async (harness, script, gate) => {
+      const id = await harness.start(pipeline, dayIn(1500));
+      await until(() => expect(gate.isReached()).toBe(true));
+      await harness.signal(id, { id: 'evt_1', type: 'nudge' });
+      gate.release();
+      await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));
+      await harness.signal(id, { id: 'evt_2', type: 'refused' });
+      return id;
+    },
+  ),
+  settledEnrollment(
+    'paused-during-a-step',
+    (gate) => ({
+      async visit() {
+        await gate.pass();
+        return done;
+      },
+    }),
+    async (harness, script, gate) => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(gate.isReached()).toBe(true));
+      await harness.signal(id, { id: 'evt_1', type: 'pause' });
+      gate.release();
+      await until(() => expect(script.standings(id).at(-1)).toBe('pause paused'));
+      await harness.signal(id, { id: 'evt_2', type: 'resume' });
+      await until(() => expect(script.standings(id).at(-1)).toBe('pause active'));
+      await harness.signal(id, { id: 'evt_3', type: 'stop' });
+      return id;
+    },
+  ),
+  settledEnrollment(
+    'put-off-and-asked',
+    () => ({
+      visit: ({ attempt }) =>
+        attempt === 0 ? { status: 'deferred', until: Date.now() + 30 * DAY, kind: 'slot', text: 'Tomorrow' } : done,
+      invite: ({ visit }) => (visit === 1 ? { status: 'needs_person', task_id: 'tsk_1', text: 'Was it sent?' } : done),
+      days: () => ({ status: 'wait', until: Date.now() + 30 * DAY, text: '2 business days' }),
+      who: () => ({ status: 'branch', to: 'else' }),
+    }),
+    async (harness, script) => {
+      const id = await harness.start(pipeline, dayIn(50));
+      await until(() => expect(script.standings(id).at(-1)).toBe('visit active'));
+      await harness.signal(id, {
+        ...{ id: 'evt_1', type: 'reschedule', node: 'visit', visit: 1 },
+        until: Date.now() + 20 * DAY,
+      });
+      await harness.signal(id, { id: 'evt_2', type: 'nudge' });
+      await until(() => expect(script.standings(id).at(-1)).toBe('invite needs_person'));
+      await harness.signal(id, { id: 'evt_3', type: 'pause' });
+      await harness.signal(id, { id: 'evt_4', type: 'decided', task_id: 'tsk_1', decision: 'not_sent' });
+      await harness.signal(id, { id: 'evt_5', type: 'resume' });
+      return id;
+    },
+  ),
   enrollment('accepted-then-replied', {}, async (harness, script) => {
     const id = await harness.start(pipeline, dayIn(300));
     await until(() => expect(script.standings(id).at(-1)).toBe('accepted active'));

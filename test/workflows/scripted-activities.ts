@@ -1,17 +1,24 @@
-import type { Activities, Settlement, StepAnswer } from '../../src/engine/contracts.ts';
+import { advance } from '../../src/engine/advance.ts';
+import type { Activities, Settlement, StepAnswer, StepRequest } from '../../src/engine/contracts.ts';
 import type { PerformRequest } from '../../src/engine/perform.ts';
+import { settlementOf } from '../../src/engine/settlement.ts';
+import type { Plan } from '../../src/plan/plan.ts';
 
 export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
 
-/** Activities that answer by a script and remember what they were asked. Nodes without an answer are done. */
-export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}) {
+/**
+ * Activities that answer by a script and remember what they were asked. Nodes without an answer are done. With a plan they write where
+ * the walk stands together with the result, as those over Postgres do.
+ */
+export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}, plan?: Plan) {
   const performed: PerformRequest[] = [];
   const settled: Settlement[] = [];
   const imported: number[] = [];
   const activities: Activities = {
     async perform(request) {
       performed.push(request);
-      return (await answers[request.node]?.(request)) ?? { status: 'done' };
+      const answer = (await answers[request.node]?.(request)) ?? { status: 'done' };
+      return plan === undefined ? answer : settledWith(plan, request, answer);
     },
     async settle(settlement) {
       settled.push(settlement);
@@ -21,6 +28,17 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
       return { next_offset: offset < 200 ? offset + 100 : null };
     },
   };
+  function settledWith(plan: Plan, request: StepRequest, answer: StepAnswer): StepAnswer {
+    if (request.walk === undefined || !request.by_inputs) return answer;
+    const at = Date.now();
+    const { state } = advance(plan, request.walk, { type: 'performed', at, result: answer, request });
+    const settlement = settlementOf(plan, state);
+    if (settlement === null) return answer;
+    settled.push(settlement);
+    const { standing } = settlement;
+    const ended = standing.status === 'finished' ? { ended: standing.outcome } : {};
+    return { ...answer, settled: { at, ...ended } };
+  }
   const of = (id: string) => ({
     performed: performed.filter(({ enrollment_id }) => enrollment_id === id),
     settled: settled.filter(({ enrollment_id }) => enrollment_id === id),
