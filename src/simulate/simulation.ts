@@ -96,6 +96,8 @@ export interface Simulation {
    * add up to the leads.
    */
   readonly outcomes: Counts;
+  /** Leads who have answered, however it ended for them: docs/counts.md. */
+  readonly replied: number;
   /** Calls that were made, by kind of step. */
   readonly actions: Counts;
   readonly by_day: readonly SimulatedDay[];

@@ -152,6 +152,8 @@ export interface EnrollmentRun {
   /** Null: still active at the end. */
   readonly outcome: string | null;
   readonly finished_at: number | null;
+  /** The person has answered, however it ended. */
+  readonly replied: boolean;
   /** The enrollment in which a `run` continued. */
   readonly continued_as: string | null;
   readonly waiting: Waiting | null;

@@ -239,6 +239,7 @@ function runOf(walker: Walker): Run['enrollments'][number] {
     sequence: plan.sequence,
     started_at,
     finished_at,
+    replied: walker.replied,
     continued_as,
     timeline,
     waiting,

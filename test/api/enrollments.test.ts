@@ -167,7 +167,10 @@ describe('GET /api/enrollments', () => {
       body.id,
     ]);
     const stats = (await api.call('GET', '/api/stats')).body;
-    expect(stats).toEqual({ by_status: { queued: 1, finished: 1 }, by_outcome: { replied: 1 }, by_step: { end: 1 } });
+    expect(stats).toEqual({
+      ...{ by_status: { queued: 1, finished: 1 }, by_outcome: { replied: 1 } },
+      ...{ by_step: { 'hello/end': 1 }, replied: 0 },
+    });
     for (const query of ['status=finished', 'outcome=replied', 'node=end', `lead_id=${body.lead_id}`]) {
       const { items } = (await api.call('GET', `/api/enrollments?${query}`)).body;
       expect(
@@ -179,6 +182,20 @@ describe('GET /api/enrollments', () => {
       expect((await api.call('GET', `/api/enrollments?${query}`)).body.items, query).toHaveLength(2);
     }
     expect((await api.call('GET', '/api/enrollments?account_id=acc_mail')).body.items).toEqual([]);
+  });
+
+  it('counts equal node ids of two sequences as two steps, and those of one by their ids', async () => {
+    await addSequence(api.db, 'other', { start: 'invite' });
+    const enrollIn = async (sequence: string, person: string) =>
+      (await enroll(ada({ profile_url: person }), { sequence })).body.id as string;
+    const ids = [await enrollIn('hello', 'p1'), await enrollIn('hello', 'p2'), await enrollIn('other', 'p3')];
+    await api.db.query(`update enrollments set node = 'invite' where id = any($1)`, [ids]);
+    const stepsOf = async (query: string) => (await api.call('GET', `/api/stats${query}`)).body.by_step;
+    expect(await stepsOf('')).toEqual({ 'hello/invite': 2, 'other/invite': 1 });
+    expect(await stepsOf('?status=queued')).toEqual({ 'hello/invite': 2, 'other/invite': 1 });
+    expect(await stepsOf('?sequence=hello')).toEqual({ invite: 2 });
+    expect(await stepsOf('?sequence=other&version=1')).toEqual({ invite: 1 });
+    expect(await stepsOf('?sequence=none')).toEqual({});
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/api/auth/sign-in.ts';
+import { finishEnrollment } from '../../src/store/settlement/settle-enrollment.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { FLAGS } from './chromium-flags.ts';
@@ -60,6 +61,28 @@ describe.skipIf(executablePath === null)('the status page in Chromium', () => {
     await page.getByText('Engineers <b>in Paris</b>').waitFor();
     await page.getByRole('button', { name: 'Sign out' }).press('Enter');
     await page.getByLabel(/key/i).waitFor();
+  });
+
+  it('says on top how many have replied as in the card, and by how many an enrollment ended', async () => {
+    const enrollments = ['bo', 'cy'].map(async (name) => {
+      const lead = { profile_url: `https://professional.example/in/${name}`, first_name: name };
+      const made = await bench.call('POST', '/api/enrollments', { sequence: 'page', lead });
+      await bench.db.query(
+        'update enrollments set replied_at = now(), campaign_id = (select id from campaigns) where id = $1',
+        [made.body.id],
+      );
+      return made.body.id as string;
+    });
+    const [enrollment_id = ''] = await Promise.all(enrollments);
+    const end = { node: 'end', visit: 1, outcome: 'replied', at: new Date() };
+    await finishEnrollment(bench.db, { enrollment_id, ...end });
+    const { page } = await open(`/?token=${createSignInToken(SECRET_KEY)}`);
+    const replied = page.locator('#totals div', { hasText: 'Replied' }).locator('.count');
+    await replied.waitFor();
+    expect(await replied.textContent()).toBe('2');
+    const row = page.locator('.funnel tr', { hasText: 'Replied' });
+    expect(await row.locator('.count').textContent()).toBe('2');
+    expect(await page.locator('.chip', { hasText: 'Ended by a reply' }).locator('b').textContent()).toBe('1');
   });
 
   it('fits a phone without scrolling sideways', async () => {

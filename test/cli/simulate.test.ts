@@ -20,6 +20,25 @@ steps:
       - end: no_answer
 `;
 
+const WAITS = `sequence: waits
+senders: { professional: [acc_anna] }
+limits: { messages: 5/day, invites: 5/day }
+steps:
+  - invite: "Hi {{ first_name }}"
+  - wait_for: accepted_invitation
+    within: 5 days
+    then:
+      - message: Thanks
+      - wait_for: reply
+        within: 5 days
+        then:
+          - end: interested
+        else:
+          - end: no_answer
+    else:
+      - end: no_answer
+`;
+
 let folder: string;
 
 beforeEach(() => {
@@ -93,16 +112,14 @@ describe('overture simulate', () => {
   });
 
   it('lets people do as the rates say, and tells every rate that is wrong', async () => {
-    const { outcomes } = await json(
-      'hello.yaml',
-      '--leads',
-      '10',
-      '--rate',
-      'accept=1',
-      '--rate',
-      'reply=100% after 1h',
-    );
-    expect(outcomes).toEqual({ replied: 10 });
+    const rates = ['--rate', 'accept=1', '--rate', 'reply=100% after 1h'];
+    const all = await json('hello.yaml', '--leads', '10', ...rates);
+    expect(all).toMatchObject({ outcomes: { replied: 10 }, replied: 10 });
+    // Who answers a step that waits for it ends by another name, and has replied too.
+    put('waits.yaml', WAITS);
+    const waits = await json('waits.yaml', '--leads', '10', ...rates);
+    expect(waits).toMatchObject({ outcomes: { interested: 10 }, replied: 10 });
+    expect((await run('waits.yaml', '--leads', '10', ...rates)).out).toContain('10 of 10 reply, however it ends');
     const { code, err } = await run('hello.yaml', '--rate', 'acept=0.4', '--rate', 'reply=7');
     expect(code).toBe(2);
     expect(err).toContain('did you mean "accept"?');

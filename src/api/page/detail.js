@@ -1,6 +1,6 @@
 // One person, or one mailbox: what the address after the # names.
 import { threadView } from './mail-view.js';
-import { element, formatTime, label } from './view.js';
+import { element, formatTime, label, outcomeLabel } from './view.js';
 
 const ROUTES = [
   { form: /^#\/enrollments\/([^/]+)$/, show: showPerson },
@@ -21,7 +21,7 @@ async function showPerson(id, get) {
   const [enrollment, lines] = await Promise.all([get(path), get(`${path}/timeline?limit=200`)]);
   const { lead } = enrollment;
   const name = lead ? [lead.first_name, lead.last_name].filter(Boolean).join(' ') : 'Erased';
-  const ended = enrollment.outcome === null ? null : label(enrollment.outcome);
+  const ended = enrollment.outcome === null ? null : outcomeLabel(enrollment.outcome);
   const standing = ended ?? enrollment.waiting_for?.text ?? label(enrollment.status);
   const mails = element('div', 'threads');
   // Reading the mailbox costs credits and time, so it is asked for.

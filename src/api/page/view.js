@@ -11,9 +11,12 @@ export function element(name, className, ...children) {
 }
 
 const LABELS = { inmailed: 'InMailed' };
+// Who replied is counted by itself, and not all of them end by it: docs/counts.md.
+const OUTCOMES = { replied: 'Ended by a reply' };
 
 const words = (name) => name.replaceAll('_', ' ');
 export const label = (name) => LABELS[name] ?? name.charAt(0).toUpperCase() + words(name).slice(1);
+export const outcomeLabel = (name) => OUTCOMES[name] ?? label(name);
 const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
 export function formatTime(moment) {
@@ -28,9 +31,7 @@ export function totals(stats) {
     ['enrolled', sum(stats.by_status)],
     ['under way', queued + active],
     ['finished', finished],
-    ...Object.entries({ paused, needs_person, replied: stats.by_outcome.replied ?? 0 }).filter(
-      ([, count]) => count > 0,
-    ),
+    ...Object.entries({ paused, needs_person, replied: stats.replied }).filter(([, count]) => count > 0),
   ];
   return shown.map(([name, count]) =>
     element('div', '', element('span', 'name', label(name)), element('span', 'count', count)),
@@ -45,7 +46,7 @@ export function campaignCard({ name, sequence, version, status, error, counts })
     element('p', 'about', `${sequence}, version ${version} · ${status}`),
     error ? element('p', 'error', error) : null,
     funnel(counts),
-    chips('Outcomes', counts.outcomes, label),
+    chips('Outcomes', counts.outcomes, outcomeLabel),
     chips('At step', counts.steps, String),
     chips('Not enrolled', counts.refused, label),
   );

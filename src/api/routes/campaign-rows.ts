@@ -26,6 +26,8 @@ const COLUMNS = [
   'email',
   'first_name',
   'last_name',
+  'outcome',
+  'replied_at',
 ] as const;
 const AT_A_TIME = 1000;
 
@@ -69,4 +71,7 @@ async function* allRows({ db }: ApiDeps, filter: RowFilter): AsyncGenerator<Reco
 }
 
 const cellsOf = (row: CampaignSourceRow): Record<string, string> =>
-  Object.fromEntries(COLUMNS.map((column) => [column, guardCell(String(row[column] ?? ''))]));
+  Object.fromEntries(COLUMNS.map((column) => [column, guardCell(textOf(row[column]))]));
+
+const textOf = (value: CampaignSourceRow[keyof CampaignSourceRow]): string =>
+  value instanceof Date ? value.toISOString() : String(value ?? '');

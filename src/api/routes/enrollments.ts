@@ -34,6 +34,7 @@ const ENROLLMENT_FILTER = {
   lead_id: word,
   account_id: word,
   node: word,
+  replied: z.enum(['true', 'false']).transform((value) => value === 'true'),
 };
 const filter = z.strictObject(ENROLLMENT_FILTER).partial();
 

@@ -40,6 +40,14 @@ function addGauges(metrics: Registry, db: Database): void {
     },
   });
   new Gauge({
+    name: 'overture_enrollments_replied',
+    help: 'Enrollments whose person has answered, whatever their status and outcome',
+    registers: [metrics],
+    async collect() {
+      this.set((await countEnrollments(db, {})).replied);
+    },
+  });
+  new Gauge({
     name: 'overture_waiting',
     help: 'What waits to be carried on: outbox rows, events to be matched, events of nobody known, intents in doubt',
     labelNames: ['what'],

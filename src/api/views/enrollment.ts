@@ -25,6 +25,8 @@ export interface EnrollmentView {
     readonly due_at: Date | null;
   } | null;
   readonly senders: Readonly<Record<string, string>>;
+  /** When the person first answered: docs/counts.md. */
+  readonly replied_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
 }
@@ -65,6 +67,7 @@ export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
     hold: row.hold && { scope: row.hold.scope, target: row.hold.target, state: row.hold.state },
     task: row.task && { ...row.task, due_at: row.task.due_at === null ? null : new Date(row.task.due_at) },
     senders: row.senders,
+    replied_at: row.replied_at,
     created_at: row.created_at,
     finished_at: row.finished_at,
   };

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { outcomeWords } from '../../kit/outcome-words.ts';
 import { createApiClient } from '../api-client.ts';
 import { type Campaign, campaign, listOf } from '../api-shapes.ts';
 import { printJson, printLine } from '../print.ts';
@@ -22,17 +23,19 @@ function summary({ id, name, status, error, sequence, weight, counts }: Campaign
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
-    ...section('outcomes', counts.outcomes),
+    ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
   ].join('\n');
 }
 
-const section = (title: string, counts: Readonly<Record<string, number>>): string[] =>
-  Object.keys(counts).length === 0 ? [] : [`  ${title}: ${listed(counts)}`];
+const words = (name: string): string => name.replaceAll('_', ' ');
 
-function listed(counts: Readonly<Record<string, number>>, before = ''): string {
+const section = (title: string, counts: Readonly<Record<string, number>>, wordsOf = words): string[] =>
+  Object.keys(counts).length === 0 ? [] : [`  ${title}: ${listed(counts, '', wordsOf)}`];
+
+function listed(counts: Readonly<Record<string, number>>, before = '', wordsOf = words): string {
   const parts = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
+    .map(([name, count]) => `${count} ${wordsOf(name)}`);
   return parts.length === 0 ? '' : before + parts.join(', ');
 }

@@ -10,6 +10,7 @@ interface Options {
   readonly status?: string;
   readonly outcome?: string;
   readonly node?: string;
+  readonly replied?: boolean;
   readonly limit: string;
   readonly cursor?: string;
   readonly json?: boolean;
@@ -23,6 +24,7 @@ export function enrollmentsCommand(): Command {
     .option('--status <status>', 'queued, active, paused (on any level), needs_person or finished')
     .option('--outcome <name>', 'only those that ended so')
     .option('--node <id>', 'only those at this step')
+    .option('--replied', 'only those whose person has answered, however it ended')
     .option('--limit <n>', 'how many', '50')
     .option('--cursor <cursor>', 'go on after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')

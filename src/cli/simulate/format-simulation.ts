@@ -37,13 +37,14 @@ const WAITS: Readonly<Record<string, string>> = {
   account: 'an account',
 };
 
-function outcomes({ outcomes: counts, leads }: Simulation): string {
+function outcomes({ outcomes: counts, replied, leads }: Simulation): string {
   const rows = Object.entries(counts).map(([name, count]) => [
     name,
     number(count),
     `${((100 * count) / leads).toFixed(1)} %`,
   ]);
-  return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows);
+  const answers = replied === 0 ? '' : `\n${number(replied)} of ${number(leads)} reply, however it ends for them.`;
+  return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows) + answers;
 }
 
 function weeks({ by_day, actions }: Simulation): string {

@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { worldTime } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { readClockFile } from '../home.ts';
+import { type ProgressStats, progressLine } from './progress-line.ts';
 import type { DevSystem } from './start-dev.ts';
 
 /** The two halves over HTTP, as anybody else would use them. */
@@ -16,12 +17,6 @@ export interface DevClient {
   signInUrl(): Promise<string>;
   /** Calls back about once a second with one line on where everybody is. */
   watchProgress(show: (line: string) => void): { stop(): void };
-}
-
-interface Stats {
-  readonly by_status: Record<string, number>;
-  readonly by_outcome: Record<string, number>;
-  readonly by_step: Record<string, number>;
 }
 
 export function createDevClient(system: DevSystem): DevClient {
@@ -42,7 +37,7 @@ export function createDevClient(system: DevSystem): DevClient {
     watchProgress(show) {
       const tick = async () => {
         try {
-          show(line(await api<Stats>('GET', '/api/stats'), system));
+          show(progressLine(await api<ProgressStats>('GET', '/api/stats'), worldOf(system)));
         } catch {
           show('… the API does not answer at the moment');
         }
@@ -80,17 +75,7 @@ async function call<T>(
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-function line(stats: Stats, system: DevSystem): string {
+function worldOf(system: DevSystem): Date {
   const clock = readClockFile(system.home);
-  const world = new Date(clock ? worldTime(clock, Date.now()) : Date.now());
-  const day = world.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const time = world.toISOString().slice(11, 16);
-  const count = (map: Record<string, number>) =>
-    Object.entries(map)
-      .filter(([, n]) => n > 0)
-      .map(([name, n]) => `${n} ${name.replaceAll('_', ' ')}`)
-      .join(', ');
-  const { finished = 0, ...going } = stats.by_status;
-  const ends = count(stats.by_outcome);
-  return `${day} ${time} UTC │ ${count(going) || 'nobody under way'} │ ${finished} finished${ends ? `: ${ends}` : ''}`;
+  return new Date(clock ? worldTime(clock, Date.now()) : Date.now());
 }

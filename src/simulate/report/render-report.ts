@@ -21,6 +21,7 @@ export function renderReport(simulation: Simulation): string {
     `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. A simulation: people who do as the rates say.</p>`,
     `<p class="end">${escapeHtml(endOf(simulation))}</p>`,
     figures('How it ends for the leads', simulation.outcomes),
+    figures('Who answers, however it ends', { replied: simulation.replied }),
     figures('What is done', simulation.actions),
     section('When the campaign ends', oneMore(simulation), endChart(simulation), endTable(simulation)),
     ...classDays(simulation).map(capsSection),

@@ -36,6 +36,7 @@ export function summarize(simulated: Simulated): Simulation {
     end: dayText(dayOf(span.end - 1, span)),
     zone: span.zone,
     outcomes: mostFrequentFirst(counted(last.map(({ outcome }) => outcome ?? 'active'))),
+    replied: new Set(run.enrollments.flatMap(({ replied, lead_id }) => (replied ? [lead_id] : []))).size,
     actions: total(daily.map(({ actions }) => actions)),
     by_day: daily,
     credits: daily.reduce((sum, { credits }) => sum + credits, 0),

@@ -10,10 +10,10 @@ export interface CampaignActions {
   readonly replied: number;
 }
 
-/** How many people of the campaign each thing happened to: the funnel. */
+/** How many people of the campaign each thing happened to: the funnel. What each means is in docs/counts.md. */
 export async function countCampaignActions(db: Queryable, campaignId: string): Promise<CampaignActions> {
   const { rows } = await db.query<CampaignActions & Record<string, unknown>>(
-    `with mine as (select id, invited_at, accepted_at, replied_at from enrollments
+    `with mine as (select id, accepted_at from enrollments
                     where campaign_id = $1 and started_at is not null),
           done as (select distinct i.enrollment_id, i.limit_class from intents i join mine on mine.id = i.enrollment_id
                     where i.state = 'done')
@@ -23,7 +23,7 @@ export async function countCampaignActions(db: Queryable, campaignId: string): P
             (select count(*)::int from done where limit_class = 'message') as messaged,
             (select count(*)::int from done where limit_class = 'inmail') as inmailed,
             (select count(*)::int from done where limit_class = 'email') as emailed,
-            (select count(*)::int from mine where replied_at is not null) as replied`,
+            (select count(*)::int from enrollments where campaign_id = $1 and replied_at is not null) as replied`,
     [campaignId],
   );
   return rows[0] ?? { visited: 0, invited: 0, accepted: 0, messaged: 0, inmailed: 0, emailed: 0, replied: 0 };

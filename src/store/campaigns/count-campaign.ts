@@ -1,6 +1,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { listHolds } from '../control/holds.ts';
 import { type EnrollmentStatus, SHOWN_STATUS } from '../enrollments/enrollment-row.ts';
+import { stepName } from '../enrollments/step-name.ts';
 
 export interface CampaignCounts {
   /** Rows of its source that were read. */
@@ -9,7 +10,7 @@ export interface CampaignCounts {
   readonly enrolled: number;
   readonly by_status: Readonly<Record<EnrollmentStatus, number>>;
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Of those that are under way. */
+  /** Of those that are under way; of those who went on in another sequence with its name, `sequence/node`. */
   readonly steps: Readonly<Record<string, number>>;
   readonly duplicates: number;
   readonly refused: Readonly<Record<string, number>>;
@@ -28,10 +29,11 @@ export async function countCampaign(db: Queryable, campaignId: string): Promise<
         group by 1, 2 having sum(amount) <> 0 order by 1, 2`,
       [campaignId],
     ),
-    db.query<{ status: EnrollmentStatus; node: string | null; count: number }>(
-      `select ${SHOWN_STATUS} as status, e.node, count(*)::int as count from enrollments e
+    db.query<{ status: EnrollmentStatus; own: string; sequence: string; node: string | null; count: number }>(
+      `select ${SHOWN_STATUS} as status, c.sequence as own, e.sequence, e.node, count(*)::int as count
+         from enrollments e join campaigns c on c.id = e.campaign_id
         where e.campaign_id = $1 and e.status <> 'finished'${waiting}
-        group by 1, 2 order by 1, 2`,
+        group by 1, 2, 3, 4 order by 1, 3, 4`,
       [campaignId],
     ),
   ]);
@@ -41,7 +43,10 @@ export async function countCampaign(db: Queryable, campaignId: string): Promise<
   const of = (status: EnrollmentStatus): number =>
     sum(underWay.rows.flatMap((row) => (row.status === status ? [row.count] : [])));
   const steps = new Map<string, number>();
-  for (const { node, count } of underWay.rows) if (node !== null) steps.set(node, (steps.get(node) ?? 0) + count);
+  for (const { own, sequence, node, count } of underWay.rows) {
+    const name = node === null ? null : stepName(own, sequence, node);
+    if (name !== null) steps.set(name, (steps.get(name) ?? 0) + count);
+  }
 
   const [outcomes, refused] = [named('outcome'), named('refused')];
   const [rows = 0, enrolled = 0, duplicates = 0] = ['rows', 'enrolled', 'duplicate'].map(

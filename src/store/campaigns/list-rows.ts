@@ -12,6 +12,9 @@ export interface CampaignSourceRow {
   readonly email: string | null;
   readonly first_name: string | null;
   readonly last_name: string | null;
+  /** Of the enrollment that the row made. */
+  readonly outcome: string | null;
+  readonly replied_at: Date | null;
 }
 
 export interface RowFilter {
@@ -29,7 +32,7 @@ export async function listRows(
   const person = ['profile_url', 'email', 'first_name', 'last_name'];
   const { rows } = await db.query<Omit<CampaignSourceRow, 'row'> & { row: string }>(
     `select r.row, r.status, r.code, r.message, r.enrollment_id,
-            ${person.map((field) => `coalesce(r.given #>> '{lead,${field}}', l.${field}) as ${field}`).join(', ')}
+            ${person.map((field) => `coalesce(r.given #>> '{lead,${field}}', l.${field}) as ${field}`).join(', ')}, e.outcome, e.replied_at
        from campaign_rows r
        left join enrollments e on e.id = r.enrollment_id and r.status = 'created'
        left join leads l on l.id = e.lead_id

@@ -22,6 +22,8 @@ export interface EnrollmentRow {
   readonly waiting_detail: Binding | null;
   readonly until: Date | null;
   readonly stop_outcome: string | null;
+  /** When the person first answered. */
+  readonly replied_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   readonly profile_url: string | null;
@@ -67,8 +69,8 @@ export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'ho
 
 /** For queries over `enrollments e left join leads l`. */
 export const ENROLLMENT_COLUMNS = `e.id, e.sequence, e.version, e.digest, e.lead_id, e.campaign_id, e.senders, e.vars, e.status,
-  e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.created_at,
-  e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
+  e.outcome, e.node, e.waiting_kind, e.waiting_text, e.waiting_detail, e.until, e.stop_outcome, e.replied_at,
+  e.created_at, e.finished_at, l.profile_url, l.first_name, l.last_name, l.headline, l.email, l.phone_number, l.company, l.location, l.timezone, l.country, l.tags,
   (select jsonb_build_object('id', t.id, 'kind', t.kind, 'text', t.text, 'assignee', t.assignee, 'due_at', t.due_at)
      from tasks t where t.enrollment_id = e.id and t.status = 'open' order by t.created_at desc, t.id desc limit 1) as task,
   (select to_jsonb(h) from holds h

@@ -25,6 +25,8 @@ export interface EnrollmentFilter {
   readonly created_by?: string;
   /** A step of theirs was turned away by a hold. */
   readonly held?: boolean;
+  /** The person has answered. */
+  readonly replied?: boolean;
 }
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
@@ -41,6 +43,7 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   ids: (place) => `e.id = any(${place})`,
   created_by: (place) => `e.created_at <= ${place}`,
   held: (place) => `e.held = ${place}`,
+  replied: (place) => `(e.replied_at is not null) = ${place}`,
 };
 
 /** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. */
