@@ -6,6 +6,7 @@ import type { MailServer } from '../../../src/main/mail-server/start-mail-server
 import type { Mailbox } from '../../../src/v2-service/channels/mail/connections/mailbox.ts';
 import type { MailboxConnections } from '../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
 import type { MailSending } from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
+import { startImapProxy } from '../../support/mail/start-imap-proxy.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 import { connectTo, makeReal, sendOver } from './send-over.ts';
@@ -13,6 +14,9 @@ import { type SubmissionServer, startSubmissionServer } from './submission-serve
 
 const SENDER = 'sam@agency.test';
 const JO = 'jo@works.test';
+
+const SCRIPT = fileURLToPath(new URL('./sending-process.ts', import.meta.url));
+const FORKED = { execArgv: ['--import', 'tsx'] };
 
 const servers = await startMailServers();
 
@@ -156,10 +160,54 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     });
   });
 
+  it.each([
+    ['before the server has it', 'asked'],
+    ['when the server has it, and the service does not know', 'answered'],
+  ] as const)(
+    'gets its copy, once, although the service is killed while it files it, %s',
+    async (_moment, moment) => {
+      const subject = `Filed ${moment}`;
+      let child: ChildProcess | null = null;
+      let tag: string | undefined;
+      const proxy = await startImapProxy(mailServer.imap.port, () => ({
+        asked(chunk) {
+          tag ??= /^(\S+) APPEND\b/im.exec(chunk.toString('latin1'))?.[1];
+          if (tag !== undefined && moment === 'asked') child?.kill('SIGKILL');
+        },
+        answered(chunk) {
+          const isOver = tag !== undefined && chunk.toString('latin1').includes(`${tag} OK`);
+          if (isOver) child?.kill('SIGKILL');
+          return !isOver;
+        },
+      }));
+      try {
+        child = fork(SCRIPT, [service.database_url, String(submission.port), String(proxy.port)], FORKED);
+        const died = new Promise((resolve) => child?.once('exit', resolve));
+        const url = await new Promise<string>((resolve) => child?.once('message', (told) => resolve(String(told))));
+        const answer = await fetch(`${url}/v2/messages`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': owner.key },
+          body: JSON.stringify(body({ subject })),
+        });
+        expect(answer.status).toBe(200);
+        await died;
+        await service.context.db.query(`update mail_senders set wall_seen_at = now() - interval '1 minute'`);
+        await sending.start();
+        const left = async () => (await service.context.db.query('select tries from mail_copies')).rows;
+        await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+        const copies = (await sourcesIn(SENDER, 'Sent')).filter((source) => source.includes(`Subject: ${subject}`));
+        expect(copies).toHaveLength(1);
+      } finally {
+        child?.kill('SIGKILL');
+        await proxy.close();
+      }
+    },
+    60_000,
+  );
+
   it('of a service that is killed after the final dot is in the mailbox once, is unknown, and is never sent again', async () => {
-    const script = fileURLToPath(new URL('./sending-process.ts', import.meta.url));
     const ports = [String(submission.port), String(mailServer.imap.port)];
-    const child: ChildProcess = fork(script, [service.database_url, ...ports], { execArgv: ['--import', 'tsx'] });
+    const child: ChildProcess = fork(SCRIPT, [service.database_url, ...ports], FORKED);
     const url = await new Promise<string>((resolve) => child.once('message', (message) => resolve(String(message))));
     // The server has the mail, and the service dies before it hears so.
     submission.onData = async (mail) => {

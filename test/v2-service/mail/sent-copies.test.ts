@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { filesItself } from '../../../src/v2-service/channels/mail/sending/sent-folder.ts';
-import { loginOf } from '../../support/mail/mail-world.ts';
+import { about, inboxOf, loginOf } from '../../support/mail/mail-world.ts';
 import { type ImapGate, startImapGate } from '../../support/mail/start-imap-gate.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
@@ -129,6 +129,38 @@ describe.skipIf(found === null)('the copy of a sent mail', () => {
     await due(box);
     await soon(async () => expect(await idsIn(box, 'Sent')).toEqual([message_id]));
     expect(await waiting(box)).toEqual([]);
+  });
+
+  // The answer to its final dot was lost, so that nobody knew whether it went out; what comes back shows that it did.
+  it.each([
+    ['answered', 'handed_over'],
+    ['answered', 'unknown'],
+    ['bounced', 'unknown'],
+  ] as const)('is put back once the mail is %s, though its send was %s', async (what, state) => {
+    const box = await connect(['Sent']);
+    server.faults.add({ at: 'data', to: 'jo@works.test', cut: 'after' });
+    const params = { to: 'jo@works.test', subject: 'Hello', message_text: 'Hi' };
+    const { db } = sandbox.service;
+    expect(await sandbox.refusal('messages', box.account_id, 'send', params)).toBe('INTERNAL_ERROR');
+    // As it stands once it was looked for in vain.
+    const { rows } = await db.query<{ message_id: string }>(
+      `update mail_sends set state = $2, wall_next_look_at = now() + interval '3 hours' where account_id = $1 returning message_id`,
+      [box.account_id, state],
+    );
+    const { message_id = '' } = rows[0] ?? {};
+    const [mail] = (await inboxOf(server, 'jo@works.test')).filter((one) => one.message_id === message_id);
+    if (!mail) throw new Error('it did not arrive');
+    const jo = about(server, 'jo@works.test', mail);
+    await (what === 'answered' ? jo.reply('Gladly') : jo.bounce());
+    const listed = await sandbox.act('messages', box.account_id, 'list_inbox', {});
+    expect(listed.conversations).toHaveLength(1);
+    await soon(async () => expect(await idsIn(box, 'Sent')).toEqual([message_id]));
+    expect((await db.query('select state from mail_sends where account_id = $1', [box.account_id])).rows).toEqual([
+      { state: 'accepted' },
+    ]);
+    const [{ conversation_id }] = listed.conversations;
+    const thread = await sandbox.act('messages', box.account_id, 'get_conversation', { conversation_id });
+    expect(thread.messages.map((one: { message_id: string }) => one.message_id)).toContain(message_id);
   });
 
   it('is filed once, though the answer of the server that took it was lost', async () => {

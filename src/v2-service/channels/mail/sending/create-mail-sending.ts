@@ -23,9 +23,9 @@ export interface MailSending extends Pick<EmailChannel, 'mailboxes' | 'settleSen
 }
 
 export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>): MailSending {
-  const filing = createFiling(given);
   const onError = (err: unknown) => given.log.error({ err }, 'the sending of mails is disturbed');
   const sender = createSenderProcess(given.db, onError);
+  const filing = createFiling({ ...given, sender });
   const deps: SendingDeps = { ...given, sender, onSent: filing.wake };
   let sweeping: Promise<void> | null = null;
   const sweep = () => {

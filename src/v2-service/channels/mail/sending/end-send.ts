@@ -13,6 +13,8 @@ export interface End {
   readonly ending: Ending;
   /** For the journal: what the server said, or what proves it. */
   readonly outcome: string;
+  /** A copy of it lies in the sent folder. */
+  readonly filed?: true;
   /** The server refused a recipient for good. */
   readonly bounced?: true;
 }
@@ -26,14 +28,15 @@ const OPEN: readonly SendRow['state'][] = ['begun', 'handed_over', 'unknown'];
 export async function endSend(
   deps: Deps,
   sendId: string,
-  { ending, outcome, bounced }: End,
+  { ending, outcome, filed, bounced }: End,
   from: readonly SendRow['state'][] = OPEN,
 ): Promise<EndedAnswer | null> {
   return retryConflicts(() =>
     deps.db.transaction(async (tx) => {
       const now = deps.clock.now();
       const bounced_at = bounced ? new Date(now) : null;
-      const send = await endState(tx, sendId, { from, to: STATES[ending.is], outcome, bounced_at });
+      const to = STATES[ending.is];
+      const send = await endState(tx, sendId, { from, to, outcome, filed: filed ?? false, bounced_at });
       if (!send) return null;
       const answer = await endCall(tx, send.call, ending, { now, refunded: send.state === 'unknown' });
       if (ending.is === 'done') {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../postgres/database.ts';
 import type { OpenCall } from '../../../open-calls/open-call.ts';
-import { IS_SEEN } from './sender-process.ts';
+import { isSeen } from './sender-process.ts';
 
 /** A mail of a real mailbox, as the journal has it. */
 export type SendRow = {
@@ -23,6 +23,7 @@ export type SendRow = {
 
 const COLUMNS = `send_id, account_id, state, message_id, in_reply_to, reference_ids, subject, recipients, text, call,
   process_id, looks, at`;
+const IS_SEEN = isSeen('mail_sends.process_id');
 
 export type NewSend = Omit<SendRow, 'state' | 'looks' | 'reference_ids' | 'call'>;
 
@@ -88,7 +89,8 @@ export type EndingSend = SendRow & { readonly sender_name: string; readonly send
 
 /**
  * Ends a send that is in one of the states `from`, and gives it as it was; null where it is in none of them (any more). `accepted` lets
- * the copy for the sent folder be filed; a mail that was not sent leaves none. One statement, for every mail goes through it.
+ * the copy for the sent folder be filed, unless one lies there (`filed`); a mail that was not sent leaves none. One statement, for every
+ * mail goes through it.
  */
 export async function endState(
   tx: Queryable,
@@ -97,11 +99,13 @@ export async function endState(
     from,
     to,
     outcome,
+    filed,
     bounced_at,
   }: {
     readonly from: readonly SendRow['state'][];
     readonly to: 'accepted' | 'refused' | 'unknown';
     readonly outcome: string;
+    readonly filed: boolean;
     /** World time: it came back for good, at once. */
     readonly bounced_at: Date | null;
   },
@@ -113,11 +117,11 @@ export async function endState(
                set state = $3, outcome = $4, wall_ended_at = now(), text = case when $3 = 'unknown' then s.text else '' end,
                    bounced_at = coalesce($5, s.bounced_at), bounce_kind = case when $5 is null then s.bounce_kind else 'hard' end
               from old where s.send_id = old.send_id),
-          due as (update mail_copies c set wall_next_try_at = now() from old where $3 = 'accepted' and c.send_id = old.send_id),
-          gone as (delete from mail_copies c using old where $3 = 'refused' and c.send_id = old.send_id)
+          due as (update mail_copies c set wall_next_try_at = now() from old where $3 = 'accepted' and not $6 and c.send_id = old.send_id),
+          gone as (delete from mail_copies c using old where ($3 = 'refused' or $6) and c.send_id = old.send_id)
      select ${COLUMNS.replaceAll(/\w+/g, 'old.$&')}, a.name as sender_name, coalesce(a.email, '') as sender_email
        from old join accounts a using (account_id)`,
-    [sendId, from, to, outcome, bounced_at],
+    [sendId, from, to, outcome, bounced_at, filed],
   );
   return rows[0] ?? null;
 }
@@ -131,8 +135,24 @@ export async function noteLook(db: Queryable, sendId: string, waitMs: number): P
 }
 
 /**
+ * What came into the mailbox names these mails: those of them whose answer was lost went out. Whoever settles them is to look at
+ * once.
+ */
+export async function noteProof(
+  tx: Queryable,
+  accountId: string,
+  { message_ids, proof }: { readonly message_ids: readonly string[]; readonly proof: string },
+): Promise<void> {
+  await tx.query(
+    `update mail_sends set proof = coalesce(proof, $3), wall_next_look_at = now()
+      where account_id = $1 and message_id = any ($2::text[]) and state in ('handed_over', 'unknown')`,
+    [accountId, message_ids, proof],
+  );
+}
+
+/**
  * Sends that are open although nobody carries them out: of processes that are not seen any more, and of this one what it does
- * not know (the database was away when it was to be ended).
+ * not know (the database was away when it was to be ended). With them those that were given up as unknown and have a proof now.
  */
 export async function listAbandoned(
   db: Queryable,
@@ -141,8 +161,10 @@ export async function listAbandoned(
 ): Promise<readonly SendRow[]> {
   const { rows } = await db.query<SendRow>(
     `select ${COLUMNS} from mail_sends
-      where state in ('begun', 'handed_over') and wall_next_look_at <= now()
-        and ((process_id <> $1 and not ${IS_SEEN}) or (process_id = $1 and not send_id = any ($2::text[])))
+      where wall_next_look_at <= now()
+        and ((state in ('begun', 'handed_over')
+              and ((process_id <> $1 and not ${IS_SEEN}) or (process_id = $1 and not send_id = any ($2::text[]))))
+          or (state = 'unknown' and proof is not null))
       order by wall_next_look_at limit $3`,
     [own.process_id, [...own.active], limit],
   );

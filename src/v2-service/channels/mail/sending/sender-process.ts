@@ -41,6 +41,6 @@ export function createSenderProcess(db: Queryable, onError: (error: unknown) => 
   };
 }
 
-/** SQL: whether the process of `mail_sends` is seen. */
-export const IS_SEEN = `exists (select 1 from mail_senders p where p.process_id = mail_sends.process_id
-  and p.wall_seen_at > now() - interval '${DEAD_AFTER_S} seconds')`;
+/** SQL: whether the process that the column names is seen. */
+export const isSeen = (column: string): string =>
+  `exists (select 1 from mail_senders p where p.process_id = ${column} and p.wall_seen_at > now() - interval '${DEAD_AFTER_S} seconds')`;

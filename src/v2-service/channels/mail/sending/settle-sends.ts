@@ -74,25 +74,35 @@ export async function settleSend(deps: SendingDeps, sendId: string): Promise<'ru
   return 'ended';
 }
 
-/** The proof that it was sent, from where only sent mails are. Null: none, which proves nothing. */
-export async function lookForMail(
-  deps: Pick<SendingDeps, 'db' | 'secrets' | 'connections' | 'log'>,
-  { send_id, account_id, message_id }: Pick<SendRow, 'send_id' | 'account_id' | 'message_id'>,
-): Promise<End | null> {
-  const { rows } = await deps.db.query('select 1 from mail_sends where send_id = $1 and bounced_at is not null', [
-    send_id,
-  ]);
-  if (rows.length > 0) return { ending: { is: 'done' }, outcome: 'it came back' };
+/**
+ * The proof that it was sent: from where only sent mails are, else from what came back or was answered. Null: none, which proves
+ * nothing.
+ */
+export async function lookForMail(deps: LookDeps, send: Sent): Promise<End | null> {
+  if (await liesInSentFolder(deps, send)) {
+    return { ending: { is: 'done' }, outcome: 'found in the sent folder', filed: true };
+  }
+  const { rows } = await deps.db.query<{ proof: string }>(
+    `select coalesce(proof, 'it came back') as proof from mail_sends
+      where send_id = $1 and (proof is not null or bounced_at is not null)`,
+    [send.send_id],
+  );
+  return rows[0] ? { ending: { is: 'done' }, outcome: rows[0].proof } : null;
+}
+
+type LookDeps = Pick<SendingDeps, 'db' | 'secrets' | 'connections' | 'log'>;
+type Sent = Pick<SendRow, 'send_id' | 'account_id' | 'message_id'>;
+
+async function liesInSentFolder(deps: LookDeps, { account_id, message_id }: Sent): Promise<boolean> {
   const mailbox = await findMailbox(deps.db, deps.secrets, account_id);
-  if (!mailbox) return null;
+  if (!mailbox) return false;
   try {
-    const found = await deps.connections.imap(mailbox, async (client) => {
+    return await deps.connections.imap(mailbox, async (client) => {
       const folder = await findSentFolder(client);
       return folder !== null && (await holdsMail(client, folder, message_id));
     });
-    return found ? { ending: { is: 'done' }, outcome: 'found in the sent folder' } : null;
   } catch (err) {
     deps.log.warn({ err, account_id }, 'the sent folder cannot be read');
-    return null;
+    return false;
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../../postgres/database.ts';
+import { noteProof } from '../../sending/send-journal.ts';
 import { plain } from '../index/indexed-mail.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { automaticHeaders, commonFields, type Telling } from './event-fields.ts';
@@ -16,9 +17,10 @@ export async function tellMail(
   telling: Telling,
 ): Promise<void> {
   const { mailbox, folder, mail, told } = telling;
+  const own = mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
+  if (!own && folder.role !== 'sent') await proveSends(tx, telling);
   if (told.meaning.kind === 'bounce') return tellBounce(events, tx, telling, told.meaning);
   if (told.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, told.meaning);
-  const own = mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
   // What a person throws away of their own may never have been sent.
   if (own && folder.role === 'trash') return;
   const outgoing = folder.role === 'sent' || (own && (folder.role === 'archive' || folder.role === 'other'));
@@ -37,4 +39,12 @@ export async function tellMail(
       ...automaticHeaders(told),
     },
   });
+}
+
+/** Nobody can answer a mail, or report on it, that never went out: its Message-ID is known to whom it reached alone. */
+async function proveSends(tx: Queryable, { mailbox, mail, told }: Telling): Promise<void> {
+  const message_ids = [...(mail.in_reply_to === null ? [] : [mail.in_reply_to]), ...mail.reference_ids];
+  if (message_ids.length === 0) return;
+  const proof = told.meaning.kind === 'bounce' ? 'it came back' : 'it was answered';
+  await noteProof(tx, mailbox.account_id, { message_ids, proof });
 }
