@@ -4,12 +4,15 @@ import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Dns } from '../deliverability/dns.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Result } from '../kit/result.ts';
 import type { Database } from '../postgres/database.ts';
+import type { MailInLedger } from '../store/intents/list-sent-mails.ts';
 
 /** A mail of a thread, as a mail program shows it. */
 export interface ShownMail {
+  /** Of one that the mailbox does not hold, and whose receipt was lost: the key of its intent. */
   readonly message_id: string;
+  /** `ledger`: the mailbox does not hold it (any more), or cannot be read; this is what went out. */
+  readonly source: 'mailbox' | 'ledger';
   readonly kind: 'mail' | 'bounce' | 'automatic';
   readonly is_ours: boolean;
   readonly from: MailParty;
@@ -30,11 +33,11 @@ interface MailParty {
   readonly email: string;
 }
 
-/** The thread of a mail that the account sent, oldest first, or why it cannot be read now. */
-export type ReadThread = (mail: {
-  readonly account_id: string;
-  readonly message_id: string;
-}) => Promise<Result<readonly ShownMail[], string>>;
+/** The thread of a mail that went out, oldest first: that mail is always among them. `error`: why the mailbox cannot be read now. */
+export type ReadThread = (mail: MailInLedger) => Promise<{
+  readonly mails: readonly ShownMail[];
+  readonly error: string | null;
+}>;
 
 /** What the API is handed at its composition. */
 export interface ApiDeps {

@@ -58,6 +58,26 @@ describe('the mails of a person and of a mailbox', () => {
     expect((await get('/api/accounts/acc_nobody/mails')).status).toBe(404);
   });
 
+  it('are joined to the thread that they went on in, also where nothing but the ledger has them', async () => {
+    const { bench, enrollment_id, account_id } = world;
+    const params = { to: 'ada@analytical.example', subject: 'Re: On-call load', thread_ref: MESSAGE_ID };
+    const key = `${enrollment_id}/second/1`;
+    const at = new Date(bench.clock.now() + 1);
+    await bench.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+       values ($1, $2, 'second', 1, $3, 'messages', 'send', 'email', 'done', $4, $5)`,
+      [key, enrollment_id, account_id, JSON.stringify({ params }), at],
+    );
+    const { items } = (await get(`/api/enrollments/${enrollment_id}/mails`)).body;
+    expect(items).toHaveLength(1);
+    const ids = items[0].mails.map(({ message_id, source }: Record<string, string>) => [message_id, source]);
+    expect(ids).toHaveLength(5);
+    expect(ids).toContainEqual([key, 'ledger']);
+    const times = items[0].mails.map((mail: { at: string }) => mail.at);
+    expect(times).toEqual(times.toSorted());
+    await bench.db.query('delete from intents where key = $1', [key]);
+  });
+
   it('are shown no more once the person was erased, not even what was read before', async () => {
     await world.bench.db.query('update enrollments set lead_id = null where id = $1', [world.enrollment_id]);
     const path = `/api/enrollments/${world.enrollment_id}/mails`;

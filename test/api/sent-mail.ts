@@ -13,7 +13,16 @@ const ANNA = { name: 'Anna Keller', email: 'anna@acme.example' };
 const ADA = { name: 'Ada Byron', email: 'ada@analytical.example' };
 
 const shown = (mail: Partial<ShownMail>): ShownMail => ({
-  ...{ message_id: MESSAGE_ID, kind: 'mail', is_ours: true, from: ANNA, to: [ADA], cc: [], subject: 'On-call load' },
+  ...{
+    message_id: MESSAGE_ID,
+    source: 'mailbox',
+    kind: 'mail',
+    is_ours: true,
+    from: ANNA,
+    to: [ADA],
+    cc: [],
+    subject: 'On-call load',
+  },
   ...{ at: new Date('2026-03-02T09:00:00Z'), text: 'Hi Ada', quoted: '', html: null, attachments: [] },
   ...mail,
 });
@@ -41,11 +50,12 @@ export const threadWith = (html: string | null): ShownMail[] => [
 
 /** An API with one enrollment to whom a mail went out, and how often its mailbox was read. */
 export async function openWithMail(thread: readonly ShownMail[]) {
-  const reads: { account_id: string; message_id: string }[] = [];
+  const reads: { account_id: string; message_id: string | null }[] = [];
   const bench: ApiBench = await openApi({
-    readThread: async (mail) => {
-      reads.push(mail);
-      return { ok: true, value: thread };
+    readThread: async ({ account_id, message_id, key, at }) => {
+      reads.push({ account_id, message_id });
+      // The mailbox holds the first one alone.
+      return { mails: message_id === null ? [shown({ message_id: key, source: 'ledger', at })] : thread, error: null };
     },
   });
   await bench.call('POST', '/api/sequences', SEQUENCE);

@@ -25,6 +25,7 @@ function mailView(enrollmentId, mail) {
     'article',
     `mail ${kind}`,
     element('p', 'mail-head', element('b', '', party(mail.from)), badge ? element('span', 'chip', badge) : null, time),
+    mail.source === 'ledger' ? element('p', 'about', 'The mailbox does not hold it: this is what went out.') : null,
     fields(mail),
     ...body(enrollmentId, mail),
     attachments(mail.attachments),

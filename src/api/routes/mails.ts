@@ -11,7 +11,7 @@ import { enrollmentOf } from './enrollments.ts';
 
 interface Thread {
   readonly account_id: string;
-  readonly mails: readonly ShownMail[];
+  mails: readonly ShownMail[];
   /** Why it cannot be read now. */
   readonly error: string | null;
 }
@@ -34,6 +34,15 @@ const HTML_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+const holding = (threads: readonly Thread[], messageId: unknown): Thread | undefined =>
+  threads.find(({ mails }) => mails.some(({ message_id }) => message_id === messageId));
+
+/** Each once. */
+function inOrder(some: readonly ShownMail[], more: readonly ShownMail[]): ShownMail[] {
+  const fresh = more.filter(({ message_id }) => !some.some((mail) => mail.message_id === message_id));
+  return [...some, ...fresh].toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
 /** The mails that went out, with what came back in their threads. */
 export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, readThread } = deps;
@@ -47,14 +56,14 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const before = remembered.get(enrollmentId);
     if (!fresh && before && before.until > Date.now()) return before.threads;
     const threads: Thread[] = [];
-    for (const { account_id, message_id } of sent) {
-      const known = threads.some(({ mails }) => mails.some((mail) => mail.message_id === message_id));
-      if (message_id === null || known) continue;
-      const read = await readThread({ account_id, message_id });
-      threads.push({
-        account_id,
-        ...(read.ok ? { mails: read.value, error: null } : { mails: [], error: read.error }),
-      });
+    for (const mail of sent) {
+      if (holding(threads, mail.message_id)) continue;
+      const { mails, error } = await readThread(mail);
+      const joined =
+        mails.map(({ message_id }) => holding(threads, message_id)).find((thread) => thread !== undefined) ??
+        holding(threads, mail.params.thread_ref);
+      if (joined) joined.mails = inOrder(joined.mails, mails);
+      else threads.push({ account_id: mail.account_id, mails, error });
     }
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     remembered.set(enrollmentId, { threads, until: Date.now() + REMEMBERED });

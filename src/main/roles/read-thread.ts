@@ -1,32 +1,83 @@
 import type { z } from 'zod';
+import { INTENT_HEADER } from '../../../activities/steps/email-headers.ts';
 import type { ReadThread, ShownMail } from '../../api/context.ts';
-import { emailConversationMessage } from '../../contract/records/conversation.ts';
+import { type EmailConversationItem, emailConversationMessage } from '../../contract/records/conversation.ts';
 import { fail, ok, type Result } from '../../kit/result.ts';
 import { cutQuoted } from '../../mail/cut-quoted.ts';
+import type { MailInLedger } from '../../store/intents/list-sent-mails.ts';
 import type { V2Client } from '../../v2-client/create-v2-client.ts';
 import type { CallOutcome } from '../../v2-client/outcome.ts';
+import { mailInLedger } from './mail-in-ledger.ts';
 
 type Message = z.output<typeof emailConversationMessage>;
+type Service = Pick<V2Client, 'call'>;
 
 /** The newest of a thread; longer ones are read in a mail program. */
 const MOST = 50;
+/** Mails to or from a person among which one of a thread is looked for: what costs one credit. */
+const LOOKED_AT = 10;
 
-/** Threads as the V2 service tells them; one that says less of a mail than ours does is shown as far as it goes. */
+/**
+ * Threads as the V2 service tells them; one that says less of a mail than ours does is shown as far as it goes. Where the mailbox does
+ * not hold the mail that went out, or cannot be read, it is shown from the ledger.
+ */
 export const createThreadReader =
-  (v2: Pick<V2Client, 'call'>): ReadThread =>
-  async ({ account_id, message_id }) => {
-    // A receipt names the mail, not its thread.
-    const query = `rfc822msgid:${message_id} in:anywhere`;
-    const found = answered(await v2.call('messages', 'search', { account_id, params: { query, count: 1 } }));
-    if (!found.ok) return found;
-    const [item] = found.value.conversations;
-    if (!item) return fail('the mail is not in its mailbox any more');
-    const params = { conversation_id: item.conversation_id, count: MOST };
-    const read = answered(await v2.call('messages', 'get_conversation', { account_id, params }));
-    if (!read.ok) return read;
-    const mails = read.value.messages.flatMap((message) => emailConversationMessage.safeParse(message).data ?? []);
-    return ok(mails.map(shown).toReversed());
+  (v2: Service): ReadThread =>
+  async (sent) => {
+    const read = await readThread(v2, sent);
+    if (!read.ok) return { mails: [mailInLedger(sent)], error: read.error };
+    const { mails, holds } = read.value;
+    return { mails: holds ? mails : inOrder(mailInLedger(sent), mails), error: null };
   };
+
+/** Mailboxes tell whole seconds: what came within the one of our mail came after it. */
+function inOrder(ours: ShownMail, mails: readonly ShownMail[]): readonly ShownMail[] {
+  const second = ({ at }: ShownMail): number => Math.floor(at.getTime() / 1000);
+  return [ours, ...mails].toSorted((one, other) => second(one) - second(other));
+}
+
+/** `holds`: the mail itself is among them. */
+async function readThread(
+  v2: Service,
+  sent: MailInLedger,
+): Promise<Result<{ readonly mails: readonly ShownMail[]; readonly holds: boolean }, string>> {
+  const found = await findInThread(v2, sent);
+  if (!found.ok) return found;
+  if (found.value === null) return ok({ mails: [], holds: false });
+  const { conversation_id, message_id } = found.value;
+  const params = { conversation_id, count: MOST };
+  const read = answered(await v2.call('messages', 'get_conversation', { account_id: sent.account_id, params }));
+  if (!read.ok) return read;
+  const mails = read.value.messages.flatMap((message) => emailConversationMessage.safeParse(message).data ?? []);
+  return ok({ mails: mails.map(shown).toReversed(), holds: mails.some((mail) => mail.message_id === message_id) });
+}
+
+/** Where its thread is, and under which id it would be there. */
+type Found = Pick<EmailConversationItem, 'conversation_id' | 'message_id'>;
+
+/** A receipt names the mail, not its thread. Null: nothing of the thread is in the mailbox. */
+async function findInThread(
+  v2: Service,
+  { account_id, key, to, message_id }: MailInLedger,
+): Promise<Result<Found | null, string>> {
+  const search = async (
+    query: string,
+    count: number,
+    isIt: (item: EmailConversationItem) => boolean,
+  ): Promise<Result<Found | null, string>> => {
+    const found = answered(await v2.call('messages', 'search', { account_id, params: { query, count } }));
+    return found.ok ? ok(found.value.conversations.find(isIt) ?? null) : found;
+  };
+  if (message_id === null) return search(`to:"${to}" in:sent`, LOOKED_AT, (item) => carries(item, key));
+  const mail = await search(`rfc822msgid:${message_id} in:anywhere`, 1, () => true);
+  if (!mail.ok || mail.value !== null) return mail;
+  const reply = await search(`from:"${to}" in:anywhere`, LOOKED_AT, ({ in_reply_to }) => in_reply_to === message_id);
+  return reply.ok && reply.value !== null ? ok({ ...reply.value, message_id }) : reply;
+}
+
+/** The mark by which our mails are found again. */
+const carries = ({ headers = {} }: EmailConversationItem, key: string): boolean =>
+  Object.entries(headers).some(([name, value]) => name.toLowerCase() === INTENT_HEADER.toLowerCase() && value === key);
 
 function answered<Data>(outcome: CallOutcome<Data>): Result<Data, string> {
   if (outcome.kind === 'success') return ok(outcome.data);
@@ -37,6 +88,7 @@ function shown({ sender, text, ...mail }: Message): ShownMail {
   const own = cutQuoted(text);
   return {
     message_id: mail.message_id,
+    source: 'mailbox',
     kind: mail.kind ?? 'mail',
     is_ours: sender.is_me,
     from: partyOf(sender),

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../postgres/database.ts';
 
+import type { IntentRequest } from './intent.ts';
+
 /** An email that went out, with whom it was for. */
 export interface SentMail {
   readonly key: string;
@@ -16,6 +18,12 @@ export interface SentMail {
   readonly at: Date;
 }
 
+/** With what was asked of the service: the mail as it went out. */
+export interface MailInLedger extends SentMail {
+  readonly from: { readonly name: string; readonly email: string | null };
+  readonly params: IntentRequest['params'];
+}
+
 /** Of those who were not erased: a person who was erased is in no list. */
 const MAILS = `select i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
     coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
@@ -26,9 +34,11 @@ const MAILS = `select i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name
  where i.limit_class = 'email' and i.state = 'done'`;
 
 /** Of one enrollment, oldest first. */
-export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<SentMail[]> {
-  const { rows } = await db.query<SentMail & Record<string, unknown>>(
-    `${MAILS} and i.enrollment_id = $1 order by i.created_at, i.key`,
+export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<MailInLedger[]> {
+  const { rows } = await db.query<MailInLedger & Record<string, unknown>>(
+    `select sent.*, jsonb_build_object('name', a.name, 'email', a.email) as "from", i.request -> 'params' as params
+       from (${MAILS} and i.enrollment_id = $1) as sent join intents i using (key) join accounts a on a.id = sent.account_id
+      order by sent.at, key`,
     [enrollmentId],
   );
   return rows;
