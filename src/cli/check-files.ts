@@ -3,13 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { readNetworkProfiles } from '../main/read-network-profiles.ts';
 import { type Compilation, compileSequence } from '../sequence/compile-sequence.ts';
+import { decodeText } from '../sequence/decode-text.ts';
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 import { toSarif } from '../sequence/sarif/to-sarif.ts';
 import { knownSequences, nameOf } from './known-sequences.ts';
 import { packageVersion } from './package-version.ts';
 import { printJson, printLine } from './print.ts';
-import { readSequenceFile } from './sequence-file.ts';
+import { readSequenceBytes } from './sequence-file.ts';
 import { sequencePaths } from './sequence-paths.ts';
 
 export interface CheckedFile {
@@ -21,27 +22,43 @@ export interface CheckedFile {
   readonly fixed?: readonly Diagnostic[];
 }
 
+interface ReadFile {
+  readonly file: string;
+  /** As far as it can be shown, where it is in another encoding. */
+  readonly text: string;
+  /** What is wrong with a file in another encoding; nothing else is said of it, and nothing of it is fixed. */
+  readonly undecodable?: readonly Diagnostic[];
+}
+
 /** All are read before any is reported, so that a missing one cannot hide behind pages of output. */
-export async function readFiles(named: readonly string[]): Promise<{ readonly file: string; readonly text: string }[]> {
-  const read: { file: string; text: string }[] = [];
+export async function readFiles(named: readonly string[]): Promise<ReadFile[]> {
+  const read: ReadFile[] = [];
   for (const path of await sequencePaths(named)) {
-    read.push({ file: path === '-' ? 'stdin' : path, text: await readSequenceFile(path) });
+    const file = path === '-' ? 'stdin' : path;
+    const decoded = decodeText(await readSequenceBytes(path));
+    read.push(
+      decoded.ok
+        ? { file, text: decoded.value }
+        : { file, text: decoded.error.text, undecodable: decoded.error.diagnostics },
+    );
   }
   return read;
 }
 
 /** With what the networks tolerate and which sequences are beside the files, which some problems are about. */
-export async function createCheck(
-  files: Parameters<typeof knownSequences>[0],
-): Promise<(text: string, file: string) => Compilation> {
+export async function createCheck(files: readonly ReadFile[]): Promise<(text: string, file: string) => Compilation> {
   const profiles = readNetworkProfiles({ OVERTURE_LIMITS: process.env.OVERTURE_LIMITS || undefined });
   const sequences = await knownSequences(files);
   const owners = new Map<string, string>();
-  for (const { file, text } of files) {
+  const undecodable = new Map<string, readonly Diagnostic[]>();
+  for (const { file, text, undecodable: problems } of files) {
+    if (problems) undecodable.set(file, problems);
     const name = nameOf(text);
     if (name !== undefined && !owners.has(name)) owners.set(name, file);
   }
   return (text, file) => {
+    const problems = undecodable.get(file);
+    if (problems) return { ok: false, diagnostics: problems };
     const elsewhere = new Map([...owners].filter(([, owner]) => owner !== file));
     return compileSequence(text, { profiles, sequences, elsewhere });
   };

@@ -1,26 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { CodedError } from '../kit/coded-error.ts';
 import type { Plan } from '../plan/plan.ts';
+import { decodeText } from '../sequence/decode-text.ts';
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 
-/** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read. */
-export async function readSequenceFile(file: string): Promise<string> {
-  const bytes = await readFile(file === '-' ? '/dev/stdin' : file).catch((error: NodeJS.ErrnoException) => {
-    throw new CodedError('WRONG_USE', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
+/** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read, or is no UTF-8. */
+async function readSequenceFile(file: string): Promise<string> {
+  const text = decodeText(await readSequenceBytes(file));
+  if (text.ok) return text.value;
+  const [problem] = text.error.diagnostics;
+  throw new CodedError('WRONG_USE', `${file}:${problem?.line}:${problem?.column} ${problem?.message}`, {
+    fix: problem?.fix ?? 'Save it as UTF-8.',
   });
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new CodedError('WRONG_USE', `${file} is not a UTF-8 text${encodingOf(bytes)}`, { fix: 'Save it as UTF-8.' });
-  }
 }
 
-/** What its first bytes say. */
-function encodingOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isUtf16 ? '; it looks like UTF-16' : '';
+/** Throws WRONG_USE where the file cannot be read. */
+export async function readSequenceBytes(file: string): Promise<Uint8Array> {
+  return readFile(file === '-' ? '/dev/stdin' : file).catch((error: NodeJS.ErrnoException) => {
+    throw new CodedError('WRONG_USE', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
+  });
 }
 
 export interface SequenceFile {

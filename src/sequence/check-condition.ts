@@ -1,11 +1,13 @@
 import { checkCondition as checkExpression } from '../expression/condition.ts';
 import { LEAD_FIELDS, type Vars } from '../plan/lead.ts';
 import { type CheckContext, readText, sentence } from './check-context.ts';
-import { MOST_DIAGNOSTICS } from './diagnostic.ts';
+import { meantCondition } from './condition-habits.ts';
+import { type Edit, MOST_DIAGNOSTICS } from './diagnostic.ts';
+import { quoted } from './fix/text-edits.ts';
 import { didYouMean } from './near-miss.ts';
 import { placeInText } from './scalar-position.ts';
 import type { Condition } from './syntax.ts';
-import type { YamlValue } from './yaml-value.ts';
+import type { YamlText, YamlValue } from './yaml-value.ts';
 
 const STATE = ['connected', 'invited', 'replied', 'has_email', 'degree', 'premium', 'last_step'];
 const FIX =
@@ -34,10 +36,35 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
   });
   if (checked.ok) return { text: text.value.trim(), place: text.place, ...checked.value };
   const { message, offset, length } = checked.error;
-  const fix = fixFor(context, message, text.value.slice(0, offset));
-  context.report('SEQ023', placeInText(context.source, text, offset, length), message, fix);
+  const place = placeInText(context.source, text, offset, length);
+  const meant = asMeant(context, text);
+  if (meant) context.report('SEQ023', place, 'this is not how a condition says it', meant.fix, meant.edits);
+  else context.report('SEQ023', place, message, fixFor(context, message, text.value.slice(0, offset)));
   return null;
 }
+
+/** `and`, `not`, `=` and braces are said otherwise in CEL; the whole is written out where it is valid then. */
+function asMeant(
+  context: CheckContext,
+  text: YamlText,
+): { readonly fix: string; readonly edits: readonly Edit[] } | null {
+  const meant = text.value.length > LONGEST_MEANT ? null : meantCondition(text.value);
+  if (!meant) return null;
+  const said = meant.said.join(', ');
+  const checked = checkExpression(meant.text, { lead: LEAD_FIELDS, vars: varsIn(meant.text, context) });
+  if (!checked.ok) return { fix: `Write ${said}.`, edits: [] };
+  const { offset, end } = text.place;
+  const isOneLine = !/[\r\n]/.test(context.source.slice(offset, end));
+  const edits = isOneLine ? [{ offset, end, text: asScalar(meant.text) }] : [];
+  return { fix: `Write ${said}: \`if: ${asScalar(meant.text)}\`.`, edits };
+}
+
+/** No condition that people write is longer; looking for what was meant takes time. */
+const LONGEST_MEANT = 500;
+
+/** A condition as YAML: what begins with a mark of YAML needs quotes. */
+const asScalar = (condition: string): string =>
+  /^[A-Za-z(]/.test(condition) && !/: | #/.test(condition) ? condition : quoted(condition);
 
 /** Names are told with what they belong to: `lead.country`, `state.connected`. */
 function fixFor(context: CheckContext, message: string, before: string): string {

@@ -15,6 +15,10 @@ export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
   readonly vars: Vars;
   /** Ids given so far. */
   readonly ids: Map<string, Place>;
+  /** What the steps that could not be read leave of the paths. */
+  readonly paths: { whole: boolean };
+  /** While the value of a step is checked: the step's word, and the keys that stand beside it and not inside. */
+  readonly inside?: { readonly word: string; readonly beside: readonly string[] };
 }
 
 export type Entries = ReadonlyMap<string, YamlEntry>;
@@ -23,8 +27,8 @@ interface Keys {
   /** `a limit`, `an InMail`: for messages. */
   readonly of: string;
   readonly known: readonly string[];
-  /** A key that was left empty, and the keys that belong below it: what stands beside it is not indented far enough. */
-  readonly below?: { readonly key: string; readonly known: readonly string[] } | undefined;
+  /** The key whose mapping has the keys `known`, and how to put one there that stands beside it. */
+  readonly below?: { readonly key: string; readonly known: readonly string[]; readonly how: string } | undefined;
 }
 
 /** A mapping's entries by key, after reporting those it does not have. */
@@ -34,13 +38,14 @@ export function readKeys(context: CheckContext, map: YamlMap, keys: Keys): Entri
     // No further one would be shown, and looking for what was meant takes time.
     if (context.errorCount() > MOST_DIAGNOSTICS) break;
     if (keys.below?.known.includes(entry.key)) {
-      const fix = `Indent it further than \`${keys.below.key}\`, so that it stands below it.`;
-      context.report(
-        'SEQ007',
-        entry.key_place,
-        `\`${entry.key}\` belongs below \`${keys.below.key}\`, not beside it`,
-        fix,
-      );
+      const message = `\`${entry.key}\` belongs below \`${keys.below.key}\`, not beside it`;
+      context.report('SEQ007', entry.key_place, message, keys.below.how);
+      continue;
+    }
+    if (context.inside?.beside.includes(entry.key)) {
+      const { word } = context.inside;
+      const fix = `Indent it as far as the word \`${word}\`, so that it stands beside it.`;
+      context.report('SEQ007', entry.key_place, `\`${entry.key}\` belongs beside \`${word}\`, not inside it`, fix);
       continue;
     }
     const near = didYouMean(entry.key, keys.known);

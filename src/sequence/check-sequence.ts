@@ -18,13 +18,21 @@ const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
-  /** True when no step had an error: only then do the paths mean something. */
+  /** True when no step is missing that could make something certain, or end a path: only then do the paths mean something. */
   readonly steps_whole: boolean;
 }
 
 /** Every part by itself, all problems at once; what is wrong is left out of the result. */
 export function checkSequence(document: YamlMap, source: string, reporter: Reporter): CheckedSequence {
-  const bare: CheckContext = { ...reporter, source, sequence: '', made: new Set(), vars: {}, ids: new Map() };
+  const bare: CheckContext = {
+    ...reporter,
+    source,
+    sequence: '',
+    made: new Set(),
+    vars: {},
+    ids: new Map(),
+    paths: { whole: true },
+  };
   const entries = readKeys(bare, document, { of: 'a sequence', known: keysOf(sequenceForm) });
   const [sequence, description, senders] = [
     entries.get('sequence'),
@@ -54,9 +62,8 @@ export function checkSequence(document: YamlMap, source: string, reporter: Repor
   };
   const { sequence: name, made, vars: declared } = header;
   const context: CheckContext = { ...bare, sequence: name, made, vars: declared };
-  const before = reporter.errorCount();
   const checked = steps ? checkSteps(context, steps.value, '') : [];
-  const steps_whole = steps !== undefined && reporter.errorCount() === before;
+  const steps_whole = steps !== undefined && context.paths.whole;
   return { syntax: { ...header, steps: checked }, steps_whole };
 }
 

@@ -1,24 +1,37 @@
 import type { NodeId } from '../plan/nodes/common.ts';
 import { checkStepCondition } from './check-condition.ts';
-import { type CheckContext, type Entries, readKeys, reportForm, sentence, shorten } from './check-context.ts';
+import { type CheckContext, type Entries, readKeys, reportForm, shorten } from './check-context.ts';
 import { checkId, checkOnError, checkReview } from './common-keys.ts';
-import { MOST_DIAGNOSTICS, type Place } from './diagnostic.ts';
+import type { Place } from './diagnostic.ts';
 import { colonEdits } from './fix/colon-edits.ts';
-import { wordEdits } from './fix/word-edits.ts';
-import { didYouMean } from './near-miss.ts';
 import { STEP_KINDS, stepKindOf } from './steps/kinds.ts';
-import type { StepKind } from './steps/step-kind.ts';
-import type { Step } from './syntax.ts';
+import { BOTH, type StepKind } from './steps/step-kind.ts';
+import type { Step, StepBody } from './syntax.ts';
+import { reportUnknownStep } from './unknown-step.ts';
 import type { YamlMap, YamlValue } from './yaml-value.ts';
 
 const COMMON = ['id', 'if', 'on_error', 'then', 'else', 'review'];
 /** Keys that only stand beside a step's word. */
 const BESIDE: ReadonlySet<string> = new Set(STEP_KINDS.flatMap(({ beside }) => beside ?? []));
 
+/** Steps that make nothing certain and end nothing: with one of them missing, what is proven of the others still holds. */
+const PROVES_NOTHING: ReadonlySet<string> = new Set([
+  'visit',
+  'wait',
+  'invite',
+  'inmail',
+  'withdraw',
+  'check',
+  'like',
+  'react',
+  'comment',
+] satisfies StepBody['kind'][]);
+
 /** A list of steps; ids are derived from the place under `prefix`. Steps with errors are left out after their report. */
 export function checkSteps(context: CheckContext, value: YamlValue, prefix: NodeId): Step[] {
   if (value.kind !== 'list') {
     reportForm(context, value, 'steps are a list', 'Put a dash before each step: `- visit`.');
+    context.paths.whole = false;
     return [];
   }
   if (value.items.length === 0) {
@@ -29,17 +42,28 @@ export function checkSteps(context: CheckContext, value: YamlValue, prefix: Node
 
 function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, position: number): Step | null {
   if (item.kind === 'text') return checkWord(context, item.value, item.place, prefix, position);
-  if (item.kind !== 'map')
+  if (item.kind !== 'map') {
+    context.paths.whole = false;
     return reportForm(context, item, 'a step is a word or a mapping', 'Write `- visit` or `- wait: 2 days`.');
-  const kind = findKind(context, item);
-  if (!kind) return null;
-  const isEmpty = item.entries.some(({ key, value }) => key === kind.word && value.kind === 'null');
-  const entries = readKeys(context, item, {
+  }
+  const found = findKind(context, item);
+  if (!found) return null;
+  const { kind, map } = found;
+  const entries = readKeys(context, map, {
     of: `\`${kind.word}\``,
     known: [kind.word, ...COMMON, ...(kind.beside ?? [])],
-    below: isEmpty && kind.below ? { key: kind.word, known: kind.below } : undefined,
+    below: kind.below && { key: kind.word, known: kind.below, how: howBelow(kind, map) },
   });
-  return build(context, kind, entries, item.place, prefix, position);
+  return build(context, kind, entries, map.place, prefix, position);
+}
+
+/** How a key that was written beside the step's word gets below it. */
+function howBelow({ word, below = [] }: StepKind, item: YamlMap): string {
+  const value = item.entries.find(({ key }) => key === word)?.value;
+  if (value?.kind !== 'text') return `Indent it further than \`${word}\`, so that it stands below it.`;
+  const stray = item.entries.filter(({ key }) => below.includes(key)).map(({ key }) => key);
+  const keys = new Set([below.includes('text') ? 'text' : (below[0] ?? 'text'), ...stray]);
+  return `Write the step as a mapping: \`- ${word}: { ${[...keys].map((key) => `${key}: …`).join(', ')} }\`.`;
 }
 
 /** `- visit`; a word with more behind it is a mapping whose colon was forgotten. */
@@ -58,25 +82,30 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
         : `Put a colon behind the step's word: \`- ${first}: ${rest}\`.`;
     const edits = colonEdits(context.source, place, first);
     context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix, edits);
-  } else reportUnknownStep(context, word, place);
-  return null;
-}
-
-function reportUnknownStep(context: CheckContext, word: string, place: Place): void {
-  // No further one would be shown, and looking for what was meant takes time.
-  const known = context.errorCount() > MOST_DIAGNOSTICS ? [] : STEP_KINDS;
-  const words = known.map((kind) => kind.word);
-  const near = didYouMean(word, words);
-  const fix = near ? sentence(near) : `The steps are ${words.join(', ')}.`;
-  const edits = wordEdits(context.source, place, word, words);
-  context.report('SEQ013', place, `there is no step "${shorten(word)}"`, fix, edits);
+    lose(context, meant);
+    return null;
+  }
+  const near = reportUnknownStep(context, word, place);
+  return near && build(context, near, new Map(), place, prefix, position);
 }
 
 /** The one step word among the keys of a mapping. */
-function findKind(context: CheckContext, map: YamlMap): StepKind | null {
+function findKind(context: CheckContext, map: YamlMap): { readonly kind: StepKind; readonly map: YamlMap } | null {
+  const known = findKnownKind(context, map);
+  if (known !== 'unknown') return known && { kind: known, map };
+  const entry = map.entries.find(({ key }) => !COMMON.includes(key) && !BESIDE.has(key));
+  const kind = entry && reportUnknownStep(context, entry.key, entry.key_place);
+  if (!kind) return null;
+  // Read on as what was meant, so that its own mistakes are told too.
+  const entries = map.entries.map((other) => (other === entry ? { ...other, key: kind.word } : other));
+  return { kind, map: { ...map, entries } };
+}
+
+function findKnownKind(context: CheckContext, map: YamlMap): StepKind | null | 'unknown' {
   const words = map.entries.filter((entry) => entry.key !== 'if' && stepKindOf(entry.key));
   const [first, second] = words;
   if (first && second) {
+    context.paths.whole = false;
     const message = `\`${first.key}\` and \`${second.key}\` are two steps`;
     context.report(
       'SEQ012',
@@ -90,13 +119,12 @@ function findKind(context: CheckContext, map: YamlMap): StepKind | null {
   if (map.entries.some((entry) => entry.key === 'if')) return stepKindOf('if');
   const unknown = map.entries.find((entry) => !COMMON.includes(entry.key) && !BESIDE.has(entry.key));
   const belongs = map.entries.find((entry) => entry.key === 'then' || entry.key === 'else' || BESIDE.has(entry.key));
-  if (unknown) reportUnknownStep(context, unknown.key, unknown.key_place);
-  else {
-    const fix = belongs
-      ? `If \`${belongs.key}\` belongs to the step above, remove its dash and indent it as far as that step's word.`
-      : 'Write what the step does, like `- visit`.';
-    context.report('SEQ012', map.place, 'there is no step word here', fix);
-  }
+  if (unknown) return 'unknown';
+  const fix = belongs
+    ? `If \`${belongs.key}\` belongs to the step above, remove its dash and indent it as far as that step's word.`
+    : 'Write what the step does, like `- visit`.';
+  context.paths.whole = false;
+  context.report('SEQ012', map.place, 'there is no step word here', fix);
   return null;
 }
 
@@ -113,7 +141,8 @@ function build(
   const id = checkId(context, entries.get('id')) ?? `${prefix}${position}-${kind.word}`;
   const value = word?.value ?? ({ kind: 'null', place } as const);
   const steps = (list: YamlValue, name: string): Step[] => checkSteps(context, list, `${id}/${name && `${name}/`}`);
-  const checked = kind.check({ context, value, entries, place, steps });
+  const inside = { word: kind.word, beside: [...COMMON, ...(kind.beside ?? [])] };
+  const checked = kind.check({ context: { ...context, inside }, value, entries, place, steps });
   const beside = kind.word === 'if' ? undefined : entries.get('if');
   const condition = beside ? checkStepCondition(context, beside.value) : (checked?.test ?? null);
   const on_error = checkOnError(context, entries.get('on_error'));
@@ -124,14 +153,34 @@ function build(
       refuseBranch(context, kind, key, entry.key_place);
       return null;
     }
+    if (entry.value.kind === 'list' && entry.value.items.length === 0) {
+      context.report('SEQ008', entry.value.place, `there are no steps in \`${key}\``, fixForEmpty(kind, key));
+      return [];
+    }
     return checkSteps(context, entry.value, `${id}/${key}/`);
   };
   const review = checkReview(context, kind, entries.get('review'));
   const then = branch('then');
   const otherwise = branch('else');
-  if (!checked || (beside && !condition)) return null;
+  if (!checked || (beside && !condition)) {
+    lose(context, kind);
+    return null;
+  }
   const { body, reads = [], arms = null, body_steps = null } = checked;
   return { id, place, body, condition, on_error, then, else: otherwise, arms, body_steps, review, reads };
+}
+
+/** A step with an error of its own is left out of the paths. */
+function lose(context: CheckContext, kind: StepKind): void {
+  if (!PROVES_NOTHING.has(kind.word)) context.paths.whole = false;
+}
+
+/** Without `else`, a step that is performed ends the enrollment where it is not possible: removing the key would lose people. */
+function fixForEmpty(kind: StepKind, key: 'then' | 'else'): string {
+  if (key === 'else' && kind.branches === BOTH && kind.word !== 'task') {
+    return `To go on with the next step where \`${kind.word}\` is not possible, write \`on_error: continue\` in its place; otherwise add a step, like \`- end: not_possible\`.`;
+  }
+  return `Remove \`${key}\` to go on with the next step, or add a step like \`- visit\`.`;
 }
 
 function refuseBranch(context: CheckContext, kind: StepKind, key: 'then' | 'else', place: Place): void {

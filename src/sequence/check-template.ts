@@ -2,6 +2,9 @@ import { namesUsed, type UsedName } from '../expression/names-used.ts';
 import { parseTemplate, type Template } from '../expression/template.ts';
 import { type CheckContext, sentence } from './check-context.ts';
 import { MOST_DIAGNOSTICS } from './diagnostic.ts';
+import { replaceWord } from './fix/word-edits.ts';
+import { warnOfPlaceholders } from './foreign-placeholders.ts';
+import { ownWordsFor } from './foreign-words.ts';
 import { isKnownName, knownNames } from './known-names.ts';
 import { didYouMean } from './near-miss.ts';
 import { placeInText } from './scalar-position.ts';
@@ -24,6 +27,7 @@ export function checkTemplate(context: CheckContext, text: YamlText): CheckedTem
     context.report('SEQ021', placeInText(context.source, text, offset, 2), message, fix);
     return null;
   }
+  warnOfPlaceholders(context, text);
   const reads = namesUsed(parsed.value);
   for (const { name, offset, defaulted } of reads) {
     if (defaulted || isKnownName(name, context)) continue;
@@ -33,7 +37,10 @@ export function checkTemplate(context: CheckContext, text: YamlText): CheckedTem
       ? `declare it (\`vars: { ${name}: null }\` when each lead brings its own), or give it a default: {{ ${name} | default: "…" }}.`
       : 'use a lead’s field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.';
     const fix = near ? `${sentence(near)} Otherwise ${declare}` : sentence(declare);
-    context.report('SEQ022', placeInText(context.source, text, offset, name.length), `unknown variable "${name}"`, fix);
+    const place = placeInText(context.source, text, offset, name.length);
+    const own = near ? ownWordsFor(name, knownNames(context)) : [];
+    const edits = own.length === 1 ? replaceWord(context.source, place, name, own[0] ?? name) : [];
+    context.report('SEQ022', place, `unknown variable "${name}"`, fix, edits);
   }
   return { text: text.value.trim(), template: parsed.value, reads };
 }

@@ -28,7 +28,7 @@ export function compileSequence(text: string, options: CompileOptions = {}): Com
   lintHabits(document, text, reporter);
   lintSameName(document, options, reporter);
   lintSteps(syntax.steps, reporter);
-  // With a step missing, the paths would be other paths.
+  // With such a step missing, the paths would be other paths.
   if (!steps_whole) return { ok: false, diagnostics: reporter.diagnostics() };
 
   const graph = compileGraph(syntax.steps);

@@ -98,7 +98,12 @@ export const DIAGNOSTICS = {
     'A word that older YAML reads otherwise',
     'YAML 1.1 tools read it as true, false or a number; here it is a text.',
   ),
+  SEQ072: warning(
+    'A placeholder of another tool',
+    'Only {{ … }} is filled in; everything else reaches people as it stands.',
+  ),
   SEQ071: error('A character that no text can have', 'Such characters can be neither stored nor sent.'),
+  SEQ073: error('A file that is no UTF-8 text', 'In another encoding its letters would be others than were meant.'),
 } as const satisfies Readonly<Record<`SEQ${number}`, DiagnosticKind>>;
 
 export type DiagnosticCode = keyof typeof DIAGNOSTICS;

@@ -1,6 +1,10 @@
-/** The only candidate that `word` is so near to; null where several are. */
+import { ownWordsFor } from './foreign-words.ts';
+
+/** The only candidate that `word` is so near to, or that another tool calls so; null where several are near. */
 export function onlyNearMiss(word: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
+  const own = ownWordsFor(word, all);
+  if (own.length > 0) return own.length === 1 ? (own[0] ?? null) : null;
   const best = nearMiss(word, all);
   if (best === null || word.length < 3) return null;
   const distance = (candidate: string): number => editDistance(normalize(word), normalize(candidate));
@@ -24,9 +28,15 @@ function nearMiss(word: string, candidates: Iterable<string>): string | null {
   return best;
 }
 
+/** What `word` was probably meant to be: what another tool calls so, before what is spelled like it. Null: no idea. */
+export function meantWord(word: string, candidates: Iterable<string>): string | null {
+  const all = [...candidates];
+  return ownWordsFor(word, all)[0] ?? nearMiss(word, all);
+}
+
 /** `did you mean "visit"?`, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const near = nearMiss(word, candidates);
+  const near = meantWord(word, candidates);
   return near === null ? '' : `did you mean "${near}"?`;
 }
 

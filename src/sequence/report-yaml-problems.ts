@@ -29,6 +29,15 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
       reportUnquoted({ offset: at, end: lineEnd }, reporter, quoteRestOfLine(text, at));
       continue;
     }
+    const word = wordWithKeysBelow(text, line, lineEnd);
+    if (word !== null) {
+      const at = lineStart + line.indexOf(word);
+      const wordPlace = { offset: at, end: at + word.length };
+      const colon = { offset: wordPlace.end, end: wordPlace.end, text: ':' };
+      const fix = `Put a colon behind the word: \`- ${word}:\`.`;
+      reporter.report('SEQ001', wordPlace, `\`${word}\` has keys below it, but no colon`, fix, [colon]);
+      continue;
+    }
     let edits: readonly Edit[] = [];
     if (code === 'TAB_AS_INDENT') {
       // All tabs of the text at once, with the first that is met.
@@ -39,6 +48,13 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     }
     reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line, message), edits);
   }
+}
+
+/** `- visit` above `if: …`: the step's word, where keys are indented below it as if it had a colon. */
+function wordWithKeysBelow(text: string, line: string, lineEnd: number): string | null {
+  const [, before = '', word] = /^(\s*- +)([a-z_]+)\s*$/.exec(line) ?? [];
+  const next = /^\n(\s*)[\w-]+:(?:\s|$)/.exec(text.slice(lineEnd, lineEnd + 200));
+  return word !== undefined && (next?.[1]?.length ?? 0) >= before.length ? word : null;
 }
 
 /** A quote that nobody closes runs to the end of the text; the mistake is where it begins. */

@@ -57,7 +57,7 @@ export async function openApi(more: Partial<ApiDeps> = {}): Promise<ApiBench> {
           ...(body === undefined ? {} : { 'content-type': yaml ? 'text/yaml' : 'application/json' }),
           ...headers,
         },
-        ...(body === undefined ? {} : { payload: yaml ? body : JSON.stringify(body) }),
+        ...(body === undefined ? {} : { payload: yaml || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
       const json = String(answer.headers['content-type']).includes('json');
       return { status: answer.statusCode, body: json ? answer.json() : answer.body, headers: { ...answer.headers } };

@@ -96,7 +96,7 @@ describe('a plan of a change', () => {
     await api.call('POST', '/api/sequences', FIRST);
     expect(await plan(FIRST.replace('- visit', '- visti'))).toMatchObject({
       status: 422,
-      body: { code: 'invalid_sequence', diagnostics: [{ line: 4 }] },
+      body: { code: 'invalid_sequence', diagnostics: expect.arrayContaining([expect.objectContaining({ line: 4 })]) },
     });
     expect(await plan(FIRST.replace('sequence: hello', 'sequence: other'))).toMatchObject({
       status: 422,

@@ -53,6 +53,20 @@ describe('sequences', () => {
     expect((await api.call('GET', '/api/sequences')).body.items).toEqual([]);
   });
 
+  it('in another encoding than UTF-8 are refused at the byte, and none of it is replaced in silence', async () => {
+    const text = Buffer.from(YAML.replace('hello\n', 'hello\ndescription: H\xe9l\xe8ne\n'), 'latin1');
+    const headers = { 'content-type': 'text/yaml' };
+    const problem = { code: 'SEQ073', line: 2, column: 15 };
+    expect(await api.call('POST', '/api/sequences', text, { headers })).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_sequence', diagnostics: [problem] },
+    });
+    expect(await api.call('POST', '/api/sequences/validate', text, { headers })).toMatchObject({
+      status: 200,
+      body: { ok: false, diagnostics: [problem], digest: null },
+    });
+  });
+
   it('with an unknown account are refused at apply, at its place, and valid at validate', async () => {
     const text = YAML.replace('acc_anna', 'acc_nobody');
     expect(await api.call('POST', '/api/sequences', text)).toMatchObject({

@@ -72,19 +72,34 @@ describe('overture validate', () => {
     ]);
   });
 
-  it('a file that is not there, an empty folder, a pattern that finds nothing or no text is wrong use', async () => {
+  it('a file that is not there, an empty folder, or a pattern that finds nothing is wrong use', async () => {
     await mkdir(join(folder, 'other/empty'), { recursive: true });
-    await writeFile(join(folder, 'other/binary.yaml'), Buffer.from([0xff, 0xfe, 0xfa]));
     for (const [file, words] of [
       [join(folder, 'absent.yaml'), 'there is no such file'],
       [join(folder, 'other/empty'), 'a folder without sequences'],
       [join(folder, 'x*.yaml'), 'no sequence matches'],
-      [join(folder, 'other/binary.yaml'), 'not a UTF-8 text; it looks like UTF-16'],
     ] as const) {
       const error: unknown = await validate(file).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(CodedError);
       expect(error).toMatchObject({ code: 'WRONG_USE', message: expect.stringContaining(words) });
     }
+  });
+
+  it('tells of a file in another encoding like of any other mistake, and checks and fixes the rest', async () => {
+    const mixed = join(folder, 'mixed');
+    await mkdir(mixed, { recursive: true });
+    const latin = Buffer.from('sequence: latin\ndescription: H\xe9l\xe8ne\nsteps: [vist]\n', 'latin1');
+    await writeFile(join(mixed, 'latin.yaml'), latin);
+    await writeFile(join(mixed, 'utf16.yaml'), Buffer.from('\ufeffsequence: a\n', 'utf16le'));
+    await writeFile(join(mixed, 'wrong.yaml'), 'sequence: wrong\nsteps: [vist]\n');
+    const { output, code } = await validate(mixed, '--fix', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject([
+      { ok: false, diagnostics: [{ code: 'SEQ073', line: 2, column: 15, message: 'the byte 0xE9 is no UTF-8' }] },
+      { ok: false, diagnostics: [{ code: 'SEQ073', message: 'the file is UTF-16' }] },
+      { ok: true },
+    ]);
+    expect(await readFile(join(mixed, 'latin.yaml'))).toEqual(latin);
   });
 
   it('takes folders and patterns: sequences, not their tests', async () => {

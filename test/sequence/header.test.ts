@@ -34,6 +34,14 @@ describe('the header of a sequence', () => {
     expect(hours).toEqual([work, work, work, [], [], [{ from: 1320, to: 1560 }], [{ from: 0, to: 1440 }]]);
   });
 
+  it('days may be written out', () => {
+    const short = planOf('schedule: { timezone: UTC, hours: { mon-fri: "09:00-10:00", sat: "09:00-10:00" } }');
+    const long = planOf(
+      'schedule: { timezone: UTC, hours: { monday-friday: "09:00-10:00", Saturday: "09:00-10:00" } }',
+    );
+    expect(long.schedule).toEqual(short.schedule);
+  });
+
   it('a range of days may go over the week end', () => {
     const { hours } = planOf('schedule: { timezone: UTC, hours: { fri-mon: "09:00-10:00" } }').schedule;
     expect(hours?.map((ranges) => ranges.length)).toEqual([1, 0, 0, 0, 1, 1, 1]);

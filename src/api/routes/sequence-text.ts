@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import type { ApplyDiagnostic } from '../../enroll/apply/check-text.ts';
+import { ok, type Result } from '../../kit/result.ts';
+import { decodeText, type Undecodable } from '../../sequence/decode-text.ts';
 import { Problem } from '../problem.ts';
 
 const body = z.strictObject({ text: z.string() });
 
-/** The YAML of a request: as it is, or in `{text}`. */
+/** The YAML of a request: as it is, or in `{text}`. Throws 422 where it is no UTF-8. */
 export function readText(given: unknown): string {
-  if (typeof given === 'string') return given;
+  const text = decodeBody(given);
+  if (text.ok) return text.value;
+  throw invalidSequence(text.error.diagnostics);
+}
+
+/** Decoded here and not by the server, which would put another character for each byte that is no UTF-8. */
+export function decodeBody(given: unknown): Result<string, Undecodable> {
+  if (given instanceof Uint8Array) return decodeText(given);
   const parsed = body.safeParse(given);
-  if (parsed.success) return parsed.data.text;
+  if (parsed.success) return ok(parsed.data.text);
   throw new Problem(415, 'unsupported_media_type', 'Send the sequence as YAML, with Content-Type: text/yaml.');
 }
 

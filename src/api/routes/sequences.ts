@@ -12,12 +12,12 @@ import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readQuery } from '../problem.ts';
 import { addChangeRoutes } from './sequence-changes.ts';
-import { invalidSequence, readText } from './sequence-text.ts';
+import { decodeBody, invalidSequence, readText } from './sequence-text.ts';
 
 const YAML = ['text/yaml', 'application/yaml', 'application/x-yaml', 'text/x-yaml', 'text/plain'];
 
 export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  app.addContentTypeParser(YAML, { parseAs: 'string', bodyLimit: 1024 * 1024 }, (_, body, done) => done(null, body));
+  app.addContentTypeParser(YAML, { parseAs: 'buffer', bodyLimit: 1024 * 1024 }, (_, body, done) => done(null, body));
 
   app.post('/sequences', async (request, reply) => {
     const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
@@ -31,7 +31,9 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   app.post('/sequences/validate', { config: { scope: 'read' } }, async (request) => {
-    const compiled = compileSequence(readText(request.body), {
+    const text = decodeBody(request.body);
+    if (!text.ok) return { ok: false, diagnostics: text.error.diagnostics, digest: null };
+    const compiled = compileSequence(text.value, {
       profiles: deps.profiles ?? [],
       sequences: await listRuns(deps.db),
     });

@@ -25,9 +25,11 @@ export async function validateFiles(named: readonly string[], options: ValidateO
   const check = await createCheck(files);
   const isText = options.format === 'text' && !options.json;
   const checked: CheckedFile[] = [];
-  for (const { file, text } of files) {
+  for (const { file, text, undecodable } of files) {
     checked.push(
-      options.fix ? await fixed(file, text, check, options, isText) : { file, text, compiled: check(text, file) },
+      options.fix && !undecodable
+        ? await fixed(file, text, check, options, isText)
+        : { file, text, compiled: check(text, file) },
     );
   }
   if (options.format === 'sarif') printFilesAsSarif(checked);

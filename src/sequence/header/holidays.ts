@@ -1,6 +1,7 @@
-import { type CheckContext, itemsOf, readText, sentence, shorten } from '../check-context.ts';
-import { didYouMean } from '../near-miss.ts';
+import { type CheckContext, itemsOf, readText, shorten } from '../check-context.ts';
+import { replaceWord } from '../fix/word-edits.ts';
 import type { YamlValue } from '../yaml-value.ts';
+import { codeMeantBy } from './code-meant-by.ts';
 import { HOLIDAY_CODES } from './holiday-codes.ts';
 
 const FIX = 'Write a country like FR, or a country and a region of it like DE-BY.';
@@ -12,9 +13,10 @@ export function checkHolidays(context: CheckContext, value: YamlValue): readonly
     if (!text) return [];
     const code = text.value.trim();
     if (HOLIDAY_CODES.has(code)) return [code];
-    const near = didYouMean(code, HOLIDAY_CODES);
-    const message = `no holidays are known for "${shorten(code)}"`;
-    context.report('SEQ040', text.place, message, near ? sentence(near) : FIX);
+    const meant = codeMeantBy(code);
+    const fix = meant === null ? FIX : `Did you mean "${meant.code}"${meant.name ? ` (${meant.name})` : ''}?`;
+    const edits = meant?.certain ? replaceWord(context.source, text.place, text.value, meant.code) : [];
+    context.report('SEQ040', text.place, `no holidays are known for "${shorten(code)}"`, fix, edits);
     return [];
   });
   return codes.length > 0 ? [...new Set(codes)].sort() : undefined;

@@ -17,11 +17,14 @@ export function lintTolerated(syntax: SequenceSyntax, graph: Graph, options: Com
     const place = syntax.places.get(`limits.${key}`);
     const channel = channelUsing(limited, graph);
     if (!place || !channel) continue;
+    const { profiles, one } = judges(syntax, options, channel);
     for (const cap of syntax.limits[limited] ?? []) {
-      const over = tolerated(syntax, options, channel).find((profile) => isAbove(cap, profile.caps[limited] ?? []));
-      if (!over) continue;
-      const most = (over.caps[limited] ?? []).map(({ count, per }) => `${count} per ${per}`).join(' and ');
-      const message = `${key}: ${cap.count} per ${cap.per} are more than the network tolerates (${over.name}: ${most})`;
+      const over = profiles.filter((profile) => isAbove(cap, profile.caps[limited] ?? []));
+      const told = one ? over[0] : over.length === profiles.length ? mostGenerous(over, limited) : undefined;
+      if (!told) continue;
+      const most = (told.caps[limited] ?? []).map(({ count, per }) => `${count} per ${per}`).join(' and ');
+      const who = one ? told.name : `at best, ${told.name}`;
+      const message = `${key}: ${cap.count} per ${cap.per} are more than the network tolerates (${who}: ${most})`;
       reporter.report('SEQ057', place, message, 'Lower it: the network’s own limit holds in any case.');
       break;
     }
@@ -34,32 +37,23 @@ function channelUsing(limited: LimitClass, graph: Graph): ChannelName | null {
   return null;
 }
 
-/** Profiles that must each tolerate a cap. */
-function tolerated(syntax: SequenceSyntax, options: CompileOptions, channel: ChannelName): readonly TierProfile[] {
+/** Whom a cap is held against. The tier of a known sender judges alone; where none is known, all tiers of the channel together. */
+function judges(
+  syntax: SequenceSyntax,
+  options: CompileOptions,
+  channel: ChannelName,
+): { readonly profiles: readonly TierProfile[]; readonly one: boolean } {
   const known = senderProfiles(syntax, options, channel).flatMap(({ profile }) => profile ?? []);
-  if (known.length > 0) return known;
+  if (known.length > 0) return { profiles: known, one: true };
   const ofChannel = (options.profiles ?? []).filter(({ name }) => name === channel || name.startsWith(`${channel}-`));
-  const best = bestOf(ofChannel);
-  return best ? [best] : [];
+  return { profiles: ofChannel, one: false };
 }
 
-/** The highest cap of each class and period; a class that one of the tiers does not cap has none. */
-function bestOf(profiles: readonly TierProfile[]): TierProfile | null {
-  const [first, ...others] = profiles;
-  if (!first) return null;
-  return others.reduce((best, profile) => better(best, profile), first);
-}
-
-function better(one: TierProfile, other: TierProfile): TierProfile {
-  const caps: { [limit in LimitClass]?: readonly Cap[] } = {};
-  for (const limited of Object.values(LIMIT_KEYS)) {
-    const shared = (one.caps[limited] ?? []).flatMap((cap) => {
-      const same = other.caps[limited]?.find(({ per }) => per === cap.per);
-      return same ? [{ per: cap.per, count: Math.max(cap.count, same.count) }] : [];
-    });
-    if (shared.length > 0) caps[limited] = shared;
-  }
-  return { ...one, name: 'the best tier', caps };
+/** The tier that tolerates the most of a class in a week. */
+function mostGenerous(profiles: readonly TierProfile[], limited: LimitClass): TierProfile | undefined {
+  const weekly = ({ caps }: TierProfile): number =>
+    Math.min(...(caps[limited] ?? []).map(({ count, per }) => (per === 'day' ? count * 7 : count)));
+  return [...profiles].sort((a, b) => weekly(b) - weekly(a))[0];
 }
 
 const isAbove = (cap: Cap, most: readonly Cap[]): boolean =>
