@@ -3,6 +3,7 @@ import { isBehind } from '../src/engine/progress.ts';
 import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { type Standing, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
+import { addLine } from '../src/store/timeline/add-line.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
@@ -19,10 +20,14 @@ export function createSettle(deps: StepDeps): Activities['settle'] {
 }
 
 async function finish(deps: StepDeps, settlement: Settlement, outcome: string): Promise<void> {
-  const { enrollment_id, node, visit } = settlement;
+  const { enrollment_id, node, visit, cancelled } = settlement;
   await deps.db.transaction(async (tx) => {
     const enrollment = await lockEnrollment(tx, enrollment_id);
     if (!enrollment || isLate(settlement, enrollment)) return;
+    if (cancelled && enrollment.status !== 'finished') {
+      const line = { enrollment_id, at: new Date(deps.clock.now()), node, type: 'stop', once: 'cancelled' };
+      await addLine(tx, { ...line, title: 'Stopped: its workflow was cancelled in Temporal' });
+    }
     await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome });
   });
 }

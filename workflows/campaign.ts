@@ -3,6 +3,7 @@ import type { Activities, CampaignStart } from '../src/engine/contracts.ts';
 import { CAMPAIGN_START } from '../src/engine/schema/chains.ts';
 import { readCampaignStart } from '../src/engine/schema/read-inputs.ts';
 import { stamped } from '../src/engine/schema/up-to-date.ts';
+import { inWholeSteps } from './in-whole-steps.ts';
 
 /** Short, because it is also how long a killed worker's page is waited for; a page is idempotent, so a retry costs time only. */
 const { importPage } = proxyActivities<Activities>({
@@ -10,12 +11,23 @@ const { importPage } = proxyActivities<Activities>({
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 });
 
-/** Imports a campaign's source, page by page. */
+/** Imports a campaign's source, page by page. Cancelled, it ends after the page that is under way, and the campaign says so. */
 export async function campaign(given: CampaignStart): Promise<void> {
+  let cancelled = false;
+  await inWholeSteps(
+    () => importPages(given, () => cancelled),
+    () => {
+      cancelled = true;
+    },
+  );
+}
+
+async function importPages(given: CampaignStart, isCancelled: () => boolean): Promise<void> {
   const { campaign_id, offset: from = 0 } = readCampaignStart(given);
   for (let offset: number | null = from; offset !== null; ) {
-    const summary = `Import from row ${offset}`;
-    ({ next_offset: offset } = await importPage.executeWithOptions({ summary }, [{ campaign_id, offset }]));
+    const page = { campaign_id, offset, ...(isCancelled() ? ({ cancelled: true } as const) : {}) };
+    const summary = isCancelled() ? `Cancelled at row ${offset}` : `Import from row ${offset}`;
+    ({ next_offset: offset } = await importPage.executeWithOptions({ summary }, [page]));
     if (offset !== null && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof campaign>(stamped(CAMPAIGN_START, { campaign_id, offset }));
     }

@@ -11,6 +11,7 @@ import type { EnrollmentEvent } from '../src/engine/state.ts';
 import { type WalkHost, walkEnrollment } from '../src/engine/walk-enrollment.ts';
 import type { ClockSetting } from '../src/kit/clock.ts';
 import { perform, settle } from './activities.ts';
+import { inWholeSteps } from './in-whole-steps.ts';
 
 const eventSignal = defineSignal<[EnrollmentEvent]>(EVENT_SIGNAL);
 const moveSignal = defineSignal<[MoveEvent, ResolvedPlan]>(MOVE_SIGNAL);
@@ -18,7 +19,18 @@ const clockSignal = defineSignal<[ClockSetting]>(CLOCK_SIGNAL);
 
 /** The walk of one enrollment, run by Temporal. */
 export function enrollment(start: EnrollmentStart, begun: ResolvedPlan): Promise<string> {
-  return walkEnrollment(temporal, start, begun);
+  let cancel = (): void => undefined;
+  const host: WalkHost = {
+    ...temporal,
+    listen(signals) {
+      temporal.listen(signals);
+      cancel = signals.cancel;
+    },
+  };
+  return inWholeSteps(
+    () => walkEnrollment(host, start, begun),
+    () => cancel(),
+  );
 }
 
 const temporal: WalkHost = {

@@ -49,6 +49,8 @@ export interface Settlement {
   readonly digest?: string;
   /** Absent, as older versions told: it is written whatever was written before. */
   readonly progress?: Progress;
+  /** It ends because somebody cancelled its workflow. */
+  readonly cancelled?: true;
   readonly standing:
     | {
         readonly status: 'active' | 'paused' | 'needs_person';
@@ -71,6 +73,8 @@ export interface CampaignStart {
 export interface ImportPage {
   readonly campaign_id: string;
   readonly offset: number;
+  /** Somebody cancelled its workflow: nothing more is read. */
+  readonly cancelled?: true;
 }
 export interface ImportedPage {
   /** Null: the source is exhausted. */

@@ -37,7 +37,12 @@ export interface Signals {
   event(event: unknown): void;
   move(move: unknown, to: ResolvedPlan): void;
   clock(setting: ClockSetting): void;
+  /** Somebody cancels its workflow: to the walk it is a stop. */
+  cancel(): void;
 }
+
+/** The id of the stop that a cancelled workflow is. */
+const CANCELLED = 'cancelled';
 
 /** What came in, in its order. */
 type Incoming =
@@ -62,6 +67,9 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       else host.warn('A signal that is no move was left out');
     },
     clock: setClock,
+    cancel: () => {
+      inbox.push({ is: 'event', event: { id: CANCELLED, type: 'stop' } });
+    },
   });
   /** Settings may come in any order; each is in force from its origin on. */
   function setClock(setting: ClockSetting): void {
@@ -136,7 +144,12 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     const stands = byInputs || settlement === null ? inputs : settlementPrint(settlement);
     if (settlement && stands !== written) {
       await host.settle(
-        { ...settlement, digest: version.overture_plan, progress: progress() },
+        {
+          ...{ ...settlement, digest: version.overture_plan, progress: progress() },
+          ...(command.do === 'finish' && command.outcome === 'stopped' && state.seen.includes(CANCELLED)
+            ? { cancelled: true }
+            : {}),
+        },
         command.do === 'finish' ? `Finish: ${command.outcome}` : command.summary,
       );
       written = stands;

@@ -5,6 +5,7 @@ import { type ControlRequest, controlEnrollment } from '../../src/control/contro
 import type { StepControlled } from '../../src/control/control-step.ts';
 import { changeHold } from '../../src/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/control/job.ts';
+import { enrollmentWorkflowId } from '../../src/engine/contracts.ts';
 import { startOutboxDispatcher } from '../../src/events/dispatch-outbox.ts';
 import { createPace, type Pace } from '../../src/events/pace.ts';
 import { DAY } from '../../src/kit/duration.ts';
@@ -193,5 +194,20 @@ it('begins a failed step anew in a further run, once however often it is told', 
     await until(async () => expect(await count('outbox')).toBe(0));
     expect(calls.map(({ key }) => key)).toEqual([`${ada}/visit/2`]);
     expect(await control({ id: ada, action: 'retry' })).toMatchObject({ kind: 'refused', code: 'finished' });
+  });
+});
+
+it('stops an enrollment whose workflow somebody cancels in Temporal, and its timeline says so', async () => {
+  const { client, calls } = createCountingClient();
+  await working(client, async () => {
+    const [ada = ''] = await begin(await sequence([WAIT, VISIT]), 1);
+    await until(async () => expect(await row(ada)).toMatchObject({ waiting_kind: 'time' }));
+    await environment.client.workflow.getHandle(enrollmentWorkflowId(ada)).cancel();
+    await until(async () => expect(await row(ada)).toMatchObject({ status: 'finished', outcome: 'stopped' }));
+    expect((await bench.titles(ada)).slice(-2)).toEqual([
+      'Stopped: its workflow was cancelled in Temporal',
+      'Ended: stopped',
+    ]);
+    expect(calls).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import { campaignSource } from '../../src/enroll/campaign/campaign-source.ts';
 import { candidateLead } from '../../src/enroll/campaign/candidate-lead.ts';
 import { createCampaign } from '../../src/enroll/campaign/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../src/enroll/campaign/import-page.ts';
+import { retryCampaign } from '../../src/enroll/campaign/retry-campaign.ts';
 import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
 import { listRows } from '../../src/store/campaigns/list-rows.ts';
 import { readCampaign } from '../../src/store/campaigns/read-campaign.ts';
@@ -103,6 +104,20 @@ describe('a campaign of candidates', () => {
     expect(await enrolled()).toHaveLength(70);
     expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'running', error: null });
     expect(await refusals(id)).toEqual([]);
+  });
+
+  it('ends as failed when its workflow was cancelled, and goes on where it was with a retry', async () => {
+    const people = scripted(Array.from({ length: 70 }, (_, n) => candidate(n)));
+    const id = await campaign(CANDIDATES);
+    const read = importPage({ ...bench, v2: people.v2 });
+    await read({ campaign_id: id, offset: 0 });
+    expect(await read({ campaign_id: id, offset: 50, cancelled: true })).toEqual({ next_offset: null });
+    expect(await enrolled()).toHaveLength(50);
+    const error = expect.stringContaining('cancelled in Temporal');
+    expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'failed', error });
+    await retryCampaign(bench, id);
+    await importAll(people.v2, id);
+    expect(await enrolled()).toHaveLength(70);
   });
 
   it('counts by reason who is not enrolled, once however often it runs', async () => {

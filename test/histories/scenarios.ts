@@ -167,6 +167,22 @@ export const SCENARIOS: readonly Scenario[] = [
     await harness.signal(id, { id: 'evt_2', type: 'reply' });
     return id;
   }),
+  settledEnrollment(
+    'cancelled-during-a-step',
+    (gate) => ({
+      async visit() {
+        await gate.pass();
+        return done;
+      },
+    }),
+    async (harness, _, gate) => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(gate.isReached()).toBe(true));
+      await harness.handle(id).cancel();
+      gate.release();
+      return id;
+    },
+  ),
   enrollment(
     'nobody-answers',
     {

@@ -81,6 +81,45 @@ describe('an enrollment in Temporal', () => {
     });
   });
 
+  it('ends as stopped when somebody cancels its workflow while it waits, and says why', async () => {
+    const script = scriptedActivities();
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(script.standings(id)).toEqual(['pause active']));
+      await harness.handle(id).cancel();
+      expect(await harness.outcome(id)).toBe('stopped');
+      expect(script.standing(id)).toEqual({ status: 'finished', outcome: 'stopped' });
+      expect(script.endings(id)).toMatchObject([{ cancelled: true }]);
+      expect(script.walk(id)).toEqual(['visit/1/0']);
+    });
+  });
+
+  it('lets a step under way end, a normal activity too, when somebody cancels its workflow', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let tries = 0;
+    const script = scriptedActivities({
+      async visit() {
+        if (++tries <= 3) throw new Error('the database is away');
+        await held;
+        return { status: 'done' };
+      },
+    });
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      const id = await harness.start(pipeline);
+      await until(() => expect(tries).toBe(4));
+      await harness.handle(id).cancel();
+      release();
+      expect(await harness.outcome(id)).toBe('stopped');
+      expect(script.walk(id)).toHaveLength(4);
+      expect(script.standing(id)).toEqual({ status: 'finished', outcome: 'stopped' });
+    });
+  });
+
   it('takes repeated, reordered and senseless signals, some from before it began', async () => {
     const script = scriptedActivities();
     const id = await harness.start(pipeline, dayIn(100));
@@ -319,6 +358,23 @@ describe('a campaign in Temporal', () => {
       await startCampaign(harness.client, { campaign_id: 'cmp_1' });
       await harness.client.workflow.getHandle('cmp:cmp_1').result();
       expect(script.imported).toEqual([0, 100, 200]);
+    });
+  });
+});
+
+describe('a campaign whose workflow is cancelled', () => {
+  it('ends with the page that is under way, and says so where it stands', async () => {
+    const script = scriptedActivities();
+    const first = script.holdImport();
+    const worker = await harness.worker(script);
+    await worker.runUntil(async () => {
+      await startCampaign(harness.client, { campaign_id: 'cmp_cancelled' });
+      const handle = harness.client.workflow.getHandle('cmp:cmp_cancelled');
+      await until(() => expect(script.imported).toEqual([0]));
+      await handle.cancel();
+      first.release();
+      await handle.result();
+      expect(script.imported).toEqual([0, 'cancelled']);
     });
   });
 });

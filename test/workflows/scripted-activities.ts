@@ -13,7 +13,8 @@ export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswe
 export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}, plan?: Plan) {
   const performed: PerformRequest[] = [];
   const settled: Settlement[] = [];
-  const imported: number[] = [];
+  const imported: (number | 'cancelled')[] = [];
+  let held = Promise.resolve();
   const activities: Activities = {
     async perform(request) {
       performed.push(request);
@@ -23,8 +24,10 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     async settle(settlement) {
       settled.push(settlement);
     },
-    async importPage({ offset }) {
-      imported.push(offset);
+    async importPage({ offset, cancelled }) {
+      imported.push(cancelled ? 'cancelled' : offset);
+      if (cancelled) return { next_offset: null };
+      await held;
       return { next_offset: offset < 200 ? offset + 100 : null };
     },
   };
@@ -46,6 +49,14 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
   return {
     activities,
     imported,
+    /** Every page waits until it is released. */
+    holdImport() {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return { release: () => release() };
+    },
     /** `node/visit/attempt`, in order. */
     walk: (id: string) => of(id).performed.map(({ node, visit, attempt }) => `${node}/${visit}/${attempt}`),
     /** The versions that it was asked for. */
@@ -53,6 +64,7 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     standing: (id: string) => of(id).settled.at(-1)?.standing,
     /** How far the walk said that it was, in order. */
     progress: (id: string) => of(id).settled.map(({ progress }) => progress),
+    endings: (id: string) => of(id).settled.filter(({ standing }) => standing.status === 'finished'),
     standings: (id: string) => of(id).settled.map(({ node, standing }) => `${node} ${standing.status}`),
   };
 }

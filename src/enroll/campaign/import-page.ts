@@ -26,9 +26,10 @@ const PARTS = 20;
  * on. A source that refuses ends the import as failed; anything else that goes wrong is thrown, and Temporal tries again.
  */
 export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<ImportedPage> {
-  return async ({ campaign_id }) => {
+  return async ({ campaign_id, cancelled }) => {
     const campaign = await readCampaign(deps.db, { id: campaign_id });
     if (campaign?.status !== 'importing' && campaign?.status !== 'running') return { next_offset: null };
+    if (cancelled) return failed(deps, campaign, 'its import was cancelled in Temporal; a retry goes on where it was');
     const source = keptSource.safeParse(campaign.source);
     const admission = await openAdmission(deps, campaign.sequence, campaign.version);
     if (!source.success || admission.kind === 'refused') {
