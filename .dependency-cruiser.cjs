@@ -3,7 +3,8 @@
 const table = {
   'src/kit': [],
   'src/postgres': [],
-  'src/delivery': ['src/postgres', 'src/kit'],
+  'src/dial': ['src/kit'],
+  'src/delivery': ['src/postgres', 'src/dial', 'src/kit'],
   'src/contract': ['src/kit'],
   'src/mail': ['src/kit'],
   'src/plan': ['src/kit'],
@@ -24,7 +25,7 @@ const table = {
   'src/versions': ['src/plan', 'src/engine', 'src/kit'],
   'src/store': ['src/postgres', 'src/plan', 'src/kit'],
   'src/slots': ['src/store', 'src/postgres', 'src/calendar', 'src/plan', 'src/kit'],
-  'src/v2-client': ['src/contract', 'src/kit'],
+  'src/v2-client': ['src/contract', 'src/dial', 'src/kit'],
   'src/events': [
     'src/store',
     'src/postgres',
@@ -73,7 +74,7 @@ const table = {
     'src/engine',
     'src/kit',
   ],
-  'src/v2-service': ['src/contract', 'src/mail', 'src/delivery', 'src/postgres', 'src/kit'],
+  'src/v2-service': ['src/contract', 'src/mail', 'src/delivery', 'src/dial', 'src/postgres', 'src/kit'],
   'src/cli': ['src'],
   'src/main': ['src', 'activities'],
   workflows: ['src/engine', 'src/plan', 'src/kit', 'activities'],

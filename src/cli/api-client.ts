@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CodedError } from '../kit/coded-error.ts';
 import { type Home, readRunFile } from '../main/home.ts';
+import { askApi } from './ask-api.ts';
 
 export interface ApiAddress {
   readonly url: string;
@@ -54,7 +55,7 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
     body?: unknown,
     timeout = TIMEOUT,
   ): Promise<z.output<Schema>> => {
-    const answer = await fetch(url + path, {
+    const answer = await askApi(url + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -74,16 +75,16 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
         cause,
       });
     });
-    const given: unknown = await answer.json().catch(() => null);
-    if (answer.ok) return shape.parse(given);
+    const given: unknown = await answer.body.json().catch(() => null);
+    if (answer.statusCode < 300) return shape.parse(given);
     const told = problem.safeParse(given);
     throw told.success
       ? new CodedError(
-          WRONG_USE.test(told.data.code) && answer.status !== 401 ? 'WRONG_USE' : told.data.code,
+          WRONG_USE.test(told.data.code) && answer.statusCode !== 401 ? 'WRONG_USE' : told.data.code,
           told.data.detail,
           { detail: told.data },
         )
-      : new CodedError('UNREACHABLE', `${url} answered ${answer.status}, and not as Overture does.`, {
+      : new CodedError('UNREACHABLE', `${url} answered ${answer.statusCode}, and not as Overture does.`, {
           fix: 'Check OVERTURE_PORT: another program may listen there.',
         });
   };

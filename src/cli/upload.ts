@@ -1,6 +1,7 @@
-import type { Response } from 'undici';
+import { Readable } from 'node:stream';
 import { CodedError } from '../kit/coded-error.ts';
 import { resolveApi } from './api-client.ts';
+import { askApi } from './ask-api.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -14,25 +15,23 @@ interface Sent {
  * An exchange with the engine's API in which a file goes or comes as a stream, for as long as that takes. What is wrong is thrown
  * as the API says it.
  */
-export async function exchangeFile(path: string, { method, type, body }: Sent): Promise<Response> {
+export async function exchangeFile(path: string, { method, type, body }: Sent): ReturnType<typeof askApi> {
   const { url, key } = resolveApi();
-  const { fetch } = await import('undici');
-  const init = {
+  const answer = await askApi(url + path, {
     method,
     headers: { authorization: `Bearer ${key}`, ...(type === undefined ? {} : { 'content-type': type }) },
     signal: AbortSignal.timeout(HOUR),
-    ...(body === undefined ? {} : { body, duplex: 'half' as const }),
-  };
-  const answer = await fetch(url + path, init).catch((cause: unknown) => {
+    body: body === undefined ? null : Readable.from(body),
+  }).catch((cause: unknown) => {
     throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
       fix: 'Start it with: overture dev (or: overture api).',
       cause,
     });
   });
-  if (answer.ok) return answer;
-  const told: unknown = await answer.json().catch(() => null);
+  if (answer.statusCode < 300) return answer;
+  const told: unknown = await answer.body.json().catch(() => null);
   const [code, detail] = [textIn(told, 'code'), textIn(told, 'detail')];
-  if (code === null || detail === null) throw new CodedError('UNREACHABLE', `${url} answered ${answer.status}.`);
+  if (code === null || detail === null) throw new CodedError('UNREACHABLE', `${url} answered ${answer.statusCode}.`);
   throw new CodedError(code.startsWith('invalid_query') ? 'WRONG_USE' : code, detail);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isHostName } from '../kit/host-name.ts';
 import { COUNT_CAP, COUNT_DEFAULT } from './limits.ts';
 
 /** Building blocks of `params` schemas. Their inputs are what the wire carries, their outputs what the service works with. */
@@ -40,14 +41,13 @@ export const stringOrArray = () => oneOrMany(word());
 export const headerValue = () =>
   z.string().refine((value) => !hasControl(value), { error: 'must not contain line breaks or control characters' });
 
-/** @unspecified addresses are checked for their shape only: whether they exist is the channel's to say. */
-export const emailAddress = () =>
-  z
-    .string()
-    .trim()
-    .refine((value) => /^[^\s@<>,;"()[\]\\]+@[^\s@<>,;"()[\]\\]+$/.test(value) && !hasControl(value), {
-      error: 'must be an email address',
-    });
+/** @unspecified addresses are checked for their shape only: whether they exist is the channel's to say. Their domain is a host name. */
+export const emailAddress = () => z.string().trim().refine(isEmailAddress, { error: 'must be an email address' });
+
+function isEmailAddress(value: string): boolean {
+  const [local = '', domain = '', ...more] = value.split('@');
+  return /^[^\s<>,;"()[\]\\]+$/.test(local) && more.length === 0 && isHostName(domain) && !hasControl(value);
+}
 
 /** spec: `cc`, `bcc`: a comma-separated string or an array. */
 export const addressList = () =>

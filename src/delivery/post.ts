@@ -1,7 +1,8 @@
-import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
+import { createHttpDialer } from '../dial/create-http-dialer.ts';
+import { foreign } from '../dial/policies.ts';
+import { refusedAddressIn } from '../dial/refused-address.ts';
+import type { Resolver } from '../dial/resolve-host.ts';
 import { RETRY_POLICY } from './backoff.ts';
-import { guardedLookup, hostOf, isPublicAddress, type Resolver, refusedAddressIn } from './ssrf-guard.ts';
 
 export type PostOutcome =
   | { readonly kind: 'response'; readonly status: number }
@@ -34,7 +35,7 @@ const IDLE_MS = 1000;
 
 export function createPoster(options: PosterOptions): Poster {
   const timeout = options.timeout_ms ?? RETRY_POLICY.timeout_seconds * 1000;
-  const agent = new Agent({
+  const http = createHttpDialer(foreign(options), {
     // Deliveries that follow each other share a connection. It is closed long before a receiver would, who by closing an idle one
     // at the wrong moment would cost a needless retry a minute later.
     keepAliveTimeout: IDLE_MS,
@@ -42,19 +43,20 @@ export function createPoster(options: PosterOptions): Poster {
     // The attempt's own timeout covers name, connection, headers and body together.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout, ...(options.allow_private ? {} : { lookup: guardedLookup(options.resolve) }) },
+    connect_timeout: timeout,
+    ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   });
   return {
     async post(message) {
-      const refusal = options.allow_private ? null : refusedUrl(new URL(message.url));
-      if (refusal) return { kind: 'refused_address', error: refusal };
+      if (!options.allow_private && new URL(message.url).protocol !== 'https:') {
+        return { kind: 'refused_address', error: 'the URL is not https' };
+      }
       const expired = AbortSignal.timeout(timeout);
       try {
-        const response = await request(message.url, {
+        const response = await http.request(message.url, {
           method: 'POST',
           headers: { ...message.headers },
           body: message.body,
-          dispatcher: agent,
           signal: message.signal ? AbortSignal.any([expired, message.signal]) : expired,
         });
         await readUpTo(response.body, RESPONSE_LIMIT);
@@ -67,15 +69,8 @@ export function createPoster(options: PosterOptions): Poster {
         return { kind: 'connection_error', error: describe(error) };
       }
     },
-    close: () => agent.destroy(),
+    close: () => http.destroy(),
   };
-}
-
-/** What no resolver sees: the scheme, and literal addresses. */
-function refusedUrl(url: URL): string | null {
-  if (url.protocol !== 'https:') return 'the URL is not https';
-  const host = hostOf(url);
-  return ipaddr.isValid(host) && !isPublicAddress(host) ? `${host} is not a public address` : null;
 }
 
 /** Takes the answer in so that a slow one times out, but never more of it than `limit`. */

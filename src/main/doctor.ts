@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import pg from 'pg';
+import { createHttpDialer } from '../dial/create-http-dialer.ts';
+import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { isFree } from './free-port.ts';
@@ -137,13 +139,16 @@ async function postgresVersion(url: string): Promise<string> {
 
 async function healthOf(url: string | undefined, otherwise: string): Promise<string> {
   if (!url) return otherwise;
+  const http = createHttpDialer(CONFIGURED);
   try {
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(5000) });
-    if (answer.ok) return `answers at ${url}`;
-    throw new Error(`${url}/healthz answers ${answer.status}`);
+    const { statusCode } = await http.request(`${url}/healthz`, { signal: AbortSignal.timeout(5000) });
+    if (statusCode < 300) return `answers at ${url}`;
+    throw new Error(`${url}/healthz answers ${statusCode}`);
   } catch (error) {
     throw new CodedError('UNREACHABLE', `${url}: ${error instanceof Error ? error.message : String(error)}`, {
       fix: 'Start it, or correct the address.',
     });
+  } finally {
+    await http.destroy();
   }
 }

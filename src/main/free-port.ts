@@ -1,6 +1,8 @@
 import { createSocket, type Socket as Lock } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { openSocket } from '../dial/open-socket.ts';
+import { THIS_MACHINE } from '../dial/policies.ts';
 
 /**
  * `wanted` when it is free on 127.0.0.1, otherwise a free port chosen by the system. Nobody else comes by it before it is
@@ -28,6 +30,9 @@ export async function takePort(port: number): Promise<boolean> {
   return free;
 }
 
+/** Wall milliseconds. */
+const CONNECT_TIMEOUT = 5000;
+
 const locks = new Map<number, Lock>();
 
 /** The same number of UDP, which nobody here speaks: it goes with the process, however that ends. Null: another one has it. */
@@ -48,7 +53,7 @@ async function choosePort(): Promise<number> {
   if (server === null) throw new Error('there is no free port on 127.0.0.1');
   const { port } = server.address() as AddressInfo;
   const arrived = once(server, 'connection') as Promise<[Socket]>;
-  const client = connect(port, '127.0.0.1').resume();
+  const client = (await openSocket({ host: '127.0.0.1', port }, THIS_MACHINE, CONNECT_TIMEOUT)).resume();
   const [socket] = await arrived;
   const ended = Promise.all([once(client, 'close'), once(socket, 'close')]);
   socket.resume().end();

@@ -1,9 +1,10 @@
-import { Agent } from 'undici';
 import type { z } from 'zod';
 import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contract/actions.ts';
 import type { ActionDefinition, Category } from '../contract/definition.ts';
 import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
 import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
+import { createHttpDialer } from '../dial/create-http-dialer.ts';
+import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { type Carrier, exchange, type OutgoingRequest } from './exchange.ts';
 import { leavingBefore } from './leaving-before.ts';
@@ -53,7 +54,8 @@ export function createV2Client(options: V2ClientOptions) {
   const retries = options.read_retries ?? READ_RETRIES;
   // Connecting gets less than the whole time, so that a service that cannot be reached is told from one that is slow.
   const agent =
-    options.dispatcher ?? new Agent({ connect: { timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) } });
+    options.dispatcher ??
+    createHttpDialer(CONFIGURED, { connect_timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) }).dispatcher;
 
   async function request<Data extends z.ZodType>(asked: {
     method: OutgoingRequest['method'];

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
@@ -75,7 +74,7 @@ async function importFile(file: string, options: Options): Promise<void> {
   });
   const body = withProgress(createReadStream(file), found.size, options.json !== true);
   const answer = await exchangeFile(`/api/campaigns?${query}`, { method: 'POST', type: 'text/csv', body });
-  const given: unknown = await answer.json();
+  const given: unknown = await answer.body.json();
   if (options.dryRun) return showPreview(preview.parse(given), options);
   let state = imported.parse(given);
   while (options.wait && state.status === 'importing') {
@@ -124,8 +123,7 @@ const listed = (refused: Readonly<Record<string, number>>): string =>
 
 async function writeReport(id: string, file: string): Promise<void> {
   const answer = await exchangeFile(`/api/campaigns/${id}/rows?format=csv`, { method: 'GET' });
-  if (answer.body === null) throw new CodedError('UNREACHABLE', 'The report is empty.');
-  await pipeline(Readable.from(answer.body), createWriteStream(file));
+  await pipeline(answer.body, createWriteStream(file));
 }
 
 async function* withProgress(

@@ -91,11 +91,16 @@ export const VARIABLES = {
   },
   V2_ALLOW_PRIVATE_WEBHOOKS: {
     schema: flag,
-    about: '1: webhooks to private and plain HTTP addresses',
+    about: '1: webhooks, and links that people of the sandbox click, to private and plain HTTP addresses',
     secret: false,
     otherwise: '1 with overture dev, else 0',
   },
-  V2_ALLOW_PRIVATE_MAIL: { schema: flag, about: '1: mail servers on private addresses', secret: false, otherwise: '0' },
+  V2_ALLOW_PRIVATE_MAIL: {
+    schema: flag,
+    about: '1: mail servers and token endpoints on private addresses',
+    secret: false,
+    otherwise: '0',
+  },
   V2_GOOGLE_CLIENT_ID: {
     schema: text,
     about: 'OAuth client for mailboxes of Google; its redirect URI is <V2_APP_URL>/connect/consent',

@@ -28,6 +28,8 @@ export type DemoMail =
 interface Options {
   readonly home: Home;
   readonly clock: Clock;
+  /** Where others reach our API. */
+  readonly ownUrl: () => string;
   readonly progress: (line: string) => void;
   readonly notice: (line: string) => void;
 }
@@ -41,7 +43,7 @@ const portsSchema = z.object({
 });
 
 /** Never fails: a demo without a mail server is a demo. */
-export async function startDemoMail({ home, clock, progress, notice }: Options): Promise<DemoMail> {
+export async function startDemoMail({ home, clock, ownUrl, progress, notice }: Options): Promise<DemoMail> {
   const folder = home.path('mail-server');
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   try {
@@ -57,6 +59,7 @@ export async function startDemoMail({ home, clock, progress, notice }: Options):
       senders: DEMO_SENDERS.map(({ email }) => email),
       find: async (address) => (await known)(address),
       deliver: (envelope, source) => server.deliver(envelope, source),
+      ownUrl,
       notice,
     });
     const password = secretFile(home, 'mail-password', () => randomBytes(12).toString('base64url'));

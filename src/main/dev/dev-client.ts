@@ -1,4 +1,5 @@
-import { request } from 'undici';
+import { createHttpDialer } from '../../dial/create-http-dialer.ts';
+import { CONFIGURED } from '../../dial/policies.ts';
 import { worldTime } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { readClockFile } from '../home.ts';
@@ -48,6 +49,8 @@ export function createDevClient(system: DevSystem): DevClient {
   };
 }
 
+const http = createHttpDialer(CONFIGURED);
+
 async function call<T>(
   method: 'GET' | 'POST',
   url: string,
@@ -56,7 +59,7 @@ async function call<T>(
   { or_null = false } = {},
 ): Promise<T> {
   const yaml = typeof body === 'string';
-  const answer = await request(url, {
+  const answer = await http.request(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': yaml ? 'text/yaml' : 'application/json' }) },
     body: body === undefined ? null : yaml ? body : JSON.stringify(body),

@@ -19,6 +19,7 @@ import { PACKAGE_ROOT } from '../package-root.ts';
 import { ensureBeside } from '../postgres/ensure-beside.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { commandLine, isAlive } from '../processes.ts';
+import { publicUrl } from '../roles/public-url.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
@@ -156,7 +157,10 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
 
 async function startMail(home: Home, environment: Environment, clock: Clock, reporter: DevReporter): Promise<DemoMail> {
   if (environment.OVERTURE_DEMO_MAIL === 'sandbox') return { is: 'sandbox', why: 'OVERTURE_DEMO_MAIL is sandbox' };
-  const mail = await startDemoMail({ home, clock, progress: reporter.progress, notice: reporter.notice });
+  const mail = await startDemoMail({
+    ...{ home, clock, progress: reporter.progress, notice: reporter.notice },
+    ownUrl: () => publicUrl(environment, home),
+  });
   if (mail.is === 'real') {
     const { imap, smtp } = mail.server;
     reporter.up('mail server', `IMAP port ${imap.port}, SMTP port ${smtp.port}`);

@@ -9,8 +9,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { openSocket } from '../../dial/open-socket.ts';
+import { THIS_MACHINE } from '../../dial/policies.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { giveTo } from '../postgres/run-as.ts';
@@ -134,15 +135,17 @@ export async function startDovecot(
 /** Whether an IMAP server says its greeting there within some seconds. */
 const greets = (port: number): Promise<boolean> =>
   waitUntil(
-    () =>
-      new Promise<boolean>((done) => {
-        const socket = connect(port, '127.0.0.1');
+    async () => {
+      const socket = await openSocket({ host: '127.0.0.1', port }, THIS_MACHINE, 5000).catch(() => null);
+      if (socket === null) return false;
+      return new Promise<boolean>((done) => {
         socket.setTimeout(5000, () => socket.destroy());
         socket.once('data', (data) => {
           socket.destroy();
           done(data.toString().startsWith('* OK'));
         });
         socket.on('error', () => done(false)).on('close', () => done(false));
-      }),
+      });
+    },
     { timeout: 15_000 },
   );

@@ -1,4 +1,5 @@
-import { hostOf, isPublicHost } from '../../delivery/ssrf-guard.ts';
+import { hostOf } from '../../dial/policies.ts';
+import { isPublicHost } from '../../dial/public-address.ts';
 import type { ServiceSettings } from '../context.ts';
 import { invalidParams } from '../http/service-error.ts';
 

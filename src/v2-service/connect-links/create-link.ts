@@ -1,5 +1,5 @@
 import { MANAGEMENT } from '../../contract/endpoints.ts';
-import { checkReceiverUrl } from '../../delivery/ssrf-guard.ts';
+import { checkForeignUrl } from '../../dial/check-foreign-url.ts';
 import { SECOND } from '../../kit/duration.ts';
 import { newId } from '../../kit/ids.ts';
 import { findAccount } from '../accounts/find-account.ts';
@@ -21,7 +21,7 @@ export async function createLink(
   call.request.call.account_id = account?.account_id ?? null;
   const input = parseInput('body', MANAGEMENT.connect_link.body, body);
   if (input.notify_url !== undefined) {
-    const checked = await checkReceiverUrl(input.notify_url, { allow_private: settings.allow_private_webhooks });
+    const checked = await checkForeignUrl(input.notify_url, { allow_private: settings.allow_private_webhooks });
     if (!checked.ok) throw invalidParams(`body.notify_url: ${checked.error}`);
   }
 

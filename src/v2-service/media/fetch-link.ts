@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
-import { Agent, request } from 'undici';
-import { guardedLookup, hostOf, isPublicAddress, refusedAddressIn } from '../../delivery/ssrf-guard.ts';
+import { createHttpDialer } from '../../dial/create-http-dialer.ts';
+import { foreign } from '../../dial/policies.ts';
+import { refusedAddressIn } from '../../dial/refused-address.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import type { GivenFile } from './resolved-file.ts';
 
@@ -27,18 +27,18 @@ export function createLinkFetcher(options: {
   readonly timeout_ms?: number;
 }): LinkFetcher {
   const timeout = options.timeout_ms ?? TIMEOUT_MS;
-  const agent = new Agent({
+  const http = createHttpDialer(foreign(options), {
     headersTimeout: timeout,
     bodyTimeout: timeout,
-    connect: { timeout, ...(options.allow_private ? {} : { lookup: guardedLookup() }) },
+    connect_timeout: timeout,
   });
 
   const get = async (link: string, budget: ByteBudget): Promise<GivenFile> => {
     const signal = AbortSignal.timeout(timeout);
     let url = new URL(link);
     for (let redirects = 0; redirects <= REDIRECTS; redirects++) {
-      checkUrl(url, options.allow_private);
-      const { statusCode, headers, body } = await request(url, { dispatcher: agent, signal });
+      checkUrl(url);
+      const { statusCode, headers, body } = await http.request(url, { signal });
       const location = headerOf(headers.location);
       if (statusCode >= 300 && statusCode < 400 && location !== null) {
         await body.dump();
@@ -66,21 +66,16 @@ export function createLinkFetcher(options: {
         throw invalidParams(`${where}: ${reasonOf(error, timeout)}`);
       }
     },
-    close: () => agent.destroy(),
+    close: () => http.destroy(),
   };
 }
 
 class Unfetchable extends Error {}
 
-/** What no resolver sees: the scheme, credentials, and literal addresses. */
-function checkUrl(url: URL, allowPrivate: boolean): void {
+function checkUrl(url: URL): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Unfetchable('leads to a URL that is not http(s)');
   if (url.username || url.password) throw new Unfetchable('must not carry a user name or a password');
-  const host = hostOf(url);
-  if (!allowPrivate && ipaddr.isValid(host) && !isPublicAddress(host)) {
-    throw new Unfetchable(`must be publicly reachable; ${host} is not a public address`);
-  }
 }
 
 async function readWithin(body: AsyncIterable<Buffer>, budget: ByteBudget): Promise<Uint8Array> {

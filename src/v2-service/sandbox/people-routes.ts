@@ -66,7 +66,7 @@ export function peopleRoutes(context: ServiceContext): SandboxRoute[] {
         const person = await needPerson(db, owner.user_id, path.public_identifier ?? '');
         const account = await findAccount(db, owner.user_id, given.account_id);
         if (given.do === 'unsubscribe') {
-          const status = await followUnsubscribeLink(db, account, person);
+          const status = await followUnsubscribeLink(context, db, { account, person });
           return { done: true, at: new Date(now).toISOString(), status };
         }
         const act = await personAct(given, account);

@@ -1,5 +1,5 @@
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
-import { checkReceiverUrl } from '../../delivery/ssrf-guard.ts';
+import { checkForeignUrl } from '../../dial/check-foreign-url.ts';
 import { newId } from '../../kit/ids.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
@@ -114,6 +114,6 @@ export async function setMonitoring(call: EndpointCall, is_monitoring: boolean):
 }
 
 async function requirePublic(context: Context, url: string): Promise<void> {
-  const checked = await checkReceiverUrl(url, { allow_private: context.settings.allow_private_webhooks });
+  const checked = await checkForeignUrl(url, { allow_private: context.settings.allow_private_webhooks });
   if (!checked.ok) throw invalidParams(`body.url: ${checked.error}`);
 }

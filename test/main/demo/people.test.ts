@@ -82,6 +82,7 @@ describe('the people of the demo at their mailboxes', () => {
       senders: [SENDER],
       find: async (address) => (address === 'ada@analytical.example' ? person(behavior) : null),
       deliver: async (envelope) => void delivered.push(envelope),
+      ownUrl: () => 'http://127.0.0.1:1',
       notice: () => undefined,
       ...more,
     };
@@ -154,7 +155,7 @@ describe('the people of the demo at their mailboxes', () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const link = `List-Unsubscribe: <http://127.0.0.1:${port}/u/1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
-    const { people, advance } = open({ unsubscribes_after: 'PT2H' });
+    const { people, advance } = open({ unsubscribes_after: 'PT2H' }, { ownUrl: () => `http://127.0.0.1:${port}/` });
     people.start();
     (await people.read({ ...submitted(), source: Buffer.from(link + source.toString()) }))();
     advance(2 * HOUR);
@@ -168,6 +169,28 @@ describe('the people of the demo at their mailboxes', () => {
     advance(DAY);
     await people.stop();
     expect(clicked).toHaveLength(2);
+  });
+
+  it('click on no link but one of this system', async () => {
+    let connections = 0;
+    const server = createServer((_request, response) => response.writeHead(200).end());
+    server.on('connection', () => {
+      connections++;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const link = `List-Unsubscribe: <http://127.0.0.1:${port}/u/1>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`;
+    const notices: string[] = [];
+    const { people, advance } = open({ unsubscribes_after: 'PT2H' }, { notice: (line) => notices.push(line) });
+    people.start();
+    (await people.read({ ...submitted(), source: Buffer.from(link + source.toString()) }))();
+    advance(11 * DAY);
+    await vi.waitFor(
+      () => expect(notices).toEqual([expect.stringContaining('127.0.0.1 is not where links of this system lead')]),
+      SOON,
+    );
+    expect(connections).toBe(0);
   });
 
   it('let nothing out of this machine', async () => {

@@ -1,3 +1,5 @@
+import { createHttpDialer, type HttpDialer } from '../../../dial/create-http-dialer.ts';
+import { ownLinks } from '../../../dial/policies.ts';
 import type { Clock } from '../../../kit/clock.ts';
 import { domainOf } from '../../../kit/domain-of.ts';
 import { DAY, HOUR } from '../../../kit/duration.ts';
@@ -20,6 +22,8 @@ export interface PeopleOptions {
   readonly find: (address: string) => Promise<Person | null>;
   /** To the mailboxes of this machine, as mail from outside comes. */
   readonly deliver: (envelope: { from: string; to: readonly string[] }, source: Buffer) => Promise<void>;
+  /** Where links to unsubscribe lead: nobody clicks on any other. */
+  readonly ownUrl: () => string;
   readonly notice: (line: string) => void;
 }
 
@@ -44,12 +48,13 @@ const TRIES_FOR = 10 * DAY;
 export function playPeople(options: PeopleOptions): People {
   const { clock, find, senders, notice } = options;
   const book = openAnswerBook(options.file);
+  const http = createHttpDialer(ownLinks(options.ownUrl));
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   let stopped = true;
 
   const act = async ({ is, text, by, mail }: BookedAnswer): Promise<void> => {
-    if (is === 'unsubscribe') return click(mail.unsubscribe_url);
+    if (is === 'unsubscribe') return click(http, mail.unsubscribe_url);
     const source = await writeAnswer(mail, { is, text, by });
     // An automatic reply has no sender, so that no machine answers it (RFC 3834).
     await options.deliver({ from: is === 'absence' ? '' : by.email, to: [mail.from.email] }, source);
@@ -126,14 +131,14 @@ function linkOf(mail: Parameters<typeof headerOf>[0]): string | null {
   return /<(https?:[^>]+)>/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1] ?? null;
 }
 
-async function click(url: string | null): Promise<void> {
+async function click(http: HttpDialer, url: string | null): Promise<void> {
   if (url === null) throw new Error('the mail has no link to unsubscribe with one click');
-  const answered = await fetch(url, {
+  const { statusCode, body } = await http.request(url, {
     method: 'POST',
-    body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
-    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
     signal: AbortSignal.timeout(CLICK_TIMEOUT),
   });
-  await answered.body?.cancel();
-  if (!answered.ok) throw new Error(`the link to unsubscribe answered ${answered.status}`);
+  await body.dump();
+  if (statusCode >= 300) throw new Error(`the link to unsubscribe answered ${statusCode}`);
 }

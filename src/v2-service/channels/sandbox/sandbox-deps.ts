@@ -7,6 +7,6 @@ export interface SandboxDeps {
   readonly events: EventSink;
   /** Seals the cursors, so that clients can neither read nor change them. */
   readonly secrets: SecretBox;
-  /** Where events say that files can be downloaded. */
-  readonly settings: Pick<ServiceSettings, 'base_url'>;
+  /** Where events say that files can be downloaded, and where links may lead that people follow. */
+  readonly settings: Pick<ServiceSettings, 'base_url' | 'allow_private_webhooks'>;
 }

@@ -1,11 +1,12 @@
-import { checkReceiverUrl, hostOf } from '../../../../delivery/ssrf-guard.ts';
+import { checkForeignUrl } from '../../../../dial/check-foreign-url.ts';
+import { hostOf } from '../../../../dial/policies.ts';
 import type { DialRules } from '../connections/dial.ts';
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** What is wrong with a token endpoint's address, or null: a refresh token goes there, so it is HTTPS on all other machines. */
 export async function checkTokenUrl(text: string, { allow_private }: DialRules): Promise<string | null> {
-  const checked = await checkReceiverUrl(text, { allow_private });
+  const checked = await checkForeignUrl(text, { allow_private });
   if (!checked.ok) return checked.error;
   const { protocol } = checked.value;
   return protocol === 'https:' || THIS_MACHINE.test(hostOf(checked.value)) ? null : 'must begin with https://';

@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { guardedLookup } from '../../../../delivery/ssrf-guard.ts';
+import { createHttpDialer } from '../../../../dial/create-http-dialer.ts';
+import { foreign } from '../../../../dial/policies.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../kit/duration.ts';
 import type { DialRules } from '../connections/dial.ts';
 import { errorCode } from '../connections/error-fields.ts';
@@ -67,22 +67,18 @@ async function ask(client: Client, form: Readonly<Record<string, string>>, rules
 }
 
 async function post(client: Client, fields: Readonly<Record<string, string>>, rules: DialRules) {
-  const agent = new Agent({
-    connect: {
-      timeout: CONNECT_TIMEOUT,
-      ...(rules.allow_private ? {} : { lookup: guardedLookup() }),
-      ...(rules.ca === undefined ? {} : { ca: rules.ca }),
-    },
+  const http = createHttpDialer(foreign(rules), {
+    connect_timeout: CONNECT_TIMEOUT,
+    ...(rules.ca === undefined ? {} : { ca: rules.ca }),
     maxResponseSize: MAX_BYTES,
   });
   const form = new URLSearchParams({ ...fields, client_id: client.client_id });
   if (client.client_secret !== null) form.set('client_secret', client.client_secret);
   try {
-    const { statusCode, headers, body } = await request(client.token_url, {
+    const { statusCode, headers, body } = await http.request(client.token_url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
       body: form.toString(),
-      dispatcher: agent,
       signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     });
     const text = await body.text();
@@ -90,7 +86,7 @@ async function post(client: Client, fields: Readonly<Record<string, string>>, ru
   } catch (error) {
     throw new TokenFailure('unavailable', errorCode(error) ?? (error instanceof Error ? error.name : 'no answer'));
   } finally {
-    await agent.destroy();
+    await http.destroy();
   }
 }
 

@@ -1,7 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { isPublicAddress, isPublicHost } from '../../../../delivery/ssrf-guard.ts';
+import { foreign } from '../../../../dial/policies.ts';
+import { isLoopback } from '../../../../dial/public-address.ts';
+import { resolveHost } from '../../../../dial/resolve-host.ts';
 import type { ServerAddress } from './mailbox.ts';
 
 /** Which servers may be spoken to, and how. */
@@ -29,27 +30,17 @@ export interface Dialed {
   readonly tls: ConnectionOptions;
 }
 
-/** The server's address is not one that may be dialed. */
-export class NotPublic extends Error {}
-
 /** Of a look-up, wall milliseconds: the system's own patience is longer than a caller's. */
 const LOOKUP_TIMEOUT = 5000;
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * What was checked is what is dialed: a name that answers differently the second time gains nothing. Throws `NotPublic`, or the
+ * What was checked is what is dialed: a name that answers differently the second time gains nothing. Throws `RefusedAddress`, or the
  * system's error.
  */
 export async function dial(server: ServerAddress, rules: DialRules): Promise<Dialed> {
   const { host, port, secure } = server;
-  if (!rules.allow_private && !isPublicHost(host)) throw new NotPublic(`${host} is not a public address`);
-  const addresses = await within(LOOKUP_TIMEOUT, lookup(host, { all: true }));
-  const [first] = addresses;
-  if (!first) throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' });
-  if (!rules.allow_private && addresses.some(({ address }) => !isPublicAddress(address))) {
-    throw new NotPublic(`${host} leads to an address that is not public`);
-  }
-  const trusted = (rules.trust_loopback ?? true) && LOOPBACK.test(first.address);
+  const [first] = await within(LOOKUP_TIMEOUT, resolveHost({ host, port }, foreign(rules)));
+  const trusted = (rules.trust_loopback ?? true) && isLoopback(first.address);
   return {
     host: first.address,
     port,

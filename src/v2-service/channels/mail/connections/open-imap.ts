@@ -17,7 +17,7 @@ export interface OpenImapOptions {
   readonly idles?: boolean;
 }
 
-/** A signed-in connection. What it throws is for `mailFailure`, or `NotPublic`. */
+/** A signed-in connection. What it throws is for `mailFailure`, or `RefusedAddress`. */
 export const openImap = (
   server: ServerAddress,
   auth: LiveAuth,

@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net';
 import { createTransport, type SMTPPoolOptions, type Transporter } from 'nodemailer';
+import { openSocket } from '../../../../dial/open-socket.ts';
+import { foreign } from '../../../../dial/policies.ts';
 import type { LiveAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, dial } from './dial.ts';
 import type { ServerAddress } from './mailbox.ts';
@@ -57,19 +58,6 @@ export function openSmtp(server: ServerAddress, auth: LiveAuth, rules: DialRules
 /** The socket, and what of the options holds for the address that it leads to. */
 async function connectTo(server: ServerAddress, rules: DialRules) {
   const { host, port, secure, allow_plain, tls } = await dial(server, rules);
-  const connection = await new Promise<Socket>((resolve, reject) => {
-    const socket = connect({ host, port, timeout: STEP });
-    const failed = (error: Error) => {
-      socket.destroy();
-      reject(error);
-    };
-    socket.once('error', failed);
-    socket.once('timeout', () => failed(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' })));
-    socket.once('connect', () => {
-      socket.setTimeout(0);
-      socket.removeListener('error', failed);
-      resolve(socket);
-    });
-  });
+  const connection = await openSocket({ host, port }, foreign(rules), STEP);
   return { connection, tls, requireTLS: !secure && !allow_plain };
 }

@@ -1,6 +1,7 @@
-import { Agent, request } from 'undici';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
-import { guardedLookup } from '../../../../delivery/ssrf-guard.ts';
+import { createHttpDialer } from '../../../../dial/create-http-dialer.ts';
+import { foreign } from '../../../../dial/policies.ts';
+import { isHostName } from '../../../../kit/host-name.ts';
 
 /** The text at an HTTPS address, or null where there is none. */
 export type FetchText = (url: string) => Promise<string | null>;
@@ -20,6 +21,7 @@ export async function askAutoconfig(
   domain: string,
   fetchText: FetchText = fetchPublicText,
 ): Promise<Published | null> {
+  if (!isHostName(domain)) return null;
   const urls = [
     `https://autoconfig.${domain}/mail/config-v1.1.xml?emailaddress=${encodeURIComponent(email)}`,
     `https://${domain}/.well-known/autoconfig/mail/config-v1.1.xml`,
@@ -60,9 +62,9 @@ const valueIn = (xml: string, element: string): string | null =>
 
 /** Dials public addresses alone, and follows no redirect. */
 async function fetchPublicText(url: string): Promise<string | null> {
-  const agent = new Agent({ connect: { timeout: TIMEOUT, lookup: guardedLookup() } });
+  const http = createHttpDialer(foreign({ allow_private: false }), { connect_timeout: TIMEOUT });
   try {
-    const { statusCode, body } = await request(url, { dispatcher: agent, signal: AbortSignal.timeout(TIMEOUT) });
+    const { statusCode, body } = await http.request(url, { signal: AbortSignal.timeout(TIMEOUT) });
     if (statusCode !== 200) return null;
     const chunks: Buffer[] = [];
     let size = 0;
@@ -73,6 +75,6 @@ async function fetchPublicText(url: string): Promise<string | null> {
     }
     return Buffer.concat(chunks).toString('utf8');
   } finally {
-    await agent.destroy();
+    await http.destroy();
   }
 }

@@ -1,5 +1,5 @@
+import { RefusedAddress } from '../../../../dial/refused-address.ts';
 import type { Refusal } from '../../call.ts';
-import { NotPublic } from '../connections/dial.ts';
 import { errorCode } from '../connections/error-fields.ts';
 import { mailFailure } from '../connections/mail-failure.ts';
 import type { MailAuth, ServerAddress } from '../connections/mailbox.ts';
@@ -14,7 +14,7 @@ interface Tried {
 export function signInRefusal(tried: Tried, error: unknown): Refusal {
   const { protocol, server } = tried;
   const name = `${protocol.toUpperCase()} server ${server.host}:${server.port}`;
-  if (error instanceof NotPublic)
+  if (error instanceof RefusedAddress)
     return { kind: 'invalid', message: `body.${protocol}.host: must be publicly reachable` };
   const failure = mailFailure(error);
   if (failure.kind === 'auth') {

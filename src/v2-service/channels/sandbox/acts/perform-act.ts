@@ -27,7 +27,7 @@ export async function performAct(
     case 'invite_me':
       return inviteAccount(deps, tx, encounter, act);
     case 'unsubscribe':
-      await followUnsubscribeLink(tx, encounter.account, encounter.person);
+      await followUnsubscribeLink(deps, tx, encounter);
       return DONE;
     case 'complain':
       return complain(deps, tx, encounter, act);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Address, checkReceiverUrl, guardedLookup, isPublicAddress } from '../../src/delivery/ssrf-guard.ts';
+import { checkForeignUrl } from '../../src/dial/check-foreign-url.ts';
+import { CONFIGURED, foreign } from '../../src/dial/policies.ts';
+import { isPublicAddress } from '../../src/dial/public-address.ts';
+import { type Address, checkedLookup } from '../../src/dial/resolve-host.ts';
 
 const PRIVATE = {
   loopback: ['127.0.0.1', '127.8.8.8', '::1'],
@@ -42,7 +45,7 @@ describe('isPublicAddress', () => {
   );
 });
 
-describe('checkReceiverUrl', () => {
+describe('checkForeignUrl', () => {
   const resolve = async (host: string): Promise<Address[]> => {
     if (host === 'public.example') return [{ address: '93.184.216.34', family: 4 }];
     if (host === 'mixed.example') {
@@ -53,7 +56,7 @@ describe('checkReceiverUrl', () => {
     }
     throw new Error('ENOTFOUND');
   };
-  const check = (url: string, allow_private = false) => checkReceiverUrl(url, { allow_private, resolve });
+  const check = (url: string, allow_private = false) => checkForeignUrl(url, { allow_private, resolve });
 
   it.each([
     'https://127.0.0.1/x',
@@ -89,10 +92,10 @@ describe('checkReceiverUrl', () => {
   });
 });
 
-describe('guardedLookup', () => {
-  const lookup = (addresses: readonly Address[], all: boolean) =>
+describe('checkedLookup', () => {
+  const lookup = (addresses: readonly Address[], all: boolean, policy = foreign({ allow_private: false })) =>
     new Promise((done) => {
-      guardedLookup(async () => addresses)('name.example', { all }, (error, found) => done(error ?? found));
+      checkedLookup(policy, async () => addresses)('name.example', { all }, (error, found) => done(error ?? found));
     });
 
   it('hands on public addresses in both forms that a connection asks for', async () => {
@@ -108,5 +111,16 @@ describe('guardedLookup', () => {
     ];
     expect(await lookup(addresses, true)).toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
     expect(await lookup(addresses, false)).toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
+  });
+
+  it('lets one inside where the operator allows it, but never to the link-local addresses where clouds keep credentials', async () => {
+    const operator = foreign({ allow_private: true });
+    for (const address of ['127.0.0.1', '10.0.0.1', '192.168.1.1', '100.64.0.1', '::1', 'fd12::1', '8.8.8.8']) {
+      expect(await lookup([{ address, family: 4 }], false, operator)).toBe(address);
+    }
+    for (const address of ['169.254.169.254', 'fe80::1', '0.0.0.0', '::', '224.0.0.1', '255.255.255.255']) {
+      expect(await lookup([{ address, family: 4 }], false, operator)).toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
+      expect(await lookup([{ address, family: 4 }], false, CONFIGURED)).toBe(address);
+    }
   });
 });
