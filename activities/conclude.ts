@@ -1,6 +1,7 @@
 import { localDay } from '../src/calendar/local-day.ts';
 import { zoneOf } from '../src/calendar/zone-of.ts';
 import { instantOf } from '../src/calendar/zone-offsets.ts';
+import { mayHaveReached } from '../src/contract/may-have-reached.ts';
 import type { PerformResult, WaitKind } from '../src/engine/perform.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../src/kit/duration.ts';
 import { unreachable } from '../src/kit/result.ts';
@@ -50,6 +51,7 @@ export async function concludeUnreachable(
   await storeNotDone(deps, context, intent, {
     code: 'UNREACHABLE',
     text: reason,
+    reached: false,
     title: intent.sends === 1 ? text : null,
   });
   return deferred(worldAfterWall(deps, backoff(intent.sends, SECOND, MINUTE)), 'time', text);
@@ -64,7 +66,7 @@ export async function concludeRefused(
 ): Promise<PerformResult | null> {
   const meaning = meaningOf(channelOf(context, intent), context.node.kind, refused);
   const code = refused.sub_code ?? refused.code;
-  const reason = { code, text: refused.message, credits: refused.credits };
+  const reason = { code, text: refused.message, credits: refused.credits, reached: reachedBy(intent, refused) };
   switch (meaning) {
     case 'unknown':
       return null;
@@ -110,6 +112,11 @@ export async function concludeRefused(
   }
 }
 
+/** Of what had to be read first nothing counts; what was in doubt before may have reached it whatever the repeat was told. */
+function reachedBy({ request, doubtful_since }: IntentRow, refused: Refused): boolean {
+  return request.first === undefined && (doubtful_since !== null || mayHaveReached(refused));
+}
+
 /** What the step is for holds already, without its doing. */
 function concludeHeld(
   deps: StepDeps,
@@ -133,7 +140,8 @@ function concludeHeld(
   const response = { refused: refused.sub_code ?? refused.code, message: refused.message };
   // Whom an action was about, we do not know.
   const told = context.node.kind === 'action' ? { title: `Nothing to do: ${refused.message}`, changes: {} } : absorbed;
-  return storeDone(deps, context, intent, told, { response, credits: refused.credits, had_effect: false });
+  const reached = reachedBy(intent, refused);
+  return storeDone(deps, context, intent, told, { response, credits: refused.credits, had_effect: false, reached });
 }
 
 /** The network's own weekly limit: nothing more of this class before the account's next week. */
@@ -152,6 +160,7 @@ async function concludeClassUsedUp(
     code: refused.sub_code ?? refused.code,
     text,
     credits,
+    reached: reachedBy(intent, refused),
     // Such a refusal is kept under its key: a day later the same key would only bring the same answer.
     new_generation: true,
     title: `Waits until ${formatTime(until, zone)}: ${why}`,

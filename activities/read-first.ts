@@ -55,7 +55,11 @@ async function completeCall(
 ): Promise<FirstAnswer> {
   const completed = completeRequest(context, data);
   if (completed.is === 'over') {
-    const outcome = { response: data, credits, had_effect: credits > 0 };
+    const outcome = {
+      response: data,
+      credits,
+      ...(credits > 0 ? { had_effect: true as const } : { had_effect: false as const, reached: false }),
+    };
     return { is: 'answer', result: await storeDone(deps, context, intent, completed.absorbed, outcome) };
   }
   const { first: _, params, ...names } = intent.request;
@@ -70,7 +74,7 @@ async function completeCall(
   });
   if (whole.is === 'answer') {
     const text = 'the enrollment was stopped or paused before the call';
-    await storeNotDone(deps, context, intent, { code: null, text, credits, title: null });
+    await storeNotDone(deps, context, intent, { code: null, text, credits, reached: false, title: null });
   }
   return whole;
 }
@@ -81,6 +85,6 @@ async function concludeUnread(
   intent: IntentRow,
   reason: string,
 ): Promise<PerformResult> {
-  await storeNotDone(deps, context, intent, { code: 'UNREAD', text: reason, title: null });
+  await storeNotDone(deps, context, intent, { code: 'UNREAD', text: reason, reached: false, title: null });
   return tryAgain(deps, intent);
 }

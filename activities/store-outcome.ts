@@ -18,7 +18,7 @@ import { addToOutbox } from '../src/store/outbox/add-to-outbox.ts';
 import { fillLead, learnPremium, learnRelation, noteInvitation } from '../src/store/settlement/learn.ts';
 import { lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { findStepSlots } from '../src/store/slots/find-slots.ts';
-import { freeStepSlots } from '../src/store/slots/free-slots.ts';
+import { freeStepSlots, spendStepSlots } from '../src/store/slots/free-slots.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
 import { type StepContext, senderOf } from './context.ts';
 import type { StepDeps } from './deps.ts';
@@ -35,13 +35,21 @@ export class LateOutcome extends Error {
   }
 }
 
-/** The step is done: the intent, all that was learned and the timeline in one transaction. */
+/** Whether a call that had no effect may have reached the network: then its place stays used. */
+interface Reach {
+  readonly reached: boolean;
+}
+
+/** The step is done: the intent, all that was learned and the timeline in one transaction. `had_effect` false: it held already. */
 export async function storeDone(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
   absorbed: Absorbed,
-  outcome: { readonly response: unknown; readonly credits: number; readonly had_effect: boolean },
+  outcome: { readonly response: unknown; readonly credits: number } & (
+    | { readonly had_effect: true }
+    | ({ readonly had_effect: false } & Reach)
+  ),
 ): Promise<PerformResult> {
   const { changes } = absorbed;
   const result: PerformResult = absorbed.result ?? {
@@ -72,8 +80,7 @@ export async function storeDone(
       at,
       line,
     });
-    // It held already: nothing went out, so no place was used.
-    if (!outcome.had_effect) await freePlaces(deps, tx, context, 'and pull');
+    if (!outcome.had_effect) await givePlacesBack(deps, tx, context, outcome, 'and pull');
     await settleCredits(tx, context, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
@@ -85,7 +92,7 @@ export async function storeRefused(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
-  refusal: { readonly code: string; readonly text: string; readonly credits: number },
+  refusal: { readonly code: string; readonly text: string; readonly credits: number } & Reach,
   status: 'impossible' | 'failed',
 ): Promise<PerformResult> {
   const result: PerformResult = { status, code: refusal.code, text: refusal.text };
@@ -93,7 +100,7 @@ export async function storeRefused(
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
     const foreseen = await foreseeStanding(deps, tx, context, result);
-    await freePlaces(deps, tx, context, 'and pull');
+    await givePlacesBack(deps, tx, context, refusal, 'and pull');
     await settle(tx, {
       key: intent.key,
       sends: intent.sends,
@@ -125,13 +132,13 @@ export async function storeNotDone(
     readonly unsent?: boolean;
     /** The timeline's line; null for none. */
     readonly title: string | null;
-  },
+  } & Reach,
   also?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
-    await freePlaces(deps, tx, context);
+    await givePlacesBack(deps, tx, context, refusal);
     await settle(tx, {
       key: intent.key,
       sends: intent.sends,
@@ -231,10 +238,16 @@ async function learnHealth(tx: Queryable, accountId: string, health: MailboxHeal
 }
 
 /** `and pull`: others may move up into them. Not where the step comes back for a place itself. */
-export async function freePlaces(
+export function freePlaces(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
+  return givePlacesBack(deps, tx, context, { reached: false }, then);
+}
+
+/** What the call has used it gives back only where it cannot have reached the network. */
+async function givePlacesBack(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
+  { reached }: Reach,
   then?: 'and pull',
 ): Promise<void> {
   const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
@@ -242,7 +255,7 @@ export async function freePlaces(
   if (!own) return;
   // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.
   await lockAccount(tx, own.account_id);
-  const freed = await freeStepSlots(tx, step);
+  const freed = await (reached ? spendStepSlots : freeStepSlots)(tx, step);
   if (then === 'and pull') await pullForward(calendarOf(deps), tx, freed);
 }
 

@@ -1,3 +1,4 @@
+import { mayHaveReached } from '../../src/contract/may-have-reached.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { wireKey } from '../../src/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
@@ -30,10 +31,15 @@ export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof>
   if (maybeOurs.some(({ outcome_unknown }) => outcome_unknown === true)) {
     return { is: 'unclear', why: 'the service itself does not know what came of it', doubted: true };
   }
-  if (ours.length > 0) return { is: 'absent', where: 'the log of the service shows a refusal', alone: true };
+  if (ours.length > 0) {
+    const unheard = ours.every(
+      ({ error_code }) => typeof error_code === 'string' && !mayHaveReached({ code: error_code }),
+    );
+    return { is: 'absent', where: 'the log of the service shows a refusal', alone: true, unheard };
+  }
   if (items.length !== total) return { is: 'unclear', why: 'the log of the service is too long to be read whole' };
   if (items.some(({ idempotency_key }) => typeof idempotency_key === 'string')) {
-    return { is: 'absent', where: 'the log of the service does not hold it', alone: true };
+    return { is: 'absent', where: 'the log of the service does not hold it', alone: true, unheard: true };
   }
   return items.some(({ status }) => status === 'success')
     ? {

@@ -19,6 +19,7 @@ import type { Refused } from '../v2-caller.ts';
 import { worldAfterWall } from '../world-wall.ts';
 import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, waySettled } from './look-for-effect.ts';
+import type { Proof } from './proof.ts';
 
 export type Earlier =
   /** Nothing was let out, or proof is there that it had no effect. */
@@ -49,7 +50,7 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
 export async function settleUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
   const text = 'the call itself had not been let out';
   const unsent = intent.request.first !== undefined;
-  await storeNotDone(deps, context, intent, { code: null, text, unsent, title: null });
+  await storeNotDone(deps, context, intent, { code: null, text, unsent, reached: false, title: null });
   return { is: 'none' };
 }
 
@@ -79,7 +80,7 @@ export async function settleDoubt(
       return { is: 'answer', result: await concludeDone(deps, context, intent, answer), open: false };
     }
     case 'absent':
-      return concludeAbsent(deps, context, intent, proof.where);
+      return concludeAbsent(deps, context, intent, proof);
     case 'unclear':
       return concludeUnclear(deps, context, intent, proof.why);
     case 'unreadable': {
@@ -119,7 +120,7 @@ async function concludeAbsent(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
-  where: string,
+  { where, unheard = false }: Extract<Proof, { is: 'absent' }>,
 ): Promise<Earlier> {
   const proofAt = intent.wall_created_at.getTime() + deps.settings.proof_after_ms;
   const left = proofAt - deps.wallNow();
@@ -128,7 +129,7 @@ async function concludeAbsent(
     return { is: 'answer', result: deferred(worldAfterWall(deps, left), 'time', text), open: true };
   }
   const title = `${stepName(context)} did not go out: ${where}`;
-  await storeNotDone(deps, context, intent, { code: 'PROVEN_NOT_DONE', text: where, title });
+  await storeNotDone(deps, context, intent, { code: 'PROVEN_NOT_DONE', text: where, reached: !unheard, title });
   return { is: 'none' };
 }
 

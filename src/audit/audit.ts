@@ -24,8 +24,10 @@ export interface AuditRequest {
 export interface AuditReport {
   readonly from: string;
   readonly to: string;
-  /** Calls that somebody may notice, by the service's own log. */
+  /** Calls that somebody may notice and that succeeded, by the service's own log. */
   readonly calls: number;
+  /** Those that did not: where they may have reached the network, they count against the limits. */
+  readonly failed: number;
   readonly people: number;
   readonly accounts: number;
   /** Calls in the log that the ledger does not claim: other programs that use the same accounts. */
@@ -44,16 +46,18 @@ export interface AuditReport {
  */
 export async function audit(deps: AuditDeps, request: AuditRequest): Promise<AuditReport> {
   const log = await readServiceLog(deps.v2, request);
+  const done = log.filter(({ failed }) => failed === null);
   const ledger = await readLedger(deps.db, request, log);
   const found = findExceptions(log, ledger, deps.profiles);
   const texts = request.conversations ? await findRepeatedTexts(deps, ledger) : null;
   return {
     from: request.from.toISOString(),
     to: request.to.toISOString(),
-    calls: log.length,
+    calls: done.length,
     people: new Set(found.ours.map(({ call }) => call.lead_id)).size,
-    accounts: new Set(log.map(({ account_id }) => account_id)).size,
-    of_others: log.length - found.ours.length,
+    accounts: new Set(done.map(({ account_id }) => account_id)).size,
+    of_others: done.length - found.ours.length,
+    failed: log.length - done.length,
     in_doubt: ledger.calls.filter(({ state }) => state === 'sent' || state === 'unknown').map(({ key }) => key),
     conversations: texts?.read ?? 0,
     credits_spent: texts?.credits ?? 0,

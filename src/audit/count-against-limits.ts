@@ -2,6 +2,7 @@ import { type CapInForce, capsOf, warmUpCap } from '../calendar/caps.ts';
 import { dayNumber, weekName } from '../calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
 import { zoneOf } from '../calendar/zone-of.ts';
+import { mayHaveReached } from '../contract/may-have-reached.ts';
 import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerAccount } from './read-ledger.ts';
@@ -10,17 +11,18 @@ const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 
 
 /**
  * Counts per account, class and local day or week, in the order of the service's log, against the caps of the sequence that
- * each call was of. A mailbox's own limit and the network's are taken as they are today.
+ * each call was of: also the calls that failed and may have reached the network. A mailbox's own limit and the network's are
+ * taken as they are today.
  */
 export function countAgainstLimits(
-  ours: readonly KnownCall[],
+  known: readonly KnownCall[],
   { plans, accounts }: Ledger,
   profiles: readonly NetworkProfile[],
 ): Exception[] {
   const counts = new Map<string, number>();
   const exceptions: Exception[] = [];
-  for (const { at, call } of ours) {
-    const limitClass = CLASSES.find((known) => known === call.limit_class);
+  for (const { at, call } of reachedNetwork(known)) {
+    const limitClass = CLASSES.find((name) => name === call.limit_class);
     const account = accounts.get(call.account_id);
     const plan = plans.get(call.digest);
     if (limitClass === undefined || account === undefined || plan === undefined) continue;
@@ -43,6 +45,20 @@ export function countAgainstLimits(
     }
   }
   return exceptions;
+}
+
+/** All that may have reached the network: asked again under its key, a call of which nobody knows what came is one call. */
+function reachedNetwork(known: readonly KnownCall[]): KnownCall[] {
+  const reached = known.filter(mayCount);
+  const last = new Map(reached.map((one, index) => [one.key, index]));
+  return reached.filter(({ key, failed }, index) => key === null || !failed?.unknown || last.get(key) === index);
+}
+
+/** A service that names no code leaves what the ledger heard of the call's end. */
+function mayCount({ failed, call }: KnownCall): boolean {
+  if (failed === null || failed.unknown) return true;
+  const code = failed.code ?? call.error_code;
+  return code !== null && mayHaveReached({ code });
 }
 
 interface NamedCap extends Cap {

@@ -1,4 +1,5 @@
 import type { LedgerCall } from './read-ledger.ts';
+import type { Failure } from './read-service-log.ts';
 
 export type Rule =
   /** Two calls of one step, or one text twice in a conversation. */
@@ -23,6 +24,10 @@ export interface Exception {
 export interface KnownCall {
   readonly at: number;
   readonly call: LedgerCall;
+  /** As the service names it. */
+  readonly key: string | null;
+  /** Null: it succeeded. */
+  readonly failed: Failure | null;
 }
 
 export function exception(rule: Rule, call: LedgerCall, at: number, text: string): Exception {

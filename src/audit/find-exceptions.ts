@@ -14,7 +14,8 @@ export function findExceptions(
   profiles: readonly NetworkProfile[],
 ): { readonly ours: readonly KnownCall[]; readonly exceptions: readonly Exception[] } {
   const keyed = log.some(({ key }) => key !== null);
-  const ours = keyed ? byKey(log, ledger.calls) : inOrder(log, ledger.calls);
+  const known = keyed ? byKey(log, ledger.calls) : inOrder(log, ledger.calls);
+  const ours = known.filter(({ failed }) => failed === null);
   const exceptions: Exception[] = [];
   const seen = new Set<string>();
   for (const { at, call } of ours) {
@@ -38,7 +39,7 @@ export function findExceptions(
     if (!call.had_effect || seen.has(call.key) || !SENDS.includes(call.limit_class)) continue;
     exceptions.push(exception('service_denies', call, call.at.getTime(), 'done by the ledger, and not in the log'));
   }
-  return { ours, exceptions: [...exceptions, ...countAgainstLimits(ours, ledger, profiles)] };
+  return { ours, exceptions: [...exceptions, ...countAgainstLimits(known, ledger, profiles)] };
 }
 
 /** A reply that a `wait_for: reply` took raises the flag too, and the walk goes on: it did not end as replied. */
@@ -51,20 +52,17 @@ function isAfterStop(call: LedgerCall, { plans }: Ledger): boolean {
 
 function byKey(log: readonly ServiceCall[], calls: readonly LedgerCall[]): KnownCall[] {
   const known = new Map(calls.map((call) => [call.key, call]));
-  return log.flatMap(({ key, at }) => {
+  return log.flatMap(({ key, at, failed }) => {
     const call = key === null ? undefined : known.get(stepOf(key));
-    return call === undefined ? [] : [{ at, call }];
+    return call === undefined ? [] : [{ at, call, key, failed }];
   });
 }
 
-/** Those of one account and action in their order; what the service has more of is of others. */
+/** Those of one account and action that went well, or did not, in their order; what the service has more of is of others. */
 function inOrder(log: readonly ServiceCall[], calls: readonly LedgerCall[]): KnownCall[] {
-  const left = groupBy(
-    calls.filter(({ had_effect }) => had_effect),
-    ({ account_id, action }) => `${account_id} ${action}`,
-  );
-  return log.flatMap(({ account_id, action, at }) => {
-    const call = left.get(`${account_id} ${action}`)?.shift();
-    return call === undefined ? [] : [{ at, call }];
+  const left = groupBy(calls, ({ account_id, action, had_effect }) => `${account_id} ${action} ${had_effect}`);
+  return log.flatMap(({ account_id, action, at, failed }) => {
+    const call = left.get(`${account_id} ${action} ${failed === null}`)?.shift();
+    return call === undefined ? [] : [{ at, call, key: null, failed }];
   });
 }

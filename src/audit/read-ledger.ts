@@ -12,6 +12,7 @@ export interface LedgerCall {
   readonly account_id: string;
   readonly action: string;
   readonly limit_class: string | null;
+  readonly error_code: string | null;
   /** Where a mail went. */
   readonly domain: string | null;
   readonly state: 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
@@ -60,7 +61,7 @@ export async function readLedger(
 ): Promise<Ledger> {
   const named = log.flatMap(({ key }) => (key === null ? [] : [stepOf(key)]));
   const calls = await db.query<LedgerCall & Record<string, unknown>>(
-    `select i.key, i.enrollment_id, i.account_id, i.action, i.limit_class, i.state, i.created_at as at,
+    `select i.key, i.enrollment_id, i.account_id, i.action, i.limit_class, i.state, coalesce(i.error_code, i.response ->> 'refused') as error_code, i.created_at as at,
             case when i.limit_class = 'email' then lower(substring(i.request #>> '{params,to}' from '@([^@>\\s]+)')) end as domain,
             i.wall_created_at as wall_at, i.request #>> '{params,message_text}' as text,
             i.state = 'done' and i.response ->> 'refused' is null as had_effect,
@@ -85,9 +86,9 @@ export async function readLedger(
     [[...new Set(calls.rows.map(({ digest }) => digest))]],
   );
   const accounts = await db.query<LedgerAccount & Record<string, unknown>>(
-    `select a.*, (select min(i.created_at) from intents i
-                   where i.account_id = a.id and i.state = 'done' and i.response ->> 'refused' is null
-                     and i.limit_class in ('invite', 'message', 'inmail', 'email')) as first_send_at
+    `select a.*, (select min(s.at) from slots s
+                   where s.account_id = a.id and s.state = 'used'
+                     and s.limit_class in ('invite', 'message', 'inmail', 'email')) as first_send_at
        from accounts a`,
   );
   return {

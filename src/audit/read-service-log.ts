@@ -1,15 +1,25 @@
 import { ACTIONS } from '../contract/actions.ts';
+import type { LogEntry } from '../contract/records/log.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { DAY } from '../kit/duration.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';
 
-/** A call that succeeded and that somebody may notice. */
+/** A call that somebody may notice. */
 export interface ServiceCall {
   readonly action: string;
   readonly account_id: string;
   readonly at: number;
   /** Null where the service keeps no keys. */
   readonly key: string | null;
+  /** Null: it succeeded. */
+  readonly failed: Failure | null;
+}
+
+/** `code` null: the service does not tell. */
+export interface Failure {
+  readonly code: string | null;
+  /** Nobody knows what came of it: asked again under its key, it is the same call. */
+  readonly unknown: boolean;
 }
 
 const PAGE = 200;
@@ -24,7 +34,7 @@ export async function readServiceLog(
   const calls: ServiceCall[] = [];
   const period = { date_from: from.toISOString(), date_to: new Date(to.getTime() + DAY).toISOString() };
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-    const page = await v2.listLogs({ ...period, status: 'success', limit: PAGE, offset });
+    const page = await v2.listLogs({ ...period, limit: PAGE, offset });
     if (page.kind !== 'success') {
       const why = page.kind === 'refused' ? page.message : page.reason;
       throw new CodedError('V2_UNREACHABLE', `The log of the V2 service cannot be read: ${why}`, {
@@ -32,12 +42,18 @@ export async function readServiceLog(
       });
     }
     total = page.data.total;
-    for (const { action, account_id, created_at, idempotency_key } of page.data.items) {
+    for (const { action, account_id, created_at, idempotency_key, ...row } of page.data.items) {
       if (account_id === null || !NOTICED.has(action)) continue;
-      calls.push({ action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null });
+      const failed = row.status === 'success' ? null : failureOf(row);
+      calls.push({ action, account_id, at: Date.parse(created_at), key: idempotency_key ?? null, failed });
     }
   }
   return calls.sort((a, b) => a.at - b.at);
+}
+
+function failureOf({ error_code, outcome_unknown }: Pick<LogEntry, 'error_code' | 'outcome_unknown'>): Failure {
+  const code = error_code ?? null;
+  return { code, unknown: outcome_unknown === true || code === 'INTERNAL_ERROR' };
 }
 
 /** The step that a key stands for: a refusal that the service keeps makes its next try `<key>~2`. */

@@ -1,4 +1,5 @@
 import { REINVITE_AFTER_DAYS } from '../contract/limits.ts';
+import { mayHaveReached } from '../contract/may-have-reached.ts';
 import type { PerformResult } from '../engine/perform.ts';
 import { DAY } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
@@ -8,10 +9,12 @@ import { creditsOf } from '../plan/node-traits.ts';
 import { isConnected, relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
-/** What a call came to. Without `effect` nothing went out, and its place is free again. */
+/** What a call came to. */
 export interface Concluded {
   readonly result: PerformResult;
   readonly effect: boolean;
+  /** It counts against the limits of its class, whatever came of it; else its place is free again. */
+  readonly reached: boolean;
   /** API credits that it cost. */
   readonly credits: number;
   readonly outcome: 'done' | 'nothing_to_do' | 'impossible' | 'failed';
@@ -23,18 +26,21 @@ const SEARCH = 1;
 const done = (node: CallNode, result: PerformResult = { status: 'done' }): Concluded => ({
   result,
   effect: true,
+  reached: true,
   credits: creditsOf(node),
   outcome: 'done',
 });
 const nothingToDo = (result: PerformResult = { status: 'done' }): Concluded => ({
   result,
   effect: false,
+  reached: false,
   credits: 0,
   outcome: 'nothing_to_do',
 });
 export const refused = (status: 'impossible' | 'failed', code: string, text: string): Concluded => ({
   result: { status, code, text },
   effect: false,
+  reached: false,
   credits: 0,
   outcome: status,
 });
@@ -71,6 +77,11 @@ export function concludeCall(
   answer: CallAnswer,
   now: number,
 ): Concluded {
+  const reached = answer.outcome === 'done' || mayHaveReached({ code: answer.code });
+  return { ...answered(walker, node, sender, answer, now), reached };
+}
+
+function answered(walker: Walker, node: CallNode, sender: string, answer: CallAnswer, now: number): Concluded {
   if (answer.outcome !== 'done') {
     const concluded = refused(answer.outcome, answer.code, answer.text);
     // A search that finds nothing is a call like any other, and is paid for.

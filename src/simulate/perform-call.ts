@@ -63,7 +63,7 @@ export function performCall(
   const place = (none ? null : places.claim(step, now)) ?? places.book(question, walker.index, now);
   world.wakeMoved(places, now);
   if (place === 'never' && none) {
-    return conclude(world, walker, node, request, now, sender, concludeCall(walker, node, sender, none, now));
+    return conclude(world, walker, node, request, now, sender, none);
   }
   if (place === 'never') {
     const text = 'the limits leave no place for it';
@@ -76,8 +76,9 @@ export function performCall(
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
-  const answer = noInMailLeft(world, node, sender, now) ?? answerOf(world, walker, node, visit, sender, now);
-  const concluded = concludeCall(walker, node, sender, answer, now);
+  const concluded =
+    noInMailLeft(world, node, sender, now) ??
+    concludeCall(walker, node, sender, answerOf(world, walker, node, visit, sender, now), now);
   world.charge(sender, concluded.credits, now);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
@@ -91,9 +92,11 @@ function conclude(
   request: PerformRequest,
   now: number,
   sender: string,
-  { result, effect, outcome }: Concluded,
+  { result, effect, reached, outcome }: Concluded,
 ): PerformResult {
-  if (!effect) world.release(sender, stepKey(walker, request), now);
+  const step = stepKey(walker, request);
+  if (!reached) world.release(sender, step, now);
+  else if (!effect) world.places.get(sender)?.spend(step);
   const text = result.status === 'impossible' || result.status === 'failed' ? result.text : undefined;
   const from = effect ? sender : undefined;
   end(world, walker, { node, visit: request.visit, at: now, outcome, text, sender: from });
@@ -138,9 +141,9 @@ function stockOf(world: Surroundings, node: CallNode, sender: string, now: numbe
   return { inmail_stock: { left, at: now, per_month } };
 }
 
-function noInMailLeft(world: Surroundings, node: CallNode, sender: string, now: number): CallAnswer | null {
+function noInMailLeft(world: Surroundings, node: CallNode, sender: string, now: number): Concluded | null {
   if (node.kind !== 'inmail' || (world.inmails.get(sender)?.left(now) ?? 0) >= 1) return null;
-  return { outcome: 'impossible', code: 'NO_INMAIL_CREDITS', text: 'no InMail is left' };
+  return refused('impossible', 'NO_INMAIL_CREDITS', 'no InMail is left');
 }
 
 const DONE: CallAnswer = { outcome: 'done' };

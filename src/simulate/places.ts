@@ -33,6 +33,8 @@ export interface Places {
   isBooked(step: string): boolean;
   /** The step sends nothing after all; used places become free too. */
   free(step: string): Freed;
+  /** The step's call failed and counts all the same; what it held of its sequence's credits does not. */
+  spend(step: string): void;
   /** Those who wait longer move up, in their order; returns whom to wake. */
   pull(freed: Freed, now: number): number[];
   records(): PlaceRecord[];
@@ -154,6 +156,9 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     },
     isBooked: (step) => booked.has(step),
     free,
+    spend(step) {
+      for (const booking of book.of(step)) if (booking.limit_class === 'credits') book.take(booking);
+    },
     pull(freed, now) {
       // One look per class, from the last of its freed places on.
       const classes = new Map(freed.map(({ limit_class, at }) => [limit_class, at]));

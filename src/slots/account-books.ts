@@ -123,9 +123,10 @@ export function stepOf(key: string): StepPlace {
 function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
   const limit_class = asLimitClass(place.limit_class);
   if (!limit_class) return [];
-  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain } = place;
+  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = place;
   const booking: Booking = {
-    step: stepKey(place),
+    // What an earlier call has spent counts, and is not the step's any more.
+    step: spent === 0 ? stepKey(place) : `${stepKey(place)}#${spent}`,
     sequence,
     limit_class,
     at: at.getTime(),

@@ -122,7 +122,10 @@ describe('an answer that is lost', () => {
         expect(await ada.kinds()).toEqual([kind]);
         expect(await bench.intent(ada.id)).toMatchObject({ state: 'done', doubtful_since: expect.any(Date) });
         const slots = (await bench.slots()).filter((slot) => slot.enrollment_id === ada.id);
-        expect(slots).toMatchObject([{ state: 'used' }]);
+        // What the service gave up may have reached the network before, and counts beside the one that went out; a visit, asked again
+        // under its key, is one call.
+        const calls = fault === 'internal_error' && node.kind !== 'visit' ? 2 : 1;
+        expect(slots.map(({ state }) => state)).toEqual(Array.from({ length: calls }, () => 'used'));
       });
     }
   }

@@ -58,7 +58,7 @@ describe('a step', () => {
     expect(rows[0]).toMatchObject({ invitation_id: expect.stringMatching(/^\d+$/), invited_at: expect.any(Date) });
   });
 
-  it('counts somebody already connected as accepted, without a place', async () => {
+  it('counts somebody already connected as accepted, and the call that found it out against its limit', async () => {
     const ada = await enrolled([VISIT, INVITE], { degree: 1 });
     const activities = bench.activities(bench.v2);
     expect(await activities.perform(ask(ada, 'visit'))).toEqual({ status: 'done', facts: { connected: true } });
@@ -67,7 +67,7 @@ describe('a step', () => {
     expect(await activities.perform(ask(unseen, 'invite'))).toEqual({ status: 'done', facts: { connected: true } });
     expect(kinds([...(await ada.received()), ...(await unseen.received())])).toEqual(['visit']);
     const classes = (await bench.slots()).filter((slot) => slot.enrollment_id === unseen.id);
-    expect(classes).toEqual([]);
+    expect(classes).toMatchObject([{ limit_class: 'invite', state: 'used' }]);
   });
 
   it('messages a connection, and finds a message to anybody else impossible', async () => {
@@ -79,7 +79,9 @@ describe('a step', () => {
     const refused = await activities.perform(ask(stranger, 'message'));
     expect(refused).toMatchObject({ status: 'impossible', code: 'NOT_CONNECTED' });
     expect(await activities.perform(ask(stranger, 'message'))).toEqual(refused);
-    expect((await bench.slots()).filter((slot) => slot.enrollment_id === stranger.id)).toEqual([]);
+    expect((await bench.slots()).filter((slot) => slot.enrollment_id === stranger.id)).toMatchObject([
+      { state: 'used' },
+    ]);
   });
 
   it('knows from then on whose answer in that conversation is', async () => {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { localDay } from '../../src/calendar/local-day.ts';
 import { findAction } from '../../src/contract/actions.ts';
+import { mayHaveReached } from '../../src/contract/may-have-reached.ts';
 import { MINUTE } from '../../src/kit/duration.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import type { Script } from './script.ts';
@@ -73,7 +74,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...atMostOnce(judged, ledger),
     ...nothingInDoubt(judged, ledger),
     ...neverBlindly(judged, ledger),
-    ...withinLimits(judged),
+    ...withinLimits(judged, ledger),
     ...chargesAgree(judged, ledger),
     ...eventsOnce(ledger),
     ...nothingAfterStop(judged, ledger),
@@ -171,15 +172,23 @@ const CLASS_OF: Readonly<Record<string, string>> = {
   email: 'email',
 };
 
-/** I3: by the day of the request, for its place is of that day. */
-function withinLimits({ world, script }: Judged): Finding[] {
+/** I3: what had an effect, and what was refused and may have reached the network. By the day of the request, for its place is of that day. */
+function withinLimits({ world, script }: Judged, { intents }: Ledger): Finding[] {
   const counts = new Map<string, number>();
+  const count = (account: string, limit: string, at: number): void => {
+    const day = `${account} ${limit} ${localDay(at, 'Europe/Paris')}`;
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  };
   for (const effect of world.effects) {
     const limit = CLASS_OF[effect.kind];
-    if (limit === undefined) continue;
-    const at = world.received[effect.request]?.at ?? effect.at;
-    const day = `${effect.account_id} ${limit} ${localDay(at, 'Europe/Paris')}`;
-    counts.set(day, (counts.get(day) ?? 0) + 1);
+    if (limit !== undefined) count(effect.account_id, limit, world.received[effect.request]?.at ?? effect.at);
+  }
+  const classes = new Map(intents.map(({ key, limit_class }) => [key, limit_class]));
+  for (const { key, account_id, at, effect, code } of world.received) {
+    // Of an error of the service itself nobody knows; asked again under its key it is one call.
+    if (effect === 'read' || code === null || code === 'INTERNAL_ERROR' || !mayHaveReached({ code })) continue;
+    const limit = classes.get(stepOf(key));
+    if (limit) count(account_id, limit, at);
   }
   return [...counts]
     .filter(([, count]) => count > script.cap)
@@ -297,9 +306,11 @@ function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Find
       localDay(at - MINUTE, 'Europe/Paris'),
       localDay(at + MINUTE, 'Europe/Paris'),
     ];
-    const own = slots.find(
+    // Calls of the same step that failed have places of their own.
+    const all = slots.filter(
       (slot) => keyOf(slot) === stepOf(effect.key) && slot.limit_class === limit && slot.state === 'used',
     );
+    const own = all.find((slot) => days.includes(slot.local_day)) ?? all[0];
     if (!own) found.push({ invariant: 'slots', text: `${stepOf(effect.key)} went out and used no place of ${limit}` });
     else if (!days.includes(own.local_day)) {
       found.push({

@@ -28,6 +28,8 @@ export interface Received {
   readonly effect: 'read' | 'touch' | 'send';
   /** What came of it at the service, whatever the caller heard. */
   outcome: 'under_way' | 'done' | 'refused' | 'dropped';
+  /** With which code it was refused; null: it was not, or what was answered before was said again. */
+  code: ErrorCode | null;
   credits: number;
   /** The process that heard the answer as it was given; null: nobody did. */
   heard_by: string | null;
@@ -129,6 +131,7 @@ export class ServiceWorld {
       account_id: String(call.body.account_id ?? ''),
       effect: definition?.effect ?? 'read',
       outcome: 'under_way',
+      code: null,
       credits: 0,
       heard_by: null,
       hearer_died: false,
@@ -162,6 +165,7 @@ export class ServiceWorld {
   refuse(received: Received, refusal: Refusal, headers: Readonly<Record<string, string>> = {}): Reply {
     received.outcome = 'refused';
     const { code, sub_code, message } = refusal;
+    received.code = code;
     const metadata = { action: received.action, credits_consumed: 0, timestamp: new Date(this.now()).toISOString() };
     const error = { code, message, ...(sub_code === undefined ? {} : { sub_code }) };
     return {

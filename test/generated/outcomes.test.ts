@@ -3,6 +3,7 @@ import { type Meaning, WHAT_IT_DOES } from '../../activities/outcomes/meaning.ts
 import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/outcomes/outcome-table.ts';
 import { LADDERS, type Rung } from '../../activities/reconcile/ladders.ts';
 import { ERROR_CODES } from '../../src/contract/errors.ts';
+import { mayHaveReached } from '../../src/contract/may-have-reached.ts';
 import { PLATFORMS } from '../../src/contract/records/account.ts';
 import { DEFAULT_GUARDRAILS } from '../../src/store/accounts/guard-mailbox.ts';
 import { BARE_ANSWERS } from '../../src/v2-client/bare-answers.ts';
@@ -26,8 +27,8 @@ What the engine makes of every answer of the V2 service, and of none.
 
 A refusal is an outcome, not an error: each code has one meaning per channel, and some steps read it differently.
 
-| Code | Professional | Messenger | Email | Other steps |
-| - | - | - | - | - |
+| Code | Professional | Messenger | Email | Other steps | Counts |
+| - | - | - | - | - | - |
 ${rows
   .filter(([code]) => codes.includes(code))
   .map(refusal)
@@ -35,14 +36,19 @@ ${rows
 
 \`${OTHER_CODE}\` stands for a code that the specification does not have. A \`CHANNEL_ERROR\` is read by its sub-code:
 
-| Sub-code | Professional | Messenger | Email | Other steps |
-| - | - | - | - | - |
+| Sub-code | Professional | Messenger | Email | Other steps | Counts |
+| - | - | - | - | - | - |
 ${rows
   .filter(([code]) => !codes.includes(code))
   .map(refusal)
   .join('\n')}
 
 An unknown sub-code is read as \`CHANNEL_ERROR\` alone. Status 501 is always \`fail\`: the service does not have the action.
+
+**Counts**: a call that is answered so may have reached the network all the same, so it counts against the limits of its class like one that
+went well: its place stays used, and a step that is asked again takes another one. What never left the service gives its place back; so do
+calls that found no service at all, and those of which the service's own log proves that it never heard of them. \`overture audit\` counts
+the same from the service's log. An unknown outcome keeps its place until it is known; asked again under its key, it is one call.
 
 | Meaning | What the engine does |
 | - | - |
@@ -100,7 +106,7 @@ Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`over
 
 function refusal([code, row]: [string, OutcomeRow]): string {
   const steps = Object.entries(row.steps ?? {}).map(([kind, meaning]) => `${kind}: ${word(meaning)}`);
-  return `| \`${code}\` | ${PLATFORMS.map((channel) => word(row[channel])).join(' | ')} | ${steps.join(', ') || '–'} |`;
+  return `| \`${code}\` | ${PLATFORMS.map((channel) => word(row[channel])).join(' | ')} | ${steps.join(', ') || '–'} | ${mayHaveReached({ code }) ? 'yes' : 'no'} |`;
 }
 
 const word = (meaning: Meaning): string => `\`${meaning}\``;

@@ -177,6 +177,20 @@ describe('a world of many', () => {
     expect(bookings.filter(({ local_day }) => local_day === '2026-01-08')).toHaveLength(9);
   });
 
+  it('counts a call that failed against the day where it may have reached the network, as the calendar does', () => {
+    const failing = (code: string): Answers => ({
+      after: () => [],
+      call: ({ enrollment_id }) => (enrollment_id < 'enr_2' ? { outcome: 'failed', code, text: 'no' } : null),
+    });
+    const first = (code: string) =>
+      run(plan, failing(code), { enrollments: many }).bookings.filter(({ local_day }) => local_day === '2026-01-05');
+    const failed = (step: string) => (step.split('/')[0] ?? '') < 'enr_2';
+    expect(first('INVALID_PARAMS')).toHaveLength(10);
+    expect(first('INVALID_PARAMS').some(({ step }) => failed(step))).toBe(true);
+    expect(first('INVALID_ACCOUNT')).toHaveLength(10);
+    expect(first('INVALID_ACCOUNT').some(({ step }) => failed(step))).toBe(false);
+  });
+
   it('stops spending when the credits are used up', () => {
     const { charges, credits_ended_at, enrollments } = run(plan, silence, { enrollments: many, credits: 25 });
     expect(charges.reduce((sum, { credits }) => sum + credits, 0)).toBe(25);

@@ -38,7 +38,7 @@ async function book(tx: Queryable, person: number, at: number): Promise<void> {
   await tx.query(
     `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
      values ('acc_1', 'invite', $1, 'invite', 1, $2, $3, $4, 'booked')
-     on conflict (enrollment_id, node, visit, limit_class) do update
+     on conflict (enrollment_id, node, visit, limit_class, spent) do update
         set at = excluded.at, local_day = excluded.local_day, local_week = excluded.local_week`,
     [`enr_${person}`, new Date(at), localDay(at, 'UTC'), localWeek(at, 'UTC')],
   );

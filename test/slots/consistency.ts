@@ -1,7 +1,7 @@
 import type { Queryable } from '../../src/postgres/database.ts';
 
 /**
- * Where places and intents do not tell the same: a used place of which no call may have gone out, and a call with an effect that has
+ * Where places and intents do not tell the same: a used place of which no call may have gone out, or failed and counts, and a call with an effect that has
  * no place of its class. There is no counter that could drift from them; this is what could.
  */
 export async function findMismatches(db: Queryable): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function findMismatches(db: Queryable): Promise<string[]> {
        from slots s
       where s.state = 'used' and s.limit_class not in ('unlock', 'credits')
         and not exists (select from intents i where i.enrollment_id = s.enrollment_id and i.node = s.node and i.visit = s.visit
-                           and i.state in ('sent', 'unknown', 'done'))
+                           and (i.state in ('sent', 'unknown', 'done') or s.spent > 0))
      union all
      select 'a call without its place: ' || i.key from intents i
       where i.limit_class is not null and i.state in ('sent', 'unknown', 'done') and not coalesce(i.response ? 'refused', false)

@@ -45,6 +45,9 @@ function printReport(report: AuditReport): void {
   printLine(
     `${report.calls} calls by ${report.accounts} accounts to ${report.people} people, by the service's own log`,
   );
+  if (report.failed > 0) {
+    printLine(`${count(report.failed, 'call')} failed; what may have reached the network counts against the limits`);
+  }
   if (report.of_others > 0) printLine(`${report.of_others} of them are not ours: other programs use these accounts`);
   if (report.conversations > 0) {
     printLine(`${count(report.conversations, 'conversation')} read, for ${count(report.credits_spent, 'credit')}`);

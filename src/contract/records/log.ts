@@ -12,6 +12,8 @@ export const logEntry = z.looseObject({
   status: z.enum(LOG_STATUSES),
   /** Of errors only. */
   error_message: z.string().nullish(),
+  /** Extension, of errors only: `error.code` of the answer. @unspecified */
+  error_code: z.string().nullish(),
   created_at: z.string(),
   /** Extensions, for reading back what a doubtful call did: whom it was for, and the caller's key. @unspecified */
   target: z.string().nullish(),

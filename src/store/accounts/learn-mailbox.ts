@@ -17,7 +17,7 @@ export async function learnMailbox(
         set mailbox_limit = coalesce($2, a.mailbox_limit), bounce_rate = coalesce($3, a.bounce_rate), mailbox_seen_at = $5,
             mailbox_elsewhere = greatest(0, coalesce($4, 0) - (
               select coalesce(sum(s.amount), 0) from slots s
-               where s.account_id = a.id and s.limit_class = 'email' and s.local_day = $6 and s.state = 'used'))
+               where s.account_id = a.id and s.limit_class = 'email' and s.local_day = $6 and s.state = 'used' and s.spent = 0))
       where a.id = $1`,
     [seen.account_id, seen.daily_limit, seen.bounce_rate, seen.sends_today, seen.at, seen.local_day],
   );

@@ -51,7 +51,7 @@ export async function settleHeldCredits(
     `insert into slots (enrollment_id, node, visit, account_id, limit_class, at, local_day, local_week, state, amount)
      select enrollment_id, node, visit, $4, 'credits', $5, $6, $7, 'used', credits
        from intents where enrollment_id = $1 and node = $2 and visit = $3 and credits > 0
-     on conflict (enrollment_id, node, visit, limit_class) do update set amount = excluded.amount
+     on conflict (enrollment_id, node, visit, limit_class, spent) do update set amount = excluded.amount
       where slots.amount <> excluded.amount`,
     [...step, spent.account_id, spent.at, spent.local_day, spent.local_week],
   );

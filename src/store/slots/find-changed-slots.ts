@@ -20,6 +20,8 @@ export interface ChangedSlot {
     readonly amount: number;
     readonly urgent: boolean;
     readonly domain: string | null;
+    /** 0: of the step's present call; else of an earlier one, which failed. */
+    readonly spent: number;
   } | null;
 }
 
@@ -35,11 +37,11 @@ export async function findChangedSlots(
 ): Promise<ChangedSlot[]> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
-            s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain
+            s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
        from slots s join enrollments e on e.id = s.enrollment_id left join campaigns c on c.id = e.campaign_id
       where s.account_id = $1 and s.rev > $2 and s.local_day >= $3
      union all
-     select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null
+     select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
        from freed_slots f where f.account_id = $1 and f.rev > $2 and $2::bigint > 0
       order by rev`,
     [query.account_id, query.since, query.week],

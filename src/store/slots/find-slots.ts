@@ -1,10 +1,10 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
 
-/** The places of one step: of its class, and of the credits it spends where those are limited. */
+/** The places of one step's present call: of its class, and of the credits it spends where those are limited. */
 export async function findStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
-    `select ${SLOT_COLUMNS} from slots where enrollment_id = $1 and node = $2 and visit = $3 order by limit_class`,
+    `select ${SLOT_COLUMNS} from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0 order by limit_class`,
     [step.enrollment_id, step.node, step.visit],
   );
   return rows;

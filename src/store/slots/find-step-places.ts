@@ -27,7 +27,7 @@ export async function findStepPlaces(
 ): Promise<StepPlaces> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `select 'own' as is, id, limit_class, at, local_day::text as local_day, state, moved_for, domain, null as reason
-       from slots where enrollment_id = $1 and node = $2 and visit = $3
+       from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0
      union all
      select 'hold', null, limit_class, until, null, null, null, null, reason
        from class_holds where account_id = $4 and limit_class = $5`,

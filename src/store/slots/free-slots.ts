@@ -1,10 +1,32 @@
 import type { Queryable } from '../../postgres/database.ts';
 import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
 
-/** The step sends nothing after all: its places are free again, used ones too. */
+/** The step sends nothing after all: its places are free again, used ones too. What earlier calls of it have spent stays. */
 export async function freeStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
-    `delete from slots where enrollment_id = $1 and node = $2 and visit = $3 returning ${SLOT_COLUMNS}`,
+    `delete from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0 returning ${SLOT_COLUMNS}`,
+    [step.enrollment_id, step.node, step.visit],
+  );
+  return rows;
+}
+
+/**
+ * The step's call has failed, and may have reached the network: the places that it used stay used, and are the step's no more. Returns
+ * what is free again: its credits, which are settled by what it cost, and what no call has used.
+ */
+export async function spendStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
+  const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
+    `with own as (
+       select id, state = 'used' and limit_class not in ('credits', 'unlock') as stays from slots
+        where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0
+     ), kept as (
+       update slots s set spent = 1 + (select max(o.spent) from slots o where o.enrollment_id = s.enrollment_id
+                and o.node = s.node and o.visit = s.visit and o.limit_class = s.limit_class)
+         from own where own.id = s.id and own.stays
+     )
+     delete from slots s using own where own.id = s.id and not own.stays
+     returning s.id, s.account_id, s.limit_class, s.enrollment_id, s.node, s.visit, s.at, s.local_day::text, s.local_week::text,
+               s.state, s.amount, s.urgent, s.moved_for, s.domain`,
     [step.enrollment_id, step.node, step.visit],
   );
   return rows;

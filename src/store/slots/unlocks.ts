@@ -31,7 +31,7 @@ export async function saveUnlock(
   await tx.query(
     `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state)
      values ($1, 'unlock', $2, $3, $4, $5, $6, date_trunc('week', $6::date)::date, $7)
-     on conflict (enrollment_id, node, visit, limit_class) do update
+     on conflict (enrollment_id, node, visit, limit_class, spent) do update
         set at = excluded.at, local_day = excluded.local_day, local_week = excluded.local_week, state = excluded.state`,
     [
       unlock.account_id,

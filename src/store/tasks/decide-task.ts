@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../../postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { lockEnrollment } from '../settlement/lock-enrollment.ts';
+import { spendStepSlots } from '../slots/free-slots.ts';
 import { addLine } from '../timeline/add-line.ts';
 import { expireTasks, withdrawTasks } from './close-tasks.ts';
 import type { TaskRow } from './task.ts';
@@ -49,7 +50,8 @@ export async function decideUnknownOutcome(
           order by id for update`,
         step,
       );
-      await tx.query('delete from slots where enrollment_id = $1 and node = $2 and visit = $3', step);
+      // It may have reached the network without reaching the person.
+      await spendStepSlots(tx, task);
     } else {
       await tx.query(
         `update enrollments set invited_at = case when withdrawn_at is null then coalesce(invited_at, $4) else $4 end,

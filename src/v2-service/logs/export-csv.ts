@@ -8,7 +8,7 @@ import { LOG_COLUMNS, type LogRow } from './log-row.ts';
 
 type Query = z.output<typeof MANAGEMENT.export_logs.query>;
 
-interface PlacedRow extends Omit<LogRow, 'outcome_unknown'> {
+interface PlacedRow extends Omit<LogRow, 'outcome_unknown' | 'error_code'> {
   readonly log_id: string;
   /** To the microsecond, which a Date would lose. */
   readonly place: string;

@@ -16,14 +16,16 @@ export interface LogRow extends Record<string, unknown> {
   readonly target: string | null;
   readonly idempotency_key: string | null;
   readonly outcome_unknown: boolean;
+  readonly error_code: string | null;
 }
 
 /** spec: API log entry: `error_message` on errors only; `outcome_unknown` where nobody knows yet. */
-export function logEntry({ error_message, outcome_unknown, ...row }: LogRow): LogEntry {
+export function logEntry({ error_message, error_code, outcome_unknown, ...row }: LogRow): LogEntry {
   return {
     ...row,
     created_at: row.created_at.toISOString(),
     ...(error_message === null ? {} : { error_message }),
+    ...(error_code === null ? {} : { error_code }),
     ...(outcome_unknown ? { outcome_unknown } : {}),
   };
 }

@@ -47,7 +47,10 @@ describe('the list of logs', () => {
     expect(page.items).toMatchObject([
       { action: 'list_accounts', account_id: null, credits_consumed: 0, status: 'success', user_id: owner.user_id },
       { action: 'get_me', account_id: owner.professional, credits_consumed: 1, status: 'success' },
-      { action: 'visit', credits_consumed: 0, status: 'error', error_message: expect.stringContaining('profile_url') },
+      {
+        ...{ action: 'visit', credits_consumed: 0, status: 'error', error_code: 'INVALID_PARAMS' },
+        error_message: expect.stringContaining('profile_url'),
+      },
       { action: 'visit', credits_consumed: 1, target: 'ada-example', idempotency_key: 'enr_1/visit/1' },
     ]);
     expect(page.items).not.toMatchObject([{ error_message: expect.anything() }]);

@@ -101,6 +101,7 @@ export const FIELD_TEXTS: FieldTexts = {
 
   'LogEntry.account_id': 'Null for calls without an account.',
   'LogEntry.error_message': 'Of errors only.',
+  'LogEntry.error_code': "Extension, of errors only: the answer's `error.code`.",
   'LogEntry.target': 'Extension: whom the call was for.',
   'LogEntry.idempotency_key': "Extension: the caller's key.",
   'Webhook.url': 'Absent in hosted mode.',
