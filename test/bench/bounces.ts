@@ -1,12 +1,11 @@
 import PostalMime from 'postal-mime';
-import type { MailMeaning } from '../../src/mail/mail-meaning.ts';
 import { meaningOf } from '../../src/mail/meaning-of.ts';
 import { readMail } from '../../src/mail/reading/read-mail.ts';
 import { hasBounces, realBounces } from '../mail/real-bounces.ts';
+import { type Judged, judgedBounces, recipientsOf } from '../mail/real-bounces-judged.ts';
 import type { Ratio } from './ratio.ts';
 
 const ROUNDS = 5;
-const NO_FAILURE = new Set(['feedback', 'vacation', 'delivered']);
 
 /** Real messages per second read and understood, against their MIME parsed alone; and how much of it is right. */
 export async function benchBounces(report: (line: string) => void): Promise<Ratio[]> {
@@ -14,45 +13,48 @@ export async function benchBounces(report: (line: string) => void): Promise<Rati
     report('skipped: the messages are not beside the project');
     return [];
   }
-  const messages = realBounces();
-  const understood = async () => {
-    const meanings: MailMeaning[] = [];
-    for (const { source } of messages) meanings.push(meaningOf(await readMail(source), { received_at: Date.now() }));
-    return meanings;
-  };
-  const meanings = await understood();
-  const failures = messages.flatMap(({ expected }, index) =>
-    NO_FAILURE.has(expected[0]?.reason ?? '') ? [] : [index],
-  );
-  const found = failures.filter((index) => {
-    const meaning = meanings[index];
-    return meaning?.kind === 'bounce' && meaning.recipients.length > 0;
-  });
-  const right = messages.filter(({ expected }, index) => {
-    const meaning = meanings[index];
-    return (meaning?.kind === 'bounce' && meaning.bounce_kind === 'hard') === expected.some(({ hard }) => hard);
-  });
-  report(
-    `${messages.length} messages: hard or not ${percent(right.length, messages.length)}, recipient ${percent(found.length, failures.length)}`,
-  );
+  for (const line of figuresOf(await judgedBounces())) report(line);
+  const sources = realBounces().map(({ source }) => source);
   const ours: number[] = [];
   const baseline: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(messages.length / (await secondsOf(understood)));
-    baseline.push(
-      messages.length /
-        (await secondsOf(async () => {
-          for (const { source } of messages) await PostalMime.parse(source);
-        })),
-    );
+    ours.push(await rateOf(sources, async (source) => meaningOf(await readMail(source), { received_at: Date.now() })));
+    baseline.push(await rateOf(sources, (source) => PostalMime.parse(source)));
   }
   return [{ unit: 'messages/s', ours, baseline, aim: 0.2 }];
 }
 
-const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
+function figuresOf(read: readonly Judged[]): string[] {
+  const failures = read.filter(({ is_failure }) => is_failure);
+  const found = failures.filter(({ meaning }) => recipientsOf(meaning).length > 0);
+  const several = failures.filter(({ expected }) => expected.length > 1);
+  const whole = several.filter(({ expected, meaning }) => recipientsOf(meaning).length >= expected.length);
+  const dead = read.filter(({ expected }) => expected.some(({ hard }) => hard));
+  const right = read.filter(({ is_right }) => is_right);
+  const strange = read.filter(({ is_right_as_stranger }) => is_right_as_stranger);
+  const false_bounces = read.filter(({ is_failure, meaning }) => !is_failure && meaning.kind === 'bounce');
+  return [
+    `${read.length} messages, hard or not: ${percent(right, read)} right; of the hard ones ${percent(
+      dead.filter(({ is_right }) => is_right),
+      dead,
+    )}`,
+    `each server read without what its own mails alone taught: ${percent(strange, read)} right`,
+    `recipient found: ${percent(found, failures)}; all of several: ${whole.length} of ${several.length}; false bounces: ${false_bounces.length}`,
+    `wrong, by server: ${byServer(read.filter(({ is_right }) => !is_right))}`,
+    `wrong as a stranger, by server: ${byServer(read.filter(({ is_right_as_stranger }) => !is_right_as_stranger))}`,
+  ];
+}
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+function byServer(missed: readonly Judged[]): string {
+  const servers = [...new Set(missed.map(({ server }) => server))].toSorted();
+  return servers.map((name) => `${name} ${missed.filter(({ server }) => server === name).length}`).join(', ') || 'none';
+}
+
+const percent = (part: readonly unknown[], whole: readonly unknown[]): string =>
+  `${((100 * part.length) / whole.length).toFixed(1)} %`;
+
+async function rateOf(sources: readonly Uint8Array[], read: (source: Uint8Array) => Promise<unknown>): Promise<number> {
   const begun = performance.now();
-  await work();
-  return (performance.now() - begun) / 1000;
+  for (const source of sources) await read(source);
+  return (1000 * sources.length) / (performance.now() - begun);
 }

@@ -58,7 +58,7 @@ describe('whom a notice is about, in the forms of many systems', () => {
       'with a link',
       DAEMON,
       'hard',
-      'Your message to <mailto:bob@gone.example> could not be delivered: 550 user unknown\n',
+      'Your message to <mailto:bob@gone.example> could not be delivered: 550 5.1.1 user unknown\n',
     ],
     [
       'a program of theirs',
@@ -76,7 +76,7 @@ describe('whom a notice is about, in the forms of many systems', () => {
       'only where the mail was put',
       DAEMON,
       'hard',
-      `Your message could not be delivered: 550 user unknown\n\n--- Original message follows ---\n${returned('X-Envelope-To: <bob@gone.example>\nTo: undisclosed-recipients:;')}`,
+      `Your message could not be delivered: 550 5.1.1 user unknown\n\n--- Original message follows ---\n${returned('X-Envelope-To: <bob@gone.example>\nTo: undisclosed-recipients:;')}`,
     ],
     [
       'a reply after words of its own',
@@ -95,8 +95,67 @@ describe('whom a notice is about, in the forms of many systems', () => {
 
   it('calls nobody dead who is only to be asked', async () => {
     const body =
-      'Your message could not be delivered: 550 user unknown\n\nFor help contact <mailto:carl@isp.example>\n';
+      'Your message could not be delivered: 550 5.1.1 user unknown\n\nFor help contact <mailto:carl@isp.example>\n';
     expect(await read(DAEMON, body)).toEqual(['hard']);
+  });
+});
+
+describe('several recipients', () => {
+  const all = (...names: readonly string[]) => names.map((name) => `${name}@gone.example`);
+
+  it('are read from a report without blank lines between them', async () => {
+    const group = (name: string, status: string) =>
+      `Final-Recipient: rfc822; ${name}@gone.example\nOriginal-Recipient: rfc822;${name}@gone.example\nAction: failed\nStatus: ${status}\n`;
+    const source = `From: ${DAEMON}\nTo: anna@ours.example\nSubject: Failure\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n${group('bob', '5.2.2')}${group('eve', '5.1.1')}\n--b--\n`;
+    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    const failures = meaning.kind === 'bounce' ? meaning.failures : [];
+    expect(failures.map(({ recipient, bounce_kind }) => [recipient, bounce_kind])).toEqual([
+      ['bob@gone.example', 'soft'],
+      ['eve@gone.example', 'hard'],
+    ]);
+  });
+
+  it('are all who stand in the list where one is known to stand', async () => {
+    const transcript = `   ----- Transcript of session follows -----\n554 <bob@gone.example>... 550 Host unknown\n554 <eve@gone.example>... 550 Host unknown\n250 other.example (smtp)... 250 Deferred\n\n   ----- Unsent message follows -----\n${ORIGINAL}`;
+    expect(await read(DAEMON, transcript)).toEqual(['hard', ...all('bob', 'eve')]);
+    const listed = `Could not be delivered to:\n  bob@gone.example, eve@gone.example; <zoe@gone.example>\n\n550 5.1.1 No such user\n\nFor help ask carl@isp.example\n\nOriginal message follows\n${ORIGINAL}`;
+    expect(await read(DAEMON, listed)).toEqual(['hard', ...all('bob', 'eve', 'zoe')]);
+  });
+
+  it('are those of the header, also where the text names one', async () => {
+    const source = `From: ${DAEMON}\nTo: anna@ours.example\nX-Failed-Recipients: bob@gone.example,\n  eve@gone.example\nSubject: Mail delivery failed\n\nThe following address(es) failed:\n\n  bob@gone.example\n    Unrouteable address\n`;
+    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    expect(meaning.kind === 'bounce' && meaning.recipients).toEqual(all('bob', 'eve'));
+  });
+});
+
+describe('a mail in the ways of old systems', () => {
+  it('is read where its lines end in CR alone', async () => {
+    const body = `<bob@gone.example>:\n550 5.1.1 No such user\n\n${ORIGINAL}`;
+    const source = `Return-Path: <>\nFrom: ${DAEMON}\nTo: anna@ours.example\nSubject: Returned mail\n\n${body}\n`;
+    const meaning = meaningOf(await readMail(new TextEncoder().encode(source.replaceAll('\n', '\r'))), {
+      received_at: 0,
+    });
+    expect(meaning).toMatchObject({
+      kind: 'bounce',
+      recipients: ['bob@gone.example'],
+      original_message_id: '<o1@ours.example>',
+    });
+  });
+
+  it('keeps its text where the type of a part lacks its semicolon', async () => {
+    const source = `From: ${DAEMON}\nTo: anna@ours.example\nSubject: Returned Mail\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n  charset="iso-2022-jp"\n\nbob@gone.example [No such user]\n\n--b--\n`;
+    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    expect(meaning).toMatchObject({ kind: 'bounce', bounce_kind: 'hard', recipients: ['bob@gone.example'] });
+  });
+
+  it('counts the words of a program of mailing lists only where the program wrote them', async () => {
+    const alert = (from: string) =>
+      `From: ${from}\nTo: anna@ours.example\nSubject: Loop Alert: Duplicated Message-ID\nX-MLServer: fml\n\nDuplicated Message-ID.\n\nOriginal mail as follows:\n\n   From anna@ours.example Thu Apr 29 23:34:45 2017\n${ORIGINAL.replace(/^/gm, '   ')}\n`;
+    const kindOf = async (from: string) =>
+      meaningOf(await readMail(new TextEncoder().encode(alert(from))), { received_at: 0 }).kind;
+    expect(await kindOf('list-admin@gone.example')).toBe('bounce');
+    expect(await kindOf('Ada <ada@acme.example>')).toBe('mail');
   });
 });
 

@@ -34,9 +34,23 @@ const HARD: Record<string, readonly string[]> = {
     '550 cuda_nsu',
     '550 is not a valid mailbox',
     "550 mailbox which doesn't exist",
+    '550 no mailbox by that name is currently available',
+    '550 Address not present in directory',
+    '550 Command RCPT User <bob@gone.example> not OK',
+    '550 Not known to us. Do not resend',
+    '550 This person has departed',
+    '550 #5.1.0 Address rejected.',
+    '550 <bob@gone.example>: Recipient address rejected.',
+    '542 bob@gone.example Rejected',
+    'Invalid final delivery userid: bob@gone.example',
+    '550 5.1.1 inactive email address',
+    '550 5.1.1 RCP-P1 http://postmaster.facebook.com/response_codes?ip=192.0.2.1#rcp',
+    '550 5.4.1 Recipient address rejected: Access denied',
+    '550 sorry, your envelope recipient is in my badrcptto list (#5.7.1)',
+    '550-5.1.1 unknown recipient or mailbox unavailable',
   ],
   'a message is no sender': [
-    'Your message to <bob@gone.example>: 550 user unknown',
+    'Your message to <bob@gone.example>: 550 5.1.1 user unknown',
     'Your message was rejected: no such user',
   ],
   'directories of Exchange and Domino': [
@@ -51,6 +65,8 @@ const HARD: Record<string, readonly string[]> = {
     '550 Dominio inexistente',
     'Domein bestaat niet',
     'an MX or SRV record indicated no SMTP service',
+    '521 5.3.2 System not accepting network messages',
+    '556 5.1.10 Recipient address has null MX',
   ],
   'other languages': [
     'No se encontró la dirección de correo que ha indicado',
@@ -62,6 +78,8 @@ const HARD: Record<string, readonly string[]> = {
     'E-postadressen hittas inte',
     'Alıcı bulunamadı',
     'Vastaanottaja on tuntematon',
+    'ディレクトリのリストにありません',
+    'Nie ma takiego konta',
   ],
 };
 
@@ -80,6 +98,23 @@ const SOFT: Record<string, readonly string[]> = {
   'the mailbox is there (RFC 3463, X.2.0; an owner who chooses)': [
     '550 5.2.0 Unknown user',
     '550 5.1.1 User is suspended',
+  ],
+  'the owner, or a rule of theirs, does not want it': [
+    "550 5.7.1 RCP-P2 The attempted recipient's preferences prevent messages from being delivered",
+    '550 You have been blocked by the recipient',
+    '554 5.7.1 the recipient is only accepting mail from specific email addresses',
+    '550 5.2.1 User unknown',
+    '550 5.7.1 User unknown',
+  ],
+  'what else it may be is no reason': [
+    '550 Delivery failed. The account or domain may not exist, they may be blacklisted',
+    'The group may not exist, or you may not have permission to post',
+  ],
+  'about others than the recipient': [
+    "5.1.0 - Unknown address error 550-'5.7.1 <anna@ours.example>... Access denied'",
+    "5.3.0 - Other mail system problem 550-'Unknown user bob@gone.example'",
+    '550 Too many invalid recipients',
+    '550 Helo command rejected: Host not found',
   ],
   'not allowed to write there': [
     '550 5.1.1 Delivery not authorized, message refused',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -17,10 +16,10 @@ const Labels = z.array(
 
 export interface RealMessage {
   readonly file: string;
+  /** What the data set calls the server that wrote it, or whose words it holds: `postfix` of `lhost-postfix-01.eml`. */
+  readonly server: string;
   readonly source: Uint8Array;
   readonly expected: z.infer<typeof Labels>[number]['expected'];
-  /** The rules were written while looking at half 0 alone. */
-  readonly half: 0 | 1;
 }
 
 /** Messages that servers really sent, with what they mean; none where they do not lie beside the project. */
@@ -29,7 +28,7 @@ export function realBounces(): RealMessage[] {
   return Labels.parse(JSON.parse(readFileSync(EXPECTED, 'utf8'))).map(({ file, expected }) => ({
     file,
     expected,
+    server: file.replace(/^[lr]host-|-\d+\.eml$/g, ''),
     source: readFileSync(new URL(`eml/${file}`, FOLDER)),
-    half: (createHash('sha1').update(file).digest()[0] ?? 0) % 2 === 0 ? 0 : 1,
   }));
 }

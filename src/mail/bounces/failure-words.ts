@@ -28,7 +28,7 @@ export const NOT_DELIVERED = new RegExp(
 
 /** What servers call such a mail. */
 export const FAILURE_SUBJECT =
-  /undeliver|non[- ]?(?:remis|deliver)|return(?:ed|ing) (?:mail|message|to sender|e-?mail)|fail(?:ure|ed)? (?:notice|report)|(?:deliver\w*|mail|message|e-?mail|transport)\b.{0,30}\b(?:fail\w*|status|problem|errors?|return\w*|delay\w*|reject\w*|block\w*|undelivered|not delivered)|(?:fail\w*|problem|errors?|could ?n['’o]t)\b.{0,30}\bdeliver|(?:could|can|was) ?n['’o]t (?:be )?(?:delivered|sent)|nondeliverable|unknown (?:user|recipient)|user unknown|warning: (?:message|could not)|unzustellbar|nicht zustell|zustellung|échec de (?:la )?remise|non (?:distribu|délivr|recapit)|mancata consegna|(?:no|não)\b.{0,20}\bentreg|falha|onbestelbaar|niet bezorgd|niedostarcz|nie dostarcz|levereras|leveres|doruč|配信|送信.{0,12}(?:失敗|エラー)|エラー|不達|戻り|返送|退信|недоставлен/i;
+  /undeliver|non[- ]?(?:remis|deliver)|return(?:ed|ing) (?:mail|message|to sender|e-?mail)|fail(?:ure|ed)? (?:notice|report)|(?:deliver\w*|mail|message|e-?mail|transport)\b.{0,30}\b(?:fail\w*|status|problem|errors?|return\w*|delay\w*|reject\w*|block\w*|undelivered|not delivered)|(?:fail\w*|problem|errors?|could ?n['’o]t)\b.{0,30}\bdeliver|(?:could|can|was) ?n['’o]t (?:be )?(?:delivered|sent)|nondeliverable|unknown (?:user|recipient)|user unknown|warning: (?:message|could not)|loop alert|not member article|unzustellbar|nicht zustell|zustellung|échec de (?:la )?remise|non (?:distribu|délivr|recapit)|mancata consegna|(?:no|não)\b.{0,20}\bentreg|falha|onbestelbaar|niet bezorgd|niedostarcz|nie dostarcz|levereras|leveres|doruč|配信|送信.{0,12}(?:失敗|エラー)|エラー|不達|戻り|返送|退信|недоставлен/i;
 
 /** The server goes on trying. */
 export const STILL_TRYING =

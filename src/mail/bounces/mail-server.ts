@@ -9,6 +9,8 @@ const DAEMON =
 /** People are behind some of these. */
 const DESK =
   /^(?:post[-_]?master|mail-?(?:system|admin|delivery)|bounces?|delivery|smtp|mail|no-?reply|administrator)(?:[-+=.][^@]*)?@/i;
+/** A program of mailing lists, and those who run it. */
+const LIST = /^(?:owner-[^@]+|[^@]+-(?:admin|owner|request))@/i;
 const NAMES =
   /mail(?:er)?[-. ]?(?:delivery|daemon|administrator|system)|delivery (?:sub)?system|postmaster|system (?:administrator|manager|attendant)|mail server|delivery (?:status|failure)/i;
 
@@ -22,13 +24,14 @@ function certainty(mail: ParsedMail): 0 | 1 | 2 | 3 {
   // `From: <>`, or the bare word.
   if (from === null || DAEMON.test(from.email) || /^mailer-daemon$/i.test(from.name)) return 3;
   if (isReport(mail) && /delivery-status/i.test(headerOf(mail, 'content-type'))) return 3;
-  const isDesk = DESK.test(from.email) || NAMES.test(from.name);
+  const isList = headerOf(mail, 'x-mlserver') !== '' && LIST.test(from.email);
+  const isDesk = isList || DESK.test(from.email) || NAMES.test(from.name);
   const answersNobody = /^\s*(?:<\s*>|<?mailer-daemon\b.*|<?null>?)\s*$/i.test(headerOf(mail, 'return-path'));
   if (isDesk) return answersNobody ? 3 : 2;
   return answersNobody ? 1 : 0;
 }
 
-const REPLY = /(?:^|[\s:(#-])[45][0-5]\d[- ](?:[245]\.\d{1,3}\.\d{1,3}\b|[a-z<"'#(])|\(#[45]\.\d\.\d{1,3}\)/im;
+const REPLY = /(?:^|[\s:(#-])[45][0-5]\d[- ]{1,3}(?:[245]\.\d{1,3}\.\d{1,3}\b|[a-z<"'#(])|\(#[45]\.\d\.\d{1,3}\)/im;
 
 /** Where there is no report: the less sure it is who wrote, the more must speak for it. */
 export function isFailureNotice(mail: ParsedMail, { notice, original }: Returned): boolean {

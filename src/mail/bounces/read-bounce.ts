@@ -9,12 +9,13 @@ import { isHard, reasonOf } from './reasons.ts';
 import { recipientsInText } from './recipients-in-text.ts';
 import { isReport, type Reported, readReport } from './report.ts';
 import { type Returned, splitReturned } from './returned-mail.ts';
-import { replyIn, smtpReply } from './smtp-reply.ts';
+import { ALL_RULES, type Knowledge } from './rules/all-rules.ts';
+import { repliesIn, smtpReply } from './smtp-reply.ts';
 
 type Bounce = Extract<MailMeaning, { kind: 'bounce' }>;
 
 /** A mail server says that a mail did not arrive, or not yet; null: this is no such mail. */
-export function readBounce(mail: ParsedMail): Bounce | null {
+export function readBounce(mail: ParsedMail, knowledge: Knowledge = ALL_RULES): Bounce | null {
   const event = readSesEvent(mail);
   const published = event?.kind === 'bounce' ? event : null;
   const isServers = published === null && (isReport(mail) || isFromMailServer(mail));
@@ -23,10 +24,12 @@ export function readBounce(mail: ParsedMail): Bounce | null {
   if (reported.length > 0 && failed.length === 0) return null;
   const returned = splitReturned(mail);
   if (failed.length === 0 && !isFailureNotice(mail, returned)) return null;
-  const failures = failuresOf(mail, failed, returned);
+  const failures = failuresOf(mail, failed, returned, knowledge);
   const [first] = failures;
   const worst =
-    failures.find(({ bounce_kind }) => bounce_kind === 'hard') ?? first ?? ofNobody(failed[0], returned.notice);
+    failures.find(({ bounce_kind }) => bounce_kind === 'hard') ??
+    first ??
+    ofNobody(failed[0], returned.notice, knowledge);
   return {
     kind: 'bounce',
     bounce_kind: worst.bounce_kind,
@@ -43,7 +46,12 @@ export function readBounce(mail: ParsedMail): Bounce | null {
   };
 }
 
-function failuresOf(mail: ParsedMail, reported: readonly Reported[], { notice, original }: Returned): Failure[] {
+function failuresOf(
+  mail: ParsedMail,
+  reported: readonly Reported[],
+  { notice, original }: Returned,
+  knowledge: Knowledge,
+): Failure[] {
   const header = addressesIn(headerOf(mail, 'x-failed-recipients')).map(({ email }) => email);
   const named = recipientsInText(notice, mail, [...header, ...(original?.recipients ?? [])]);
   const found = new Map<string, Failure>();
@@ -54,22 +62,22 @@ function failuresOf(mail: ParsedMail, reported: readonly Reported[], { notice, o
       found.set(key, { recipient, ...failure });
     }
   };
+  const unnamed = [...header, ...named.map(({ recipient }) => recipient), ...(original?.recipients ?? [])];
   for (const { recipient, action, status, diagnostic } of reported) {
-    const address = recipient ?? header[0] ?? named[0]?.recipient ?? original?.recipients[0];
+    const address = recipient ?? unnamed.find((one) => !found.has(one.toLowerCase())) ?? unnamed[0];
     if (address === undefined) continue;
     const alone = reported.length === 1 ? notice : '';
     const said = named.find((one) => one.recipient.toLowerCase() === address.toLowerCase())?.diagnostic ?? alone;
-    add(address, judged({ status, diagnostic, said, around: alone, is_delay: action === 'delayed' }));
+    const is_delay = action === 'delayed';
+    add(address, judged({ status, diagnostic, said, around: alone, is_delay, is_reported: true }, knowledge));
   }
   if (reported.length > 0) return [...found.values()];
   for (const { recipient, diagnostic } of named) {
-    const said = named.length === 1 ? notice : diagnostic;
-    add(recipient, judged({ status: null, diagnostic: '', said, around: '', is_delay: false }));
+    add(recipient, judged({ ...IN_WORDS, said: named.length === 1 ? notice : diagnostic }, knowledge));
   }
-  if (found.size === 0) {
-    const recipients = header.length > 0 ? header : (original?.recipients ?? []);
-    for (const one of recipients)
-      add(one, judged({ status: null, diagnostic: '', said: notice, around: '', is_delay: false }));
+  const told = header.length > 0 ? header : found.size === 0 ? (original?.recipients ?? []) : [];
+  for (const one of told) {
+    if (!found.has(one.toLowerCase())) add(one, judged({ ...IN_WORDS, said: notice }, knowledge));
   }
   return [...found.values()];
 }
@@ -80,33 +88,50 @@ const isDelay = (failed: readonly Reported[], notice: string): boolean =>
     : STILL_TRYING.test(notice) && !GAVE_UP.test(notice);
 
 /** No address is told; the id of the mail that came back may tell whom it was for. */
-const ofNobody = (failed: Reported | undefined, notice: string): Omit<Failure, 'recipient'> =>
-  judged({
-    status: failed?.status ?? null,
-    diagnostic: failed?.diagnostic ?? '',
-    said: notice,
-    around: '',
-    is_delay: failed?.action === 'delayed',
-  });
+const ofNobody = (failed: Reported | undefined, notice: string, knowledge: Knowledge): Omit<Failure, 'recipient'> =>
+  judged(
+    {
+      status: failed?.status ?? null,
+      diagnostic: failed?.diagnostic ?? '',
+      said: notice,
+      around: '',
+      is_delay: failed?.action === 'delayed',
+      is_reported: failed !== undefined,
+    },
+    knowledge,
+  );
 
 const LONGEST_DIAGNOSTIC = 500;
 
-/** The reply itself first, then what is said around it. */
-function judged(told: {
+interface Saying {
   readonly status: string | null;
   readonly diagnostic: string;
   readonly said: string;
   readonly around: string;
   readonly is_delay: boolean;
-}): Omit<Failure, 'recipient'> {
-  const texts = [told.diagnostic, replyIn(told.said), told.said].filter((text) => text !== '');
+  readonly is_reported: boolean;
+}
+
+/** Nothing but a text. */
+const IN_WORDS: Omit<Saying, 'said'> = {
+  status: null,
+  diagnostic: '',
+  around: '',
+  is_delay: false,
+  is_reported: false,
+};
+
+/** The reply itself first, then what is said around it. */
+function judged(told: Saying, knowledge: Knowledge): Omit<Failure, 'recipient'> {
+  const texts = [told.diagnostic, ...repliesIn(told.said), told.said].filter((text) => text !== '');
   const reply = texts.map(smtpReply).find(({ code, status }) => code !== null || status !== null) ?? NO_REPLY;
   const status = reply.status ?? told.status;
-  const said = reasonOf(texts, { code: reply.code, status });
+  const one = { texts, reply: { code: reply.code, status }, around: told.around, is_reported: told.is_reported };
+  const said = reasonOf(one, knowledge);
   // As long as a server tries, the address may be good.
   const reason = told.is_delay && said !== 'no_mail_host' ? 'expired' : said;
   return {
-    bounce_kind: isHard(reason, { code: reply.code, status }, { texts, around: told.around }) ? 'hard' : 'soft',
+    bounce_kind: isHard(reason, one, knowledge) ? 'hard' : 'soft',
     status,
     diagnostic: [told.diagnostic, told.said].join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_DIAGNOSTIC) || null,
   };

@@ -9,6 +9,8 @@ export interface NamedRecipient {
 
 const MOST_ADDRESSES = 300;
 const MOST_DIAGNOSTIC = 4_000;
+/** Of all together: who has many recipients says little of each. */
+const MOST_DIAGNOSTICS = 60_000;
 
 /**
  * Whom a notice in free text is about: first the addresses that the returned mail was sent to, then those with which a line
@@ -26,24 +28,45 @@ export function recipientsInText(notice: string, mail: ParsedMail, known: readon
     mentions.filter((mention) => isCommand(notice, mention)),
     mentions.filter((mention) => !isHelp(notice, mention)),
   ];
-  const chosen = ranks.find((rank) => rank.length > 0) ?? [];
+  const chosen = withPeers(ranks.find((rank) => rank.length > 0) ?? [], mentions, notice);
   const starts = chosen.filter((mention, index) => index === 0 || beginsLine(notice, mention));
   const found = new Map<string, NamedRecipient>();
+  const most = Math.min(MOST_DIAGNOSTIC, Math.floor(MOST_DIAGNOSTICS / chosen.length));
   for (const mention of chosen) {
     const key = lower(mention.email);
     const begins = starts.findIndex(({ at }) => at >= mention.at);
     const end = starts.find(({ at, email }, index) => index >= begins && at > mention.at && lower(email) !== key)?.at;
     const own = notice.slice(
-      lineStart(notice, mention.at),
-      Math.min(end ?? notice.length, mention.at + MOST_DIAGNOSTIC),
+      Math.max(lineStart(notice, mention.at), mention.at - most),
+      Math.min(end ?? notice.length, mention.at + most),
     );
     const before = found.get(key)?.diagnostic ?? '';
     found.set(key, {
       recipient: found.get(key)?.recipient ?? mention.email,
-      diagnostic: before.includes(own) ? before : `${before}\n${own}`.trim().slice(0, MOST_DIAGNOSTIC),
+      diagnostic: before.includes(own) ? before : `${before}\n${own}`.trim().slice(0, 2 * most),
     });
   }
   return [...found.values()];
+}
+
+/** And who stands in the same list: on a line that begins as the line of one of them does, or after one of them and a comma. */
+function withPeers(
+  chosen: readonly AddressInText[],
+  mentions: readonly AddressInText[],
+  notice: string,
+): readonly AddressInText[] {
+  const before = ({ at }: AddressInText) => notice.slice(Math.max(lineStart(notice, at), at - 60), at).trim();
+  const isFirst = (mention: AddressInText) => beginsLine(notice, mention) && !isHelp(notice, mention);
+  const known = new Set(chosen.map(({ at }) => at));
+  const shapes = new Set(chosen.filter(isFirst).map(before));
+  let end: number | null = null;
+  return mentions.filter((mention) => {
+    const between = end === null ? '' : notice.slice(end, Math.min(mention.at, end + 12));
+    const isNext = /^["'>]{0,2}\s{0,3}[,;]\s{0,5}["'<]{0,2}$/.test(between);
+    const isPeer = known.has(mention.at) || isNext || (isFirst(mention) && shapes.has(before(mention)));
+    end = isPeer ? mention.at + mention.email.length : null;
+    return isPeer;
+  });
 }
 
 const lower = (text: string): string => text.toLowerCase();
@@ -51,7 +74,7 @@ const lower = (text: string): string => text.toLowerCase();
 const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
 
 const beginsLine = (text: string, { at }: AddressInText): boolean =>
-  /^[\s<>"'*\-+:(・]{0,20}(?:(?:to|recipient|address|final-recipient|unknown user|user)\s?[:=][ \t<"]{0,5}(?:rfc822;\s?)?)?$/i.test(
+  /^[\s<>"'*\-+:(・]{0,20}(?:[45]\d\d[ -]{1,3}<)?(?:(?:to|recipient|address|final-recipient|unknown user|user)\s?[:=][ \t<"]{0,5}(?:rfc822;\s?)?)?$/i.test(
     text.slice(lineStart(text, at), at),
   );
 

@@ -2,6 +2,8 @@
 export type Fields = ReadonlyMap<string, string>;
 
 const MOST_GROUPS = 200;
+/** Once in each group: a second one begins the next. */
+const OF_NEXT = new Set(['original-recipient', 'final-recipient']);
 const MOST_TEXT = 200_000;
 
 /** The groups of a report (RFC 3464, RFC 5965): one of the whole, then one for each recipient, blank lines between. */
@@ -24,6 +26,11 @@ export function readFields(text: string): Fields[] {
     }
     if (field === null) continue;
     last = (field[1] ?? '').toLowerCase();
+    // Servers forget the blank line between two recipients.
+    if (OF_NEXT.has(last) && group.has(last)) {
+      groups.push(group);
+      group = new Map();
+    }
     if (!group.has(last)) group.set(last, (field[2] ?? '').trim());
     else last = null;
   }

@@ -66,7 +66,15 @@ function actionOf(action: string, status: string | null): Reported['action'] {
   return word === '' && status?.startsWith('2') ? 'arrived' : 'failed';
 }
 
-const diagnosticOf = (group: Fields): string =>
+const diagnosticOf = (group: Fields): string => `${toldBy(group)} ${categoryOf(group)}`.trim();
+
+const toldBy = (group: Fields): string =>
   (group.get('diagnostic-code') ?? group.get('x-diagnostic-code') ?? '')
     .replace(/^(?:smtp|x-[\w-]{1,40}|dns|unknown)\s?;\s?/i, '')
     .trim();
+
+/** PowerMTA adds what it takes the reply for. */
+function categoryOf(group: Fields): string {
+  const category = /^[a-z-]{3,30}/.exec(group.get('x-powermta-bouncecategory') ?? '')?.[0];
+  return category === undefined ? '' : `(${category})`;
+}

@@ -38,7 +38,7 @@ export function splitReturned(mail: ParsedMail): Returned {
 
 /** Lines with which servers announce the copy. */
 const ANNOUNCED =
-  /^[\s>]{0,10}(?:[-=_*#+ ]{0,80}(?:below this line is|(?:this is|here is) a copy of|original message|unsent message|returned message|message header|the header of the original|text of (?:the )?message|body of message|undelivered message|your (?:original )?message (?:follows|was)|included is a copy|the original message (?:follows|headers)|received:? header|original mail info|copy of (?:the|your) message)\b.{0,80})$/i;
+  /^[\s>]{0,10}(?:[-=_*#+ ]{0,80}(?:below this line is|(?:this is|here is) a copy of|original message|unsent message|returned message|message header|the header of the original|text of (?:the )?message|body of message|undelivered message|your (?:original )?message (?:follows|was)|included is a copy|the original message (?:follows|headers)|original mail as follows|received:? header|original mail info|copy of (?:the|your) message)\b.{0,80})$/i;
 const NAMES_MAIL = /\b(?:with|has|had) the following header(?: field)?s?:\s*$|^\s*message details:\s*$/i;
 const HEADER = /^[ \t]{0,4}>?[ \t]{0,4}([A-Za-z][A-Za-z0-9-]{1,40}):[ \t]?\S/;
 const OF_A_MAIL = new Set([
@@ -89,6 +89,8 @@ function headerNames(lines: readonly string[], from: number): Set<string> {
       continue;
     }
     const name = HEADER.exec(line)?.[1]?.toLowerCase();
+    // `From anna@… Thu Apr 29 …`, as mailboxes begin a mail.
+    if (name === undefined && !begun && /^[\s>]{0,8}From \S/.test(line)) continue;
     if (name === undefined && !begun) break;
     if (name === undefined && !/^[\s>]/.test(line)) break;
     begun = true;

@@ -22,11 +22,40 @@ export function smtpReply(text: string): SmtpReply {
   };
 }
 
-/** What a notice quotes of a server's reply: its first line with a code and those that go on with it; empty where it quotes none. */
-export const replyIn = (notice: string): string =>
-  /(?:said|returned was|responded|response|reported|reason|error)[^\n:]{0,60}:\s{0,10}((?:[45][0-5]\d[ -]){1,2}[^\n]{1,500}(?:\n[ \t]*\S[^\n]{0,500}){0,5})/i.exec(
-    notice.slice(0, 20_000),
-  )?.[1] ?? '';
+/** `<<< 550 …`, `(reason: 550 …`, `said: 550-5.1.1 …`: a line that holds a reply, from the reply on. */
+const BEGINS =
+  /(?:^|[\s:>("'])((?:[45][0-5]\d[ -]{1,3}){1,2}\S.{0,1500}|[45][0-5]\d-?$|[45]\.\d{1,3}\.\d{1,3} .{1,1500})/;
+const GOES_ON = /^(?![ \t>]*(?:>>>|<<<|[45][0-5]\d[ -]|-{3,}|={3,}|$))/;
+const MOST_REPLIES = 12;
+
+/**
+ * The replies that a notice quotes, each with the lines that go on with it: those that refuse for good before those that put
+ * off, as a transcript holds both.
+ */
+export function repliesIn(notice: string): string[] {
+  const replies: string[] = [];
+  let is_open = false;
+  for (const line of notice.slice(0, 20_000).split('\n')) {
+    const begins = BEGINS.exec(line)?.[1];
+    const last = replies.at(-1) ?? '';
+    if (begins !== undefined && !(is_open && goesOn(last, begins))) {
+      if (replies.length >= MOST_REPLIES) break;
+      replies.push(begins);
+      is_open = true;
+    } else if (is_open && (begins !== undefined || GOES_ON.test(line))) {
+      replies[replies.length - 1] = `${last}\n${begins ?? line}`.slice(0, 2_000);
+    } else {
+      is_open = false;
+    }
+  }
+  return replies.toSorted((one, other) => Number(one.startsWith('4')) - Number(other.startsWith('4')));
+}
+
+/** `550-` and the lines with the same code. */
+const goesOn = (reply: string, line: string): boolean => {
+  const last = reply.slice(reply.lastIndexOf('\n') + 1);
+  return /^\d{3}-/.test(last) && last.slice(0, 3) === line.slice(0, 3);
+};
 
 /** RFC 3463 has no subject above 7; vendors go on within the detail alone. */
 const isAddress = (status: string): boolean => Number(status.split('.')[1]) > 9;

@@ -1,6 +1,7 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { textOfHtml } from './text-of-html.ts';
+import { textOfPart } from './text-of-part.ts';
 
 /** Beyond what any mail server takes; the rest of a larger mail is not read. */
 const MOST_BYTES = 40 * 1024 * 1024;
@@ -15,7 +16,7 @@ const MOST_TEXT = 1_000_000;
 
 /** Reads a mail's source, also a broken one: never throws, and takes time and memory in proportion to what it reads. */
 export async function readMail(source: Uint8Array): Promise<ParsedMail> {
-  const whole = capped(source);
+  const whole = capped(withLineFeeds(source));
   try {
     const email = await PostalMime.parse(whole, {
       forceRfc822Attachments: true,
@@ -30,6 +31,22 @@ export async function readMail(source: Uint8Array): Promise<ParsedMail> {
     // Too deep, or more headers than any mail has: read as one flat text, so that nothing it says is lost.
     return flatMail(whole);
   }
+}
+
+/** Old systems end lines in CR alone. Where lines end in LF, a CR is none of theirs. */
+function withLineFeeds(source: Uint8Array): Uint8Array {
+  const begin = source.subarray(0, MOST_HEADER_BYTES);
+  let more = 0;
+  for (let at = begin.indexOf(RETURN); at >= 0; at = begin.indexOf(RETURN, at + 1)) {
+    more += begin[at + 1] === NEWLINE ? 0 : 1;
+  }
+  for (let at = begin.indexOf(NEWLINE); at >= 0 && more > 0; at = begin.indexOf(NEWLINE, at + 1)) more -= 1;
+  if (more === 0) return source;
+  const whole = source.slice();
+  for (let at = whole.indexOf(RETURN); at >= 0; at = whole.indexOf(RETURN, at + 1)) {
+    if (whole[at + 1] !== NEWLINE) whole[at] = NEWLINE;
+  }
+  return whole;
 }
 
 function capped(source: Uint8Array): Uint8Array {
@@ -54,10 +71,13 @@ function endOfLines(source: Uint8Array, most: number): number {
 
 const HYPHEN = 0x2d;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 
 function parsedMail(email: Email, isCut: boolean): ParsedMail {
   const html = email.html?.slice(0, MOST_TEXT) ?? null;
-  const text = email.text?.trim() ? email.text : textOfHtml(html ?? '');
+  const own = email.text?.trim() ? email.text : textOfHtml(html ?? '');
+  const lost = email.attachments.filter(isLostText).map((part) => textOfPart(partOf(part), MOST_TEXT));
+  const text = [...lost, own].join('\n');
   const date = Date.parse(email.date ?? '');
   return {
     headers: email.headers.map(({ key, value }) => ({ name: key, value: decoded(value) })),
@@ -72,10 +92,17 @@ function parsedMail(email: Email, isCut: boolean): ParsedMail {
     references: messageIds(email.references),
     text: text.slice(0, MOST_TEXT).replace(/\r\n?/g, '\n'),
     html,
-    parts: email.attachments.slice(0, MOST_PARTS).map(partOf),
+    parts: email.attachments
+      .filter((part) => !isLostText(part))
+      .slice(0, MOST_PARTS)
+      .map(partOf),
     is_cut: isCut || text.length > MOST_TEXT || email.attachments.length > MOST_PARTS,
   };
 }
+
+/** `text/plain charset=…`, without its semicolon: text all the same. */
+const isLostText = ({ mimeType, disposition }: Attachment): boolean =>
+  /^text\/plain\s/i.test(mimeType) && disposition !== 'attachment';
 
 const decoded = (value: string): string => (value.includes('=?') ? decodeWords(value) : value);
 

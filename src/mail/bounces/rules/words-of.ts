@@ -1,0 +1,25 @@
+const MOST = 6_000;
+
+/**
+ * The words of a text for rules to look at: lower case, with `<host>` and `<address>` in place of names (`blocked@x.example`
+ * and `https://spam.example/why` say nothing), `|` where a clause ends, and without what is only supposed.
+ */
+export function wordsOf(text: string): string {
+  const words = text
+    .slice(0, MOST)
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[a-z]{2,10}:\/\/\S{1,500}/g, ' ')
+    .replace(/[^\s@<>()"';:,]{1,64}@[^\s@<>()"';:,]{1,255}/g, '<address>')
+    // Exchange names its reasons like hosts: `RESOLVER.ADR.RecipNotFound`.
+    .replace(/\b(?:resolver|smtpsend|storedrv|routing|queue)\.[a-z.]{1,60}/g, (name) => name.replaceAll('.', ' '))
+    .replace(/\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b/g, '<host>')
+    // A reply of several lines is one sentence.
+    .replace(/\n\s{0,20}\d{3}[- ](?:\d\.\d{1,3}\.\d{1,3} )?/g, ' ')
+    .replace(/\n\s*\n|(?<!\.)\.(?=\s|$)|[;。]/g, ' | ')
+    .replace(/\s+/g, ' ');
+  return words.split('|').filter(isSure).join('|');
+}
+
+/** "It may not exist, or be full": a list of what else could be. */
+const isSure = (clause: string): boolean => !/\b(?:may|might|maybe|perhaps|possibly|possible)\b/.test(clause);
