@@ -71,7 +71,7 @@ describe('a bare "user unknown"', () => {
 describe('"mailbox unavailable"', () => {
   it('is an unknown mailbox where the recipient was named, and may be policy elsewhere', async () => {
     const reply = '550 Requested action not taken: mailbox unavailable';
-    const [recipient, text] = FORMS['postfix'] ?? [];
+    const [recipient, text] = FORMS.postfix ?? [];
     expect(recipient && (await said(reply, recipient))).toBe('hard');
     expect(text && (await said(reply, text))).toBe('soft');
     expect(await kindOf(`<bob@gone.example>: ${reply}`)).toBe('soft');

@@ -80,7 +80,7 @@ export const rules = (reason: Reason, rows: readonly Row[]): Rule[] =>
   }));
 
 /** Words begin where words begin; scripts without blanks have no such place. */
-export const compiled = (phrase: string): RegExp =>
+const compiled = (phrase: string): RegExp =>
   new RegExp(
     `(?<![a-z0-9])(?:${phrase
       .replace(/\{([a-z]+)\}/g, (whole, name: string) => VOCABULARY[name] ?? whole)
