@@ -93,6 +93,10 @@ export const DIAGNOSTICS = {
     'Two files with the same name',
     'Applied one after the other, each would become a new version that replaces the other.',
   ),
+  SEQ062: warning(
+    'A wait before a wait_for reply',
+    'A reply that comes during the wait stops the enrollment as `replied`; only a `wait_for: reply` that is waiting takes it.',
+  ),
   // Habits and encodings
   SEQ070: warning(
     'A word that older YAML reads otherwise',

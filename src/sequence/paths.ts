@@ -1,5 +1,6 @@
 import { unreachable } from '../kit/result.ts';
 import type { Node } from '../plan/node.ts';
+import { isSend, limitClassOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { CompiledNode, Graph } from './compile.ts';
 import { type MadeSet, noneMade } from './made-set.ts';
@@ -12,11 +13,15 @@ export interface Certain {
   readonly no_email: boolean;
   /** An email of this enrollment was sent, so a later one can answer it. */
   readonly emailed: boolean;
+  /** Nothing has reached the lead yet. */
+  readonly unsent: boolean;
+  /** No step that takes time stands between what was last sent and here: only a `wait_for: reply` can have heard the answer to it. */
+  readonly unheard: boolean;
   /** Variables that `set` and `save_as` made. */
   readonly made: MadeSet;
 }
 
-const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false };
+const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false, unsent: true, unheard: true };
 
 /** What is certain when each node acts, over all paths. A node that no path reaches is absent. */
 export function certainties(graph: Graph): ReadonlyMap<NodeId, Certain> {
@@ -66,7 +71,7 @@ function leaving(
     case 'end':
       return [];
     case 'wait':
-      return [[node.next, here]];
+      return [[node.next, later(here)]];
     case 'run':
       // This enrollment is over; the other sequence is proven by itself.
       return node.on_error.do === 'continue' ? [[node.next, here]] : [];
@@ -74,7 +79,7 @@ function leaving(
       return node.arms.map(({ to }) => [to, here]);
     case 'task': {
       // A person may have put in the address.
-      const decided = { ...here, no_email: false };
+      const decided = { ...later(here), no_email: false };
       return [
         [node.then, decided],
         [node.else, decided],
@@ -88,9 +93,15 @@ function leaving(
             [node.next, afterRound],
           ];
     case 'wait_for':
+      if (node.event === 'reply') {
+        return [
+          [node.then, here],
+          [node.else, here],
+        ];
+      }
       return [
-        [node.then, node.event === 'accepted_invitation' ? { ...here, connected: true } : here],
-        [node.else, here],
+        [node.then, { ...later(here), connected: true }],
+        [node.else, later(here)],
       ];
     case 'if': {
       const branches: [NodeId, Certain][] = [
@@ -100,7 +111,7 @@ function leaving(
       return node.on_error.do === 'continue' ? [...branches, [node.next, here]] : branches;
     }
     default: {
-      const onward: [NodeId, Certain][] = [[node.next, { ...here, ...achieved(node, here) }]];
+      const onward: [NodeId, Certain][] = [[node.next, { ...passed(node, here), ...achieved(node, here) }]];
       const past = node.past ?? node.next;
       // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
       if (node.on_error.do === 'continue') onward.push([past, here]);
@@ -113,6 +124,15 @@ function leaving(
       return onward;
     }
   }
+}
+
+/** Time has passed in which the lead may have answered. */
+const later = (certain: Certain): Certain => (certain.unsent ? certain : { ...certain, unheard: false });
+
+/** A send is what can be answered from then on. Another step may wait for its place, or for a person who approves it. */
+function passed(node: Performed, here: Certain): Certain {
+  if (isSend(node)) return { ...here, unsent: false, unheard: true };
+  return limitClassOf(node) === null && !('review' in node && node.review) ? here : later(here);
 }
 
 type Performed = Exclude<Node, { kind: 'end' | 'wait' | 'wait_for' | 'if' | 'run' | 'split' | 'task' | 'repeat' }>;
@@ -158,6 +178,8 @@ const both = (a: Certain, b: Certain): Certain => ({
   has_email: a.has_email && b.has_email,
   no_email: a.no_email && b.no_email,
   emailed: a.emailed && b.emailed,
+  unsent: a.unsent && b.unsent,
+  unheard: a.unheard && b.unheard,
   made: a.made.bits === b.made.bits ? a.made : a.made.shared(b.made),
 });
 
@@ -167,4 +189,6 @@ const isSame = (a: Certain, b: Certain): boolean =>
   a.has_email === b.has_email &&
   a.no_email === b.no_email &&
   a.emailed === b.emailed &&
+  a.unsent === b.unsent &&
+  a.unheard === b.unheard &&
   a.made.bits === b.made.bits;

@@ -9,6 +9,7 @@ import { proveLimits } from './proofs/limits.ts';
 import { proveMade } from './proofs/made.ts';
 import { proveNoteLength } from './proofs/note-length.ts';
 import type { Proof } from './proofs/proof.ts';
+import { proveReply } from './proofs/reply.ts';
 import { proveRun } from './proofs/run.ts';
 import { proveSender } from './proofs/sender.ts';
 import type { SequenceSyntax } from './syntax.ts';
@@ -22,6 +23,7 @@ const PROOFS: readonly Proof[] = [
   proveNoteLength,
   proveMade,
   proveRun,
+  proveReply,
 ];
 
 /** What must hold on every path, or the sequence is refused. That every path ends needs no proof: only `repeat` leads back, and it counts. */

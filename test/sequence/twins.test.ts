@@ -27,6 +27,13 @@ const INMAIL = 'inmail: { subject: S, text: T }';
 const NOTE = (length: number, sender: string): string =>
   `senders: { professional: ${sender} }\n${LIMITS}steps:\n  - invite: "@@${'x'.repeat(length)}"\n`;
 const XS = (length: number): string => 'x'.repeat(length);
+const REPLY = '  - wait_for: reply\n    within: 5 days\n    else: [{ end: no_answer }]\n';
+const TAKEN = '  - wait_for: reply\n    within: 2 days\n    else: [like]\n';
+const ACCEPTED = '  - wait_for: accepted_invitation\n    within: 5 days\n    else: [like]\n';
+const LOOKED_UP = '  - action: profiles.get\n    params: { profile_url: "{{ profile_url }}" }\n';
+/** What stands between an email and the wait for its reply. */
+const replies = (about: string, wrong: string, right: string): Twins =>
+  twins('SEQ062', about, `${LIMITS}steps:\n  - ${EMAIL}\n@@${REPLY}`, wrong, right);
 
 const TABLE: readonly Twins[] = [
   twins('SEQ061', 'the name', 'sequence: @@\nsteps: [visit]\n', 'taken', 'free'),
@@ -350,6 +357,37 @@ const TABLE: readonly Twins[] = [
     'role',
   ),
   twins('SEQ059', 'what it asks', 'steps:\n  - visit: {}\n    if: 2 == size(@@)\n', '"DE"', 'lead.country'),
+  replies('a wait', '  - wait: 3 days\n', ''),
+  replies('what stops it', '  - wait: 3 days\n', '  - wait: 3 days\n  - email: Again\n'),
+  replies('a question to a person', '  - task: Look\n', '  - set: { seen: true }\n'),
+  replies('a step that takes a place', '  - visit\n', '  - like\n'),
+  replies('a step that is approved', `${LOOKED_UP}    review: true\n`, LOOKED_UP),
+  replies('another wait', `  - invite\n${ACCEPTED}`, `${ACCEPTED}  - invite\n`),
+  replies(
+    'one of two ways',
+    '  - if: state.premium\n    then: [{ wait: 1 day }]\n',
+    '  - if: state.premium\n    then: [{ email: Hi }]\n',
+  ),
+  replies(
+    'what may be skipped',
+    '  - wait: 1 day\n  - email: Hi\n    if: state.premium\n',
+    '  - wait: 1 day\n  - email: Hi\n',
+  ),
+  replies('a reply that was taken before', `${TAKEN}  - wait: 1 day\n`, TAKEN),
+  twins(
+    'SEQ062',
+    'who is written to before',
+    `${LIMITS}steps:\n@@  - wait: 3 days\n${REPLY}`,
+    '  - invite\n',
+    '  - like\n',
+  ),
+  twins(
+    'SEQ062',
+    'rounds',
+    `${LIMITS}steps:\n  - repeat:\n      times: 2\n      steps:\n        - wait_for: reply\n          within: 1 day\n          else: [visit]\n@@`,
+    '        - invite\n        - wait: 1 day\n',
+    '        - wait: 1 day\n        - invite\n',
+  ),
   twins('SEQ060', 'the unit', 'steps:\n  - wait: 90 @@\n', 'weeks', 'days'),
 ];
 
@@ -375,6 +413,11 @@ describe('what is proven or warned of', () => {
       const { ok } = compileSequence(text.replace('@@', wrong), KNOWN);
       expect([code, ok]).toEqual([code, DIAGNOSTICS[code].severity === 'warning']);
     }
+  });
+
+  it('lets a reply during a wait count where it stops nothing', () => {
+    const text = `sequence: example\nstop_on: [bounce]\n${LIMITS}steps:\n  - ${EMAIL}\n  - wait: 1 day\n${REPLY}`;
+    expect(codes(text)).toEqual(['SEQ053']);
   });
 
   it('knows nothing of tiers unless it is told', () => {

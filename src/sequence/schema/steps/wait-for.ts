@@ -7,7 +7,7 @@ export const waitForForm: StepForm = {
   word: 'wait_for',
   title: 'Wait for something the lead does',
   description:
-    'Waits until the lead accepts the invitation or replies: `then` when it happens (also when it already had), `else` at the deadline.',
+    'Waits until the lead accepts the invitation or replies: `then` when it happens (at once for somebody who is connected already), `else` at the deadline. An earlier reply has ended the enrollment.',
   examples: ['accepted_invitation', 'reply'],
   value: () => z.enum(['accepted_invitation', 'reply']),
   beside: {
