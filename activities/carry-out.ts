@@ -36,7 +36,7 @@ async function letOut(
 ): Promise<PerformResult> {
   const leaveBefore = writtenAt + deps.settings.lease_ms;
   if (deps.wallNow() > leaveBefore) {
-    throw new CodedError('LEASE_LOST', `the performer of ${intent.key} was held up before its call`);
+    throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
   }
   const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
   await deps.fault('response_received');

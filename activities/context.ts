@@ -36,13 +36,13 @@ export interface StepContext {
 export async function readContext(deps: StepDeps, request: StepRequest): Promise<StepContext> {
   const key = intentKey(request.enrollment_id, request.node, request.visit);
   const record = await loadStep(deps.db, request.enrollment_id, key);
-  if (!record) throw new CodedError('ENROLLMENT_MISSING', `there is no enrollment ${request.enrollment_id}`);
+  if (!record) throw new CodedError('enrollment_missing', `there is no enrollment ${request.enrollment_id}`);
   const { enrollment, lead } = record;
   // A step that was begun in another version is ended in it.
   const digest = request.digest ?? enrollment.digest;
   const plan = await deps.findPlan(digest);
   const node = Object.hasOwn(plan.nodes, request.node) ? plan.nodes[request.node] : undefined;
-  if (!node) throw new CodedError('NODE_MISSING', `the plan ${digest} has no node ${request.node}`);
+  if (!node) throw new CodedError('node_missing', `the plan ${digest} has no node ${request.node}`);
   const relation = record.relations.find(({ account_id }) => account_id === enrollment.senders.professional) ?? null;
   return {
     request,

@@ -24,7 +24,7 @@ export function callV2(
   leaveBefore?: number,
 ): Promise<V2Outcome> {
   const definition = findAction(request.category, request.action);
-  if (!definition) throw new CodedError('UNKNOWN_ACTION', `there is no action ${request.category} / ${request.action}`);
+  if (!definition) throw new CodedError('unknown_action', `there is no action ${request.category} / ${request.action}`);
   return client.perform(definition, {
     account_id: definition.channels === 'none' ? null : request.account_id,
     params: request.params,

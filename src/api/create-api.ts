@@ -44,7 +44,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   });
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request) => {
-    throw new Problem(404, 'not_found', `There is no ${request.method} ${request.url.split('?')[0]}.`);
+    throw new Problem(404, 'unknown_route', `There is no ${request.method} ${request.url.split('?')[0]}.`);
   });
   addJson(app);
   app.register(cookie);

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { checkShape } from '../kit/check-shape.ts';
 import { CodedError } from '../kit/coded-error.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -27,8 +28,24 @@ export class Problem extends CodedError {
   }
 }
 
-export const notFound = (what: string, id: string): Problem =>
-  new Problem(404, 'not_found', `There is no ${what} ${id}.`);
+/** What an address can name. */
+type Named =
+  | 'account'
+  | 'campaign'
+  | 'control_job'
+  | 'enrollment'
+  | 'event'
+  | 'key'
+  | 'person'
+  | 'reconciliation'
+  | 'sequence'
+  | 'suppression'
+  | 'task'
+  | 'version';
+
+/** `unknown_task`: one code for each thing that is not there. */
+export const notFound = (what: Named, id: string): Problem =>
+  new Problem(404, `unknown_${what}`, `There is no ${what.replace('_', ' ')} ${id}.`);
 
 function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
@@ -71,27 +88,17 @@ export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unkno
   return read(schema, query, 400, 'invalid_query');
 }
 
-const MISSING = /^Invalid input: expected .*, received undefined$/;
-
-/** What the schema says of what is not there does not say that it is not there. */
-const plain = (message: string): string =>
-  MISSING.test(message)
-    ? 'is missing'
-    : message.replace(/^Invalid input: expected (\w+), received NaN$/, 'must be a $1');
-
 function read<Schema extends z.ZodType>(
   schema: Schema,
   given: unknown,
   status: number,
   code: string,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), message: plain(message) }));
-  const text = errors
-    .map(({ field, message }) =>
-      field === '' ? (message === 'is missing' ? 'The body is missing.' : message) : `${field}: ${message}`,
-    )
-    .join('; ');
-  throw new Problem(status, code, text, { errors });
+  const checked = checkShape(schema, given);
+  if (checked.ok) return checked.value;
+  const text = checked.error.map(({ field, message }) => (field === '' ? ofWhole(message) : `${field}: ${message}`));
+  throw new Problem(status, code, text.join('; '), { errors: checked.error });
 }
+
+const ofWhole = (message: string): string =>
+  message === 'is missing' || message.startsWith('must be ') ? `The body ${message}.` : message;

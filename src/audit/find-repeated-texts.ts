@@ -62,7 +62,7 @@ async function readPage(v2: AuditDeps['v2'], step: LedgerCall, cursor: string | 
   const page = await v2.call('messages', 'get_conversation', { account_id: step.account_id, params });
   if (page.kind === 'success') return page;
   const why = page.kind === 'refused' ? page.message : page.reason;
-  throw new CodedError('V2_UNREACHABLE', `The conversation with ${step.person} cannot be read: ${why}`, {
+  throw new CodedError('v2_unreachable', `The conversation with ${step.person} cannot be read: ${why}`, {
     fix: 'Leave out --conversations to audit by the log alone, which costs nothing.',
   });
 }

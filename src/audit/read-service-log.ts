@@ -37,7 +37,7 @@ export async function readServiceLog(
     const page = await v2.listLogs({ ...period, limit: PAGE, offset });
     if (page.kind !== 'success') {
       const why = page.kind === 'refused' ? page.message : page.reason;
-      throw new CodedError('V2_UNREACHABLE', `The log of the V2 service cannot be read: ${why}`, {
+      throw new CodedError('v2_unreachable', `The log of the V2 service cannot be read: ${why}`, {
         fix: 'Check V2_BASE_URL and V2_API_KEY, and that the service runs.',
       });
     }

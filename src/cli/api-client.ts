@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { checkShape } from '../kit/check-shape.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { type Home, readRunFile } from '../main/home.ts';
 import { askApi } from './ask-api.ts';
@@ -20,12 +21,12 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
   const port = Number(env.OVERTURE_PORT || 0) === 0 ? '' : env.OVERTURE_PORT;
   const url = port === '' ? (readRunFile(home)?.api?.url ?? null) : `http://127.0.0.1:${port}`;
   if (url === null) {
-    throw new CodedError('NOT_RUNNING', `Nothing in ${folder} says that Overture runs.`, {
+    throw new CodedError('not_running', `Nothing in ${folder} says that Overture runs.`, {
       fix: 'Start it with: overture dev. Or name it: OVERTURE_HOME, or OVERTURE_PORT and OVERTURE_API_KEY.',
     });
   }
   if (key === '') {
-    throw new CodedError('NO_API_KEY', `There is no API key for ${url}.`, {
+    throw new CodedError('no_api_key', `There is no API key for ${url}.`, {
       fix: 'Set OVERTURE_API_KEY, or OVERTURE_HOME to the folder of the running engine.',
     });
   }
@@ -43,10 +44,22 @@ export interface ApiClient {
   ): Promise<z.output<Schema>>;
 }
 
+/** An answer of another version of the engine, or of another program. */
+export function readAnswer<Schema extends z.ZodType>(shape: Schema, given: unknown, url: string): z.output<Schema> {
+  const checked = checkShape(shape, given);
+  if (checked.ok) return checked.value;
+  const [first] = checked.error;
+  throw new CodedError(
+    'unexpected_answer',
+    `${url} answered otherwise than this command knows: ${first?.field || 'the answer'} ${first?.message}.`,
+    {
+      fix: 'Use the command of the same version as the engine: overture --version.',
+    },
+  );
+}
+
 const problem = z.looseObject({ code: z.string(), detail: z.string() });
 const TIMEOUT = 30_000;
-/** What is wrong with a sequence is a problem that was found, not a wrong use. */
-const WRONG_USE = /^invalid_(?!sequence$)/;
 
 export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiClient {
   const ask = async <Schema extends z.ZodType>(
@@ -65,26 +78,22 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
       signal: AbortSignal.timeout(timeout),
     }).catch((cause: unknown) => {
       if (cause instanceof Error && cause.name === 'TimeoutError') {
-        throw new CodedError('UNREACHABLE', `${url} has not answered within ${timeout / 1000} seconds.`, {
+        throw new CodedError('unreachable', `${url} has not answered within ${timeout / 1000} seconds.`, {
           fix: 'It may still be at work: look before you ask for the same again.',
           cause,
         });
       }
-      throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
+      throw new CodedError('unreachable', `The API at ${url} does not answer.`, {
         fix: 'Start it with: overture dev (or: overture api).',
         cause,
       });
     });
     const given: unknown = await answer.body.json().catch(() => null);
-    if (answer.statusCode < 300) return shape.parse(given);
+    if (answer.statusCode < 300) return readAnswer(shape, given, url);
     const told = problem.safeParse(given);
     throw told.success
-      ? new CodedError(
-          WRONG_USE.test(told.data.code) && answer.statusCode !== 401 ? 'WRONG_USE' : told.data.code,
-          told.data.detail,
-          { detail: told.data },
-        )
-      : new CodedError('UNREACHABLE', `${url} answered ${answer.statusCode}, and not as Overture does.`, {
+      ? new CodedError(told.data.code, told.data.detail, { detail: told.data })
+      : new CodedError('unreachable', `${url} answered ${answer.statusCode}, and not as Overture does.`, {
           fix: 'Check OVERTURE_PORT: another program may listen there.',
         });
   };

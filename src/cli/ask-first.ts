@@ -24,7 +24,7 @@ export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'de
   const number = await count();
   const many = `${number} ${unit}${number === 1 ? '' : 's'}`;
   if (!isTerminal()) {
-    throw new CodedError('CONFIRMATION_NEEDED', `Nothing was done. It would concern ${many}: ${words}.`, {
+    throw new CodedError('confirmation_needed', `Nothing was done. It would concern ${many}: ${words}.`, {
       fix: 'Say that you mean them all: --yes',
       detail: { matched: number },
     });

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
-import { EXIT, exitCodeOf, printError } from './print.ts';
-import { createProgram } from './program.ts';
+import { EXIT } from './print.ts';
+import { runProgram } from './run-program.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // A reader that went away (`overture … | head`) is no error.
@@ -10,17 +9,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = EXIT.problem;
 });
 
-try {
-  await createProgram().parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed it. Help and version end with 0.
-    process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrong_use;
-  } else {
-    printError(error);
-    process.exitCode = exitCodeOf(error);
-  }
-}
+await runProgram(process.argv.slice(2));
 
 // The supervisor's channel would keep a role that has ended alive.
 if (process.connected) process.disconnect();

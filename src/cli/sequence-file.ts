@@ -4,21 +4,22 @@ import type { Plan } from '../plan/plan.ts';
 import { decodeText } from '../sequence/decode-text.ts';
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
+import { printJson } from './print.ts';
 
-/** The text of a file; `-` is standard input. Throws WRONG_USE where it cannot be read, or is no UTF-8. */
+/** The text of a file; `-` is standard input. Throws wrong_use where it cannot be read, or is no UTF-8. */
 async function readSequenceFile(file: string): Promise<string> {
   const text = decodeText(await readSequenceBytes(file));
   if (text.ok) return text.value;
   const [problem] = text.error.diagnostics;
-  throw new CodedError('WRONG_USE', `${file}:${problem?.line}:${problem?.column} ${problem?.message}`, {
+  throw new CodedError('wrong_use', `${file}:${problem?.line}:${problem?.column} ${problem?.message}`, {
     fix: problem?.fix ?? 'Save it as UTF-8.',
   });
 }
 
-/** Throws WRONG_USE where the file cannot be read. */
+/** Throws wrong_use where the file cannot be read. */
 export async function readSequenceBytes(file: string): Promise<Uint8Array> {
   return readFile(file === '-' ? '/dev/stdin' : file).catch((error: NodeJS.ErrnoException) => {
-    throw new CodedError('WRONG_USE', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
+    throw new CodedError('wrong_use', `cannot read ${file}: ${whyUnreadable(error)}`, { fix: 'Name a sequence file.' });
   });
 }
 
@@ -29,22 +30,27 @@ export interface SequenceFile {
   readonly digest: string;
 }
 
-/** Null after its errors were printed. Warnings are `validate`'s. `onErrors` is told them too. */
-export async function compileFile(
-  file: string,
-  onErrors: (diagnostics: readonly Diagnostic[]) => void = () => undefined,
-): Promise<SequenceFile | null> {
+/** Null after its errors were printed. Warnings are `validate`'s. */
+export async function compileFile(file: string, { json = false } = {}): Promise<SequenceFile | null> {
   const text = await readSequenceFile(file);
   const { compileSequence } = await import('../sequence/compile-sequence.ts');
   const compiled = compileSequence(text);
   if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
-  printDiagnostics(file, text, compiled.diagnostics);
-  onErrors(compiled.diagnostics);
+  printDiagnostics(file, text, compiled.diagnostics, { json });
   return null;
 }
 
-/** On standard error. */
-export function printDiagnostics(file: string, text: string, diagnostics: readonly Diagnostic<string>[]): void {
+/** On standard error; for programs as `validate` tells them. */
+export function printDiagnostics(
+  file: string,
+  text: string,
+  diagnostics: readonly Diagnostic<string>[],
+  { json = false } = {},
+): void {
+  if (json) {
+    printJson({ ok: false, diagnostics });
+    return;
+  }
   const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
   process.stderr.write(`${formatDiagnostics(text, diagnostics, { file, color })}\n`);
 }

@@ -21,7 +21,7 @@ async function pathsOf(path: string): Promise<string[]> {
     // `.` in what `overture init` makes: the sequences are one folder further down.
     const below = await matchingPaths(join(path, '**'));
     if (below.length > 0) return below;
-    throw new CodedError('WRONG_USE', `${path} is a folder without sequences`, {
+    throw new CodedError('wrong_use', `${path} is a folder without sequences`, {
       fix: 'Name a folder with *.yaml files in it, or a file.',
     });
   }
@@ -29,7 +29,7 @@ async function pathsOf(path: string): Promise<string[]> {
   if (known || !/[*?]/.test(path)) return [path];
   const matching = await matchingPaths(path);
   if (matching.length > 0) return matching;
-  throw new CodedError('WRONG_USE', `no sequence matches ${path}`, { fix: 'Name files that are there.' });
+  throw new CodedError('wrong_use', `no sequence matches ${path}`, { fix: 'Name files that are there.' });
 }
 
 async function matchingPaths(pattern: string): Promise<string[]> {

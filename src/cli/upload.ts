@@ -23,7 +23,7 @@ export async function exchangeFile(path: string, { method, type, body }: Sent): 
     signal: AbortSignal.timeout(HOUR),
     body: body === undefined ? null : Readable.from(body),
   }).catch((cause: unknown) => {
-    throw new CodedError('UNREACHABLE', `The API at ${url} does not answer.`, {
+    throw new CodedError('unreachable', `The API at ${url} does not answer.`, {
       fix: 'Start it with: overture dev (or: overture api).',
       cause,
     });
@@ -31,8 +31,8 @@ export async function exchangeFile(path: string, { method, type, body }: Sent): 
   if (answer.statusCode < 300) return answer;
   const told: unknown = await answer.body.json().catch(() => null);
   const [code, detail] = [textIn(told, 'code'), textIn(told, 'detail')];
-  if (code === null || detail === null) throw new CodedError('UNREACHABLE', `${url} answered ${answer.statusCode}.`);
-  throw new CodedError(code.startsWith('invalid_query') ? 'WRONG_USE' : code, detail);
+  if (code === null || detail === null) throw new CodedError('unreachable', `${url} answered ${answer.statusCode}.`);
+  throw new CodedError(code, detail);
 }
 
 function textIn(value: unknown, name: string): string | null {

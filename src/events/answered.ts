@@ -10,8 +10,8 @@ export function answered<Data>(what: string, outcome: CallOutcome<Data>): Data {
     case 'success':
       return outcome.data;
     case 'refused':
-      throw new ServiceUnavailable('V2_REFUSED', `the V2 service refused ${what}: ${outcome.code}: ${outcome.message}`);
+      throw new ServiceUnavailable('v2_refused', `the V2 service refused ${what}: ${outcome.code}: ${outcome.message}`);
     default:
-      throw new ServiceUnavailable('V2_UNREACHABLE', `the V2 service did not answer for ${what}: ${outcome.reason}`);
+      throw new ServiceUnavailable('v2_unreachable', `the V2 service did not answer for ${what}: ${outcome.reason}`);
   }
 }

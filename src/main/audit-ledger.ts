@@ -19,7 +19,7 @@ export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions)
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   const url = environment.DATABASE_URL ?? readRunFile(home)?.postgres?.url;
   if (!url) {
-    throw new CodedError('NOT_RUNNING', 'There is no ledger to audit.', {
+    throw new CodedError('not_running', 'There is no ledger to audit.', {
       fix: 'Set DATABASE_URL, or start one with: overture dev',
     });
   }
@@ -32,7 +32,7 @@ export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions)
     const from = options.from ?? rows[0]?.first ?? new Date(0);
     const to = options.to ?? rows[0]?.last ?? from;
     if (to < from) {
-      throw new CodedError('WRONG_USE', 'The period ends before it begins.', {
+      throw new CodedError('wrong_use', 'The period ends before it begins.', {
         fix: 'Give --to a later time than --from.',
       });
     }

@@ -64,7 +64,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     const given = temporalSettings(env) ?? (running ? (run.temporal ?? null) : null);
     if (given) {
       if (await isServing(given.address)) return `answers at ${given.address}, namespace ${given.namespace}`;
-      throw new CodedError('TEMPORAL_UNREACHABLE', `nothing answers at ${given.address}`, {
+      throw new CodedError('temporal_unreachable', `nothing answers at ${given.address}`, {
         fix: 'Start that server, or unset TEMPORAL_ADDRESS to use a local one.',
       });
     }
@@ -73,7 +73,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     if (spawnSync('go', ['version']).status === 0)
       return 'not there yet; the first start builds it with Go (2 to 5 minutes)';
     throw new CodedError(
-      'TEMPORAL_NOT_FOUND',
+      'temporal_not_found',
       'no server is named, none is on PATH or in the cache, and there is no Go to build one',
       {
         fix: 'Set TEMPORAL_ADDRESS, put `temporal` on PATH, or install Go; a download is tried at start.',
@@ -91,7 +91,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     ] as const) {
       await look(`port ${port}`, async () => {
         if (await isFree(port)) return 'free';
-        throw new CodedError('PORT_IN_USE', `port ${port} is in use`, { fix: `Set ${name} to a free port.` });
+        throw new CodedError('port_in_use', `port ${port} is in use`, { fix: `Set ${name} to a free port.` });
       });
     }
   }
@@ -109,7 +109,7 @@ function checkHome(folder: string): string {
   try {
     accessSync(there, constants.W_OK);
   } catch {
-    throw new CodedError('HOME_NOT_WRITABLE', `${there} cannot be written to`, {
+    throw new CodedError('home_not_writable', `${there} cannot be written to`, {
       fix: 'Set OVERTURE_HOME to a folder that you can write to.',
     });
   }
@@ -119,7 +119,7 @@ function checkHome(folder: string): string {
 function checkNode(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return version;
-  throw new CodedError('NODE_TOO_OLD', `Node ${version} is too old`, { fix: 'Install Node 20.19 or newer.' });
+  throw new CodedError('node_too_old', `Node ${version} is too old`, { fix: 'Install Node 20.19 or newer.' });
 }
 
 async function postgresVersion(url: string): Promise<string> {
@@ -129,7 +129,7 @@ async function postgresVersion(url: string): Promise<string> {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
     return rows[0]?.server_version ?? '';
   } catch (error) {
-    throw new CodedError('POSTGRES_UNREACHABLE', error instanceof Error ? error.message || error.name : String(error), {
+    throw new CodedError('postgres_unreachable', error instanceof Error ? error.message || error.name : String(error), {
       fix: 'Check DATABASE_URL and that the server runs.',
     });
   } finally {
@@ -145,7 +145,7 @@ async function healthOf(url: string | undefined, otherwise: string): Promise<str
     if (statusCode < 300) return `answers at ${url}`;
     throw new Error(`${url}/healthz answers ${statusCode}`);
   } catch (error) {
-    throw new CodedError('UNREACHABLE', `${url}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new CodedError('unreachable', `${url}: ${error instanceof Error ? error.message : String(error)}`, {
       fix: 'Start it, or correct the address.',
     });
   } finally {

@@ -16,7 +16,7 @@ export function openHome(folder: string): Home {
   try {
     mkdirSync(join(absolute, 'logs'), { recursive: true });
   } catch (error) {
-    throw new CodedError('HOME_NOT_WRITABLE', `Cannot write to ${absolute}.`, {
+    throw new CodedError('home_not_writable', `Cannot write to ${absolute}.`, {
       fix: 'Set OVERTURE_HOME to a folder that you can write to.',
       cause: error,
     });
@@ -55,7 +55,7 @@ export function readClockFile(home: Home): ClockSetting | null {
   if (!existsSync(file)) return null;
   const parsed = clockSchema.safeParse(readJson(file));
   if (!parsed.success) {
-    throw new CodedError('CLOCK_FILE_BROKEN', `${file} is not a clock.`, {
+    throw new CodedError('clock_file_broken', `${file} is not a clock.`, {
       fix: 'Restore it from a copy; without it world time would jump, and steps would run early or late.',
     });
   }

@@ -10,7 +10,7 @@ export async function migrateAll(env: NodeJS.ProcessEnv): Promise<string[]> {
   const url =
     environment.DATABASE_URL ?? readRunFile(openHome(environment.OVERTURE_HOME ?? '.overture'))?.postgres?.url;
   if (!url) {
-    throw new CodedError('NOT_RUNNING', 'There is no database to bring up to date.', {
+    throw new CodedError('not_running', 'There is no database to bring up to date.', {
       fix: 'Set DATABASE_URL, or start one with: overture dev',
     });
   }

@@ -17,13 +17,13 @@ export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly
       ? await ensureBeside(environment.DATABASE_URL, 'overture_v2')
       : readRunFile(home)?.postgres?.v2_url);
   if (!url) {
-    throw new CodedError('NOT_RUNNING', 'There is no database of a V2 service.', {
+    throw new CodedError('not_running', 'There is no database of a V2 service.', {
       fix: 'Set V2_DATABASE_URL (or DATABASE_URL), or start one with: overture dev',
     });
   }
   await migrate(url, PACKAGE_ROOT).catch((cause: unknown) => {
     const message = cause instanceof Error ? cause.message || cause.name : String(cause);
-    throw new CodedError('POSTGRES_UNREACHABLE', `The V2 service's database cannot be used: ${message}`, {
+    throw new CodedError('postgres_unreachable', `The V2 service's database cannot be used: ${message}`, {
       fix: 'Start it (overture dev), or check V2_DATABASE_URL.',
       cause,
     });

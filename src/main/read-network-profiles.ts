@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
+import { checkShape } from '../kit/check-shape.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import type { Cap, LimitClass } from '../plan/plan.ts';
 import { LIMIT_KEYS } from '../sequence/header/limits.ts';
@@ -48,7 +49,7 @@ function namesIn(folder: string): string[] {
     const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
     return files.map((file) => basename(file, '.yaml')).sort();
   } catch (cause) {
-    throw new CodedError('BAD_LIMITS', `The network profiles cannot be read: there is no folder ${folder}.`, {
+    throw new CodedError('bad_limits', `The network profiles cannot be read: there is no folder ${folder}.`, {
       fix: 'Set OVERTURE_LIMITS to a folder of profiles (an empty one: no profiles), or unset it.',
       cause,
     });
@@ -60,12 +61,11 @@ function readProfile(folder: string, name: string): NetworkProfile {
   const document = parseDocument(readFileSync(path, 'utf8'));
   const [broken] = document.errors;
   if (broken) throw badProfile(path, broken.message);
-  const parsed = profile.safeParse(document.toJS());
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'} ${message}`);
-    throw badProfile(path, problems.join('; '));
+  const checked = checkShape(profile, document.toJS());
+  if (!checked.ok) {
+    throw badProfile(path, checked.error.map(({ field, message }) => `${field || 'the file'}: ${message}`).join('; '));
   }
-  const { for: match, caps: byKey, note_length, inmails_per_month } = parsed.data;
+  const { for: match, caps: byKey, note_length, inmails_per_month } = checked.value;
   return {
     name,
     caps: byClass(byKey),
@@ -76,7 +76,7 @@ function readProfile(folder: string, name: string): NetworkProfile {
 }
 
 function badProfile(path: string, problem: string): CodedError {
-  return new CodedError('BAD_LIMITS', `The network profile ${path} cannot be used: ${problem}.`, {
+  return new CodedError('bad_limits', `The network profile ${path} cannot be used: ${problem}.`, {
     fix: 'Correct the file; those in limits/ show the form.',
   });
 }

@@ -44,7 +44,7 @@ async function reach<T>({ connection, namespace }: TemporalServerSettings, conne
     return await connect();
   } catch (cause) {
     const address = connection.address ?? 'localhost:7233';
-    throw new CodedError('TEMPORAL_UNREACHABLE', `Temporal does not answer at ${address} (namespace ${namespace}).`, {
+    throw new CodedError('temporal_unreachable', `Temporal does not answer at ${address} (namespace ${namespace}).`, {
       fix: 'Start it, or set TEMPORAL_ADDRESS to where it is.',
       cause,
     });

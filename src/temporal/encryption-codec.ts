@@ -52,7 +52,7 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, Uint8Array>): Paylo
   const key = keys.get(id);
   if (!key) {
     throw new CodedError(
-      'UNKNOWN_ENCRYPTION_KEY',
+      'unknown_encryption_key',
       `A payload in Temporal is encrypted with the key '${id}', which is not configured.`,
       {
         fix: 'Set OVERTURE_SECRET_KEY to the key this installation was started with.',
@@ -68,7 +68,7 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, Uint8Array>): Paylo
     const { metadata, data: inner } = proto.temporal.api.common.v1.Payload.decode(plain);
     return { metadata, data: inner };
   } catch (cause) {
-    throw new CodedError('PAYLOAD_NOT_DECRYPTED', `A payload in Temporal does not decrypt with the key '${id}'.`, {
+    throw new CodedError('payload_not_decrypted', `A payload in Temporal does not decrypt with the key '${id}'.`, {
       fix: 'Set OVERTURE_SECRET_KEY to the key this installation was started with.',
       cause,
     });
@@ -77,5 +77,5 @@ function decrypt(payload: Payload, keys: ReadonlyMap<string, Uint8Array>): Paylo
 
 function checked(entry: EncryptionKey): EncryptionKey {
   if (entry.key.length === 32) return entry;
-  throw new CodedError('BAD_ENCRYPTION_KEY', `An encryption key has 32 bytes; '${entry.id}' has ${entry.key.length}.`);
+  throw new CodedError('bad_encryption_key', `An encryption key has 32 bytes; '${entry.id}' has ${entry.key.length}.`);
 }

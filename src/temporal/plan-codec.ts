@@ -61,5 +61,5 @@ function digestIn(payload: Payload): string {
   ) {
     return value.overture_plan;
   }
-  throw new CodedError('BAD_PLAN_REFERENCE', 'A payload that should refer to a plan names no digest.');
+  throw new CodedError('bad_plan_reference', 'A payload that should refer to a plan names no digest.');
 }

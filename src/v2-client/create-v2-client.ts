@@ -46,7 +46,7 @@ const MAX_CONNECT_MS = 5_000;
 export function createV2Client(options: V2ClientOptions) {
   const base = baseUrl(options.base_url);
   if (!/^[!-~]+$/.test(options.api_key)) {
-    throw new CodedError('V2_API_KEY_INVALID', 'the V2 API key is empty or has characters that no header can carry', {
+    throw new CodedError('v2_api_key_invalid', 'the V2 API key is empty or has characters that no header can carry', {
       fix: 'Set V2_API_KEY to the key as it was issued, without spaces or line breaks.',
     });
   }
@@ -158,7 +158,7 @@ function headerSafe(key: string): string {
 function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CodedError('V2_BASE_URL_INVALID', `"${text}" is no address of a V2 service`, {
+    throw new CodedError('v2_base_url_invalid', `"${text}" is no address of a V2 service`, {
       fix: 'Set V2_BASE_URL to an http or https URL, like http://127.0.0.1:4401.',
     });
   }

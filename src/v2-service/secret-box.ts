@@ -9,7 +9,7 @@ const TAG_BYTES = 16;
 /** AES-256-GCM; a sealed text is `v1.` and base64url of iv, tag and ciphertext. `key` is 32 bytes. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   if (key.length !== 32) {
-    throw new CodedError('SECRET_KEY_INVALID', `the secret key has ${key.length} bytes, not 32`, {
+    throw new CodedError('secret_key_invalid', `the secret key has ${key.length} bytes, not 32`, {
       fix: 'Set OVERTURE_SECRET_KEY to 64 hexadecimal digits.',
     });
   }
@@ -41,7 +41,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
 }
 
 function unreadable(cause?: unknown): CodedError {
-  return new CodedError('SECRET_UNREADABLE', 'a stored secret cannot be opened with the present key', {
+  return new CodedError('secret_unreadable', 'a stored secret cannot be opened with the present key', {
     fix: 'Start the service with the OVERTURE_SECRET_KEY that it was first started with.',
     cause,
   });

@@ -215,9 +215,11 @@ describe('GET /api/enrollments', () => {
   });
 
   it('answers 404 to an unknown one', async () => {
-    expect(await api.call('GET', '/api/enrollments/enr_x')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await api.call('GET', '/api/enrollments/enr_x')).toMatchObject({
+      ...{ status: 404, body: { code: 'unknown_enrollment' } },
+    });
     expect(await api.call('GET', '/api/enrollments/enr_x/timeline')).toMatchObject({ status: 404 });
-    expect(await api.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await api.call('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'unknown_route' } });
   });
 });
 

@@ -50,7 +50,7 @@ describe('a person on the do-not-contact list', () => {
   });
 
   it('must be known', async () => {
-    expect((await api.call('POST', '/api/suppressions', { lead_id: 'lead_none' })).body.code).toBe('unknown_lead');
+    expect((await api.call('POST', '/api/suppressions', { lead_id: 'lead_none' })).body.code).toBe('unknown_person');
   });
 
   it('is never enrolled beside it, however they race', async () => {

@@ -125,7 +125,7 @@ describe('plan, apply and rollback', () => {
     expect(await run(applyCommand(), path, '--move', '--plan', plan)).toContain('version 2 is current; 1 moved.');
     await expect(run(rollbackCommand(), 'hello')).rejects.toMatchObject({
       ...{
-        code: 'CONFIRMATION_NEEDED',
+        code: 'confirmation_needed',
         message: expect.stringContaining('would concern 1 enrollment: hello goes back to'),
       },
     });

@@ -72,7 +72,7 @@ it.each([
     const before = await standing();
     await expect(run(name, ...args)).rejects.toMatchObject({
       ...{
-        code: 'CONFIRMATION_NEEDED',
+        code: 'confirmation_needed',
         fix: expect.stringContaining('--yes'),
         detail: { matched: expect.any(Number) },
       },

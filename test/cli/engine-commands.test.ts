@@ -91,12 +91,12 @@ describe('the commands', () => {
     expect(await first('priya-nair-ada')).toBe('Priya Nair');
     expect(await first('https://www.professional.example/in/smith?x=1')).toBe('Zoe 100%');
     expect(await first('100%')).toBe('Zoe 100%');
-    await expect(run(explainCommand(), 'Ada')).rejects.toMatchObject({ code: 'SEVERAL_PEOPLE' });
+    await expect(run(explainCommand(), 'Ada')).rejects.toMatchObject({ code: 'several_people' });
     await expect(run(explainCommand(), 'Ada')).rejects.toThrow(
       /^2 people are known as Ada: Eve Ada .*, Ada Lovelace \(/,
     );
     for (const piece of ['nair-ada', 'riya', 'ovelace', '%', '_', 'n.example', 'Acme Nobody']) {
-      await expect(run(explainCommand(), piece)).rejects.toMatchObject({ code: 'UNKNOWN_PERSON' });
+      await expect(run(explainCommand(), piece)).rejects.toMatchObject({ code: 'unknown_person' });
     }
   });
 

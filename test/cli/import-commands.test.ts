@@ -112,7 +112,7 @@ describe('overture suppress', () => {
       ['import', list],
     ]) {
       await expect(run(suppressCommand(), ...asked)).rejects.toMatchObject({
-        ...{ code: 'CONFIRMATION_NEEDED', message: expect.stringContaining('would concern 1 enrollment: ') },
+        ...{ code: 'confirmation_needed', message: expect.stringContaining('would concern 1 enrollment: ') },
       });
     }
     expect(await exitOf(suppressCommand(), 'add', '--company', 'Acme')).toBe(2);

@@ -72,11 +72,11 @@ describe('overture init', () => {
   it('a file in the way of a folder leaves nothing half-made', async () => {
     writeFileSync(join(folder, 'sequences'), 'a file');
     const { err, code } = await overture('init');
-    expect(err).toContain('error CANNOT_WRITE: the folder could not be set up');
+    expect(err).toContain('error cannot_write: the folder could not be set up');
     expect(code).toBe(1);
     expect(existsSync(join(folder, 'README.md'))).toBe(false);
     const onFile = await overture('init', 'sequences');
-    expect(onFile.err).toContain('error WRONG_USE: sequences is a file');
+    expect(onFile.err).toContain('error wrong_use: sequences is a file');
     expect(onFile.code).toBe(2);
   });
 

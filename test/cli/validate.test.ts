@@ -81,7 +81,7 @@ describe('overture validate', () => {
     ] as const) {
       const error: unknown = await validate(file).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(CodedError);
-      expect(error).toMatchObject({ code: 'WRONG_USE', message: expect.stringContaining(words) });
+      expect(error).toMatchObject({ code: 'wrong_use', message: expect.stringContaining(words) });
     }
   });
 
@@ -137,7 +137,7 @@ describe('overture validate', () => {
       ['-', '--fix'],
       [good, '--json', '--format', 'sarif'],
     ]) {
-      await expect(validate(...words)).rejects.toMatchObject({ code: 'WRONG_USE' });
+      await expect(validate(...words)).rejects.toMatchObject({ code: 'wrong_use' });
     }
   });
 });

@@ -34,7 +34,7 @@ describe('everything killed at once while forty enrollments are under way', () =
   });
 
   it('refuses a second start on the same home with a clear word', async () => {
-    await expect(system.restart()).rejects.toThrow(/ALREADY_RUNNING.*already runs/s);
+    await expect(system.restart()).rejects.toThrow(/already_running.*already runs/s);
   });
 
   it('ends everybody, and nobody was contacted twice', async () => {

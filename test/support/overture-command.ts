@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { CommanderError } from 'commander';
 import { vi } from 'vitest';
-import { EXIT, exitCodeOf, printError } from '../../src/cli/print.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { EXIT } from '../../src/cli/print.ts';
+import { runProgram } from '../../src/cli/run-program.ts';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -46,13 +45,7 @@ export async function runInProcess(folder: string, ...words: string[]): Promise<
   process.chdir(folder);
   process.exitCode = EXIT.done;
   try {
-    await createProgram().parseAsync(words, { from: 'user' });
-  } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.wrong_use;
-    else {
-      printError(error);
-      process.exitCode = exitCodeOf(error);
-    }
+    await runProgram(words);
   } finally {
     for (const spy of spies) spy.mockRestore();
     process.chdir(before.folder);

@@ -61,7 +61,7 @@ describe('encryption', () => {
 
   it('says which key is missing', async () => {
     const stored = await encryptionCodec([key('old')]).encode([payload({})]);
-    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'UNKNOWN_ENCRYPTION_KEY' });
+    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'unknown_encryption_key' });
   });
 
   it('refuses a payload that was changed, cut, or written with another key of that name', async () => {
@@ -69,10 +69,10 @@ describe('encryption', () => {
     const data = stored?.data ?? new Uint8Array();
     const changed = Uint8Array.from(data, (byte, index) => (index === 20 ? byte ^ 1 : byte));
     for (const bad of [changed, data.subarray(0, data.length - 1), data.subarray(0, 5), new Uint8Array()]) {
-      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
     }
     const impostor = encryptionCodec([{ ...key('other'), id: 'now' }]);
-    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
   });
 
   it('refuses a key that has not 32 bytes', () => {

@@ -39,7 +39,7 @@ export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Params: { id: string } }>('/leads/:id', async ({ params: { id } }, reply) => {
     const lead = await readLead(db, id);
-    if (lead === null) throw notFound('lead', id);
+    if (lead === null) throw notFound('person', id);
     // Merged with an older one: that is who answers, under its own id.
     if (lead.id !== id) reply.header('Content-Location', `/api/leads/${lead.id}`);
     return viewLead(lead);

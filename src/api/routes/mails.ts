@@ -5,7 +5,7 @@ import { listMailsFrom, listMailsTo } from '../../store/intents/list-sent-mails.
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, Problem, readQuery } from '../problem.ts';
+import { Problem, readQuery } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 import { enrollmentOf } from './enrollments.ts';
 
@@ -87,7 +87,7 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const { id } = await enrollmentOf(deps, request);
     const mails = (await threadsOf(id, false)).flatMap((thread) => thread.mails);
     const html = mails.find((mail) => mail.message_id === message_id)?.html ?? null;
-    if (html === null) throw notFound('mail in HTML', message_id);
+    if (html === null) throw new Problem(404, 'unknown_mail', `There is no mail in HTML ${message_id}.`);
     return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
   });
 

@@ -75,7 +75,7 @@ async function read({ db }: ApiDeps, body: unknown): Promise<Read> {
   const asked = readBody(suppression, body);
   const name = suppressedName(asked);
   if (name.kind === 'lead' && (await readLead(db, name.value)) === null) {
-    throw new Problem(422, 'unknown_lead', `There is no lead ${name.value}.`);
+    throw new Problem(422, 'unknown_person', `There is no person ${name.value}.`);
   }
   return { name, reason: asked.reason };
 }

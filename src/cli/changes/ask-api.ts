@@ -15,15 +15,15 @@ export const PATIENCE = 5 * MINUTE;
 export async function askForPlan(
   api: ApiClient,
   { file, text, plan }: SequenceFile,
-  move: boolean,
+  options: { readonly move?: boolean; readonly json?: boolean },
 ): Promise<ShownChange | null> {
-  const path = `${pathOf(plan.sequence)}/plan${move ? '?move=true' : ''}`;
+  const path = `${pathOf(plan.sequence)}/plan${options.move ? '?move=true' : ''}`;
   try {
     return await api.post(path, { text }, changePlan, PATIENCE);
   } catch (error) {
     const told = invalid.safeParse(error instanceof CodedError ? error.detail : null);
     if (!told.success) throw error;
-    printDiagnostics(file, text, told.data.diagnostics);
+    printDiagnostics(file, text, told.data.diagnostics, options);
     return null;
   }
 }
@@ -52,7 +52,7 @@ export async function askToApply(
   try {
     return await untilApplied(api, await api.post(path, body, appliedChange, PATIENCE));
   } catch (error) {
-    if (!(error instanceof CodedError) || error.code !== 'UNREACHABLE') throw withReasons(error);
+    if (!(error instanceof CodedError) || error.code !== 'unreachable') throw withReasons(error);
     throw new CodedError(error.code, error.message, {
       fix: `What was begun is carried on when the engine is there again. To see: overture apply FILE --plan ${name}`,
       cause: error,

@@ -26,7 +26,7 @@ export function applyCommand(): Command {
     .option('--yes', 'do not ask; needed to move people where nobody can be asked')
     .option('--json', 'print what was done')
     .action(async (file: string, options: Options) => {
-      const sequence = await compileFile(file);
+      const sequence = await compileFile(file, options);
       if (!sequence) {
         process.exitCode = EXIT.problem;
         return;
@@ -36,7 +36,7 @@ export function applyCommand(): Command {
       if (options.plan !== undefined) {
         const planned = await readPlanName(options.plan);
         if (options.move && planned.move === false) {
-          throw new CodedError('WRONG_USE', 'This plan moves nobody.', {
+          throw new CodedError('wrong_use', 'This plan moves nobody.', {
             fix: 'Make it with: overture plan FILE --move',
           });
         }
@@ -54,7 +54,7 @@ const TRIES = 5;
 /** Null: nothing has changed, and why was printed. */
 async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Options): Promise<AppliedChange | null> {
   for (let left = TRIES; ; left -= 1) {
-    const plan = await askForPlan(api, sequence, options.move ?? false);
+    const plan = await askForPlan(api, sequence, options);
     if (plan === null) return null;
     if (!options.json) printLine(formatChange(plan));
     const answer = await isMeant(plan, options);
@@ -91,14 +91,14 @@ const saved = z.looseObject({ id: z.string().nullable(), hash: z.string(), move:
 async function readPlanName(given: string): Promise<{ readonly name: string; readonly move?: boolean }> {
   if (/^(sha256:[0-9a-f]{64}|chg_[A-Za-z0-9_-]+)$/.test(given)) return { name: given };
   const text = await readFile(given, 'utf8').catch((cause: unknown) => {
-    throw new CodedError('WRONG_USE', `${given} is neither a plan's hash nor a file.`, {
+    throw new CodedError('wrong_use', `${given} is neither a plan's hash nor a file.`, {
       fix: 'Give what overture plan printed, or the file that its --out wrote.',
       cause,
     });
   });
   const plan = saved.safeParse(parseJson(text));
   if (!plan.success)
-    throw new CodedError('WRONG_USE', `${given} holds no plan.`, { fix: 'Write one: overture plan FILE --out <file>' });
+    throw new CodedError('wrong_use', `${given} holds no plan.`, { fix: 'Write one: overture plan FILE --out <file>' });
   return { name: plan.data.id ?? plan.data.hash, move: plan.data.move };
 }
 

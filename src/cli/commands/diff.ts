@@ -29,12 +29,12 @@ export function diffCommand(): Command {
         options: { readonly against?: string; readonly json?: boolean },
       ) => {
         if (other !== undefined && options.against !== undefined) {
-          throw new CodedError('WRONG_USE', '--against compares with a published version, not with a file.', {
+          throw new CodedError('wrong_use', '--against compares with a published version, not with a file.', {
             fix: 'Leave one of the two out.',
           });
         }
-        const first = await compileFile(file);
-        const second = other === undefined ? null : await compileFile(other);
+        const first = await compileFile(file, options);
+        const second = other === undefined ? null : await compileFile(other, options);
         if (!first || (other !== undefined && !second)) {
           process.exitCode = EXIT.problem;
           return;
@@ -52,7 +52,7 @@ export function diffCommand(): Command {
 
 async function publishedPlan(sequence: string, number: string | undefined): Promise<Plan> {
   if (number !== undefined && !/^[1-9]\d*$/.test(number)) {
-    throw new CodedError('WRONG_USE', `--against takes the number of a version, not ${number}.`);
+    throw new CodedError('wrong_use', `--against takes the number of a version, not ${number}.`);
   }
   const path = number === undefined ? pathOf(sequence) : `${pathOf(sequence)}/versions/${number}`;
   return (await createApiClient().get(path, version)).plan;

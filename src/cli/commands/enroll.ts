@@ -71,7 +71,7 @@ export function pairs(option: string, given: readonly string[]): Record<string, 
   return Object.fromEntries(
     given.map((text) => {
       const [key, ...rest] = text.split('=');
-      if (!key || rest.length === 0) throw new CodedError('WRONG_USE', `${option} ${text} is no key=value.`);
+      if (!key || rest.length === 0) throw new CodedError('wrong_use', `${option} ${text} is no key=value.`);
       return [key, rest.join('=')];
     }),
   );

@@ -44,7 +44,7 @@ async function enrollmentsOf(api: ApiClient, who: string): Promise<Enrollment[]>
   const person = await findPerson(api, who);
   const { items } = await api.get(`/api/enrollments?lead_id=${person.id}`, listOf(enrollment));
   if (items.length > 0) return items;
-  throw new CodedError('NOT_ENROLLED', `${nameOf(person)} is in no sequence.`);
+  throw new CodedError('not_enrolled', `${nameOf(person)} is in no sequence.`);
 }
 
 async function findPerson(api: ApiClient, who: string): Promise<Lead> {
@@ -54,7 +54,7 @@ async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   const people = items.filter(({ fit }) => fit !== 'company');
   const [first] = people;
   if (first === undefined) {
-    throw new CodedError('UNKNOWN_PERSON', `Nobody is known as ${who}.`, {
+    throw new CodedError('unknown_person', `Nobody is known as ${who}.`, {
       fix: 'Give a name or its beginning, a mail address, a profile URL or an id: overture enrollments lists them.',
     });
   }
@@ -62,7 +62,7 @@ async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   if (best.length === 1) return first;
   const named = best.slice(0, MOST_PEOPLE).map((person) => `${nameOf(person)} (${person.id})`);
   const more = best.length > MOST_PEOPLE ? ', …' : '';
-  throw new CodedError('SEVERAL_PEOPLE', `${best.length} people are known as ${who}: ${named.join(', ')}${more}.`, {
+  throw new CodedError('several_people', `${best.length} people are known as ${who}: ${named.join(', ')}${more}.`, {
     fix: 'Name one by id, profile URL or email address.',
   });
 }

@@ -24,7 +24,7 @@ export function graphCommand(): Command {
     .option('--live', 'ask the running engine, and show how many people stand at each step now')
     .option('--json', 'print {sequence, svg, mermaid}, with --live also {version, counts}')
     .action(async (sequence: string, options: Options) => {
-      const drawn = options.live ? await drawLive(sequence) : await drawFile(sequence);
+      const drawn = options.live ? await drawLive(sequence) : await drawFile(sequence, options.json ?? false);
       if (!drawn) {
         process.exitCode = EXIT.problem;
         return;
@@ -42,8 +42,8 @@ async function drawLive(name: string): Promise<Drawn> {
 }
 
 /** Null after the diagnostics were printed. */
-async function drawFile(file: string): Promise<Drawn | null> {
-  const plan = (await compileFile(file))?.plan;
+async function drawFile(file: string, json: boolean): Promise<Drawn | null> {
+  const plan = (await compileFile(file, { json }))?.plan;
   if (!plan) return null;
   const { drawSequence } = await import('../draw-sequence.ts');
   return drawSequence(plan);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
+import { createApiClient, readAnswer } from '../api-client.ts';
 import { campaign } from '../api-shapes.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
@@ -64,7 +64,7 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 
 async function importFile(file: string, options: Options): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (!found?.isFile()) throw new CodedError('WRONG_USE', `There is no file ${file}.`);
+  if (!found?.isFile()) throw new CodedError('wrong_use', `There is no file ${file}.`);
   const query = new URLSearchParams({
     name: options.campaign ?? basename(file),
     sequence: options.sequence,
@@ -75,8 +75,8 @@ async function importFile(file: string, options: Options): Promise<void> {
   const body = withProgress(createReadStream(file), found.size, options.json !== true);
   const answer = await exchangeFile(`/api/campaigns?${query}`, { method: 'POST', type: 'text/csv', body });
   const given: unknown = await answer.body.json();
-  if (options.dryRun) return showPreview(preview.parse(given), options);
-  let state = imported.parse(given);
+  if (options.dryRun) return showPreview(readAnswer(preview, given, 'the engine'), options);
+  let state = readAnswer(imported, given, 'the engine');
   while (options.wait && state.status === 'importing') {
     progress(`${state.counts.rows - state.counts.pending} of ${state.counts.rows} rows`, options.json !== true);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));

@@ -20,8 +20,8 @@ export function planCommand(): Command {
     .option('--out <file>', 'keep the plan there, for: overture apply FILE --plan <file>')
     .option('--json', 'print the plan')
     .action(async (file: string, options: Options) => {
-      const sequence = await compileFile(file);
-      const plan = sequence && (await askForPlan(createApiClient(), sequence, options.move ?? false));
+      const sequence = await compileFile(file, options);
+      const plan = sequence && (await askForPlan(createApiClient(), sequence, options));
       if (!plan) {
         process.exitCode = EXIT.problem;
         return;

@@ -67,7 +67,7 @@ export function suppressCommand(): Command {
     .argument('<file>', 'CSV with a header, or one address or domain per line')
     .option('--reason <text>', 'why, where a row says nothing', '')
     .option('--yes', 'do not ask; needed where nobody can be asked')
-    .option('--json', 'print the counts')
+    .option('--json', 'print {created, present, refused, errors: [{row, code, message}]}')
     .action(importFile);
   return command;
 }
@@ -123,15 +123,16 @@ async function importFile(file: string, { json, reason, yes }: Meant): Promise<v
   if ((await askFirst({ question: 'Stop them?', words: `whom ${file} names`, yes, count })) === 'declined') {
     return declined();
   }
-  const { stopped: _, ...counts } = await sendRows(file, reason, { dry: false });
+  const { stopped: _, errors, ...counts } = await sendRows(file, reason, { dry: false });
   if (counts.refused > 0) process.exitCode = EXIT.problem;
-  if (json) return printJson(counts);
+  if (json) return printJson({ ...counts, errors });
+  for (const { row, message } of errors) process.stderr.write(`${file} row ${row}: ${message}\n`);
   printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
 }
 
-/** Rows that are refused are told once: when it is meant. */
 async function sendRows(file: string, reason: string, { dry }: { readonly dry: boolean }) {
   const counts = { created: 0, present: 0, refused: 0, stopped: 0 };
+  const errors: { row: number; code: string; message: string }[] = [];
   const path = `/api/suppressions/batch${dry ? '?dry_run=true' : ''}`;
   let part: Record<string, string>[] = [];
   let sent = 0;
@@ -140,7 +141,7 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
     for (const { row, status, error, stopped = 0 } of answers) {
       if (status === 'created' || status === 'present' || status === 'refused') counts[status] += 1;
       counts.stopped += stopped;
-      if (error && !dry) process.stderr.write(`${file} row ${sent + row + 1}: ${error.message}\n`);
+      if (error) errors.push({ row: sent + row + 1, ...error });
     }
     sent += part.length;
     part = [];
@@ -150,7 +151,7 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
     if (part.length === AT_ONCE) await send();
   }
   if (part.length > 0) await send();
-  return counts;
+  return { ...counts, errors };
 }
 
 /** By the columns that are named so; without any, the first column is an address or a domain. */
@@ -163,7 +164,7 @@ async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
   const { Readable } = await import('node:stream');
   const bytes = createReadStream(file);
   const decoded = await decodeText(bytes).catch((cause: unknown) => {
-    throw new CodedError('WRONG_USE', `Cannot read ${file}.`, { cause });
+    throw new CodedError('wrong_use', `Cannot read ${file}.`, { cause });
   });
   const parser = Readable.from(decoded.text).pipe(
     parse({ relax_column_count: true, skip_empty_lines: true, trim: true }),

@@ -53,10 +53,10 @@ async function create(db: Database, now: number, { user, label, expiresIn, json 
   const made = await db.transaction(async (tx) => {
     const users = await listUsers(tx);
     if (user !== undefined && !users.some(({ user_id }) => user_id === user)) {
-      throw new CodedError('USER_NOT_FOUND', `There is no user ${user}.`, { fix: usersFix(users) });
+      throw new CodedError('unknown_user', `There is no user ${user}.`, { fix: usersFix(users) });
     }
     if (user === undefined && users.length > 1) {
-      throw new CodedError('WRONG_USE', 'There are several users.', { fix: usersFix(users) });
+      throw new CodedError('wrong_use', 'There are several users.', { fix: usersFix(users) });
     }
     const userId = user ?? users[0]?.user_id ?? (await createUser(tx, { now }));
     const options = { user_id: userId, label: label ?? '', expires_in: expiresIn ?? null };
@@ -87,7 +87,7 @@ async function list(db: Database, { user, json }: { user?: string; json?: boolea
 async function revoke(db: Database, named: string, { json }: { json?: boolean }): Promise<void> {
   const key = findKey(await listKeys(db), named);
   if (!(await revokeKey(db, key.key_id))) {
-    throw new CodedError('KEY_REVOKED', `The key ${key.key_id} was revoked before.`);
+    throw new CodedError('key_revoked', `The key ${key.key_id} was revoked before.`);
   }
   if (json) return printJson({ key_id: key.key_id, revoked: true });
   printLine(`Revoked ${key.key_id} (${key.hint}…).`);
@@ -101,12 +101,12 @@ function findKey(keys: readonly KeyRecord[], named: string): KeyRecord {
   const matching = byId.length > 0 ? byId : byHint;
   const [key] = matching;
   if (!key) {
-    throw new CodedError('KEY_NOT_FOUND', `There is no key ${named} that could be revoked.`, {
+    throw new CodedError('unknown_key', `There is no key ${named} that could be revoked.`, {
       fix: 'overture v2 keys list shows them.',
     });
   }
   if (matching.length > 1) {
-    throw new CodedError('WRONG_USE', `Several keys begin with ${hint}.`, {
+    throw new CodedError('wrong_use', `Several keys begin with ${hint}.`, {
       fix: `Name one by its id: ${matching.map(({ key_id }) => key_id).join(', ')}`,
     });
   }

@@ -30,7 +30,7 @@ const HOLDS: readonly ControlAction[] = ['pause', 'resume', 'stop'];
 export function targetOf(action: ControlAction, id: string | undefined, options: TargetOptions): Target {
   const given = Object.entries(filterOf(options)).filter(([, value]) => value !== undefined);
   if ((id === undefined ? 0 : 1) + (options.all ? 1 : 0) + (given.length > 0 ? 1 : 0) !== 1) {
-    throw new CodedError('WRONG_USE', `Say whom to ${action}: one enrollment, a filter, or --all.`, {
+    throw new CodedError('wrong_use', `Say whom to ${action}: one enrollment, a filter, or --all.`, {
       fix: `overture ${action} <enrollment>, overture ${action} --campaign <id>, or overture ${action} --all`,
     });
   }

@@ -17,7 +17,7 @@ const SCHEMAS = ['sequence.schema.json', 'sequence-test.schema.json'];
 /** Writes what is missing, all or nothing; what is there is never touched. */
 export function createFolder(folder: string): CreatedFolder {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new CodedError('WRONG_USE', `${folder} is a file`, { fix: 'Name a folder, or a new one.' });
+    throw new CodedError('wrong_use', `${folder} is a file`, { fix: 'Name a folder, or a new one.' });
   }
   const files = templates();
   const kept = files.filter(({ path }) => existsSync(join(folder, path)));
@@ -63,7 +63,7 @@ function writeAll(folder: string, files: readonly Template[]): void {
   } catch (error) {
     for (const path of written) rmSync(path, { force: true });
     const why = error instanceof Error ? error.message : String(error);
-    throw new CodedError('CANNOT_WRITE', `the folder could not be set up: ${why}`, {
+    throw new CodedError('cannot_write', `the folder could not be set up: ${why}`, {
       fix: 'Name a folder that you may write to. Nothing was changed.',
     });
   }

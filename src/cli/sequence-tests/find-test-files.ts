@@ -12,7 +12,7 @@ export const isSequenceFile = (path: string): boolean => YAML.test(path) && !TES
 export function findTestFiles(paths: readonly string[]): string[] {
   const found = [...new Set(paths.flatMap((path) => findIn(path)))];
   if (found.length > 0) return found;
-  throw new CodedError('WRONG_USE', `no tests were found in ${paths.join(', ')}`, {
+  throw new CodedError('wrong_use', `no tests were found in ${paths.join(', ')}`, {
     fix: 'Put tests beside the sequence: welcome.test.yaml beside welcome.yaml.',
   });
 }
@@ -20,20 +20,20 @@ export function findTestFiles(paths: readonly string[]): string[] {
 function findIn(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) {
-    throw new CodedError('WRONG_USE', `there is no ${path}`, {
+    throw new CodedError('wrong_use', `there is no ${path}`, {
       fix: 'Name a file of tests, a sequence or a folder.',
     });
   }
   if (stats.isDirectory()) return testsBelow(path);
   if (isTestFile(path)) return [path];
   if (!isSequenceFile(path)) {
-    throw new CodedError('WRONG_USE', `${path} is not a YAML file`, {
+    throw new CodedError('wrong_use', `${path} is not a YAML file`, {
       fix: 'Name a file of tests, a sequence or a folder.',
     });
   }
   const beside = testsBeside(path);
   if (beside) return [beside];
-  throw new CodedError('WRONG_USE', `${path} has no tests`, {
+  throw new CodedError('wrong_use', `${path} has no tests`, {
     fix: `Write them into ${path.replace(YAML, '.test.yaml')}.`,
   });
 }

@@ -59,6 +59,6 @@ function readUtf8(file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     const why = error instanceof TypeError ? 'it is not a UTF-8 text' : 'it cannot be read';
-    throw new CodedError('WRONG_USE', `${file}: ${why}`, { fix: 'Save it as UTF-8, and let it be read.' });
+    throw new CodedError('wrong_use', `${file}: ${why}`, { fix: 'Save it as UTF-8, and let it be read.' });
   }
 }

@@ -15,7 +15,7 @@ export interface TestOptions {
 /** Runs the tests of the files and prints what came of them; with `--watch` until Ctrl-C. */
 export async function runTests(paths: readonly string[], options: TestOptions): Promise<void> {
   if (options.watch && options.json) {
-    throw new CodedError('WRONG_USE', '--watch and --json exclude each other', { fix: 'Leave one of them out.' });
+    throw new CodedError('wrong_use', '--watch and --json exclude each other', { fix: 'Leave one of them out.' });
   }
   const files = findTestFiles(paths);
   const ran = files.map((file) => runFile(file, options.filter));
@@ -27,7 +27,7 @@ export async function runTests(paths: readonly string[], options: TestOptions): 
   const count = ran.reduce((sum, { outcomes, diagnostics }) => sum + outcomes.length + diagnostics.length, 0);
   if (count === 0) {
     const message = `no test has a name that contains "${options.filter ?? ''}"`;
-    throw new CodedError('WRONG_USE', message, { fix: 'Leave --filter out to see all names.' });
+    throw new CodedError('wrong_use', message, { fix: 'Leave --filter out to see all names.' });
   }
   if (options.json) printAsJson(ran);
   else printFiles(ran);

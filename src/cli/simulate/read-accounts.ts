@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { zoneOf } from '../../calendar/zone-of.ts';
+import { checkShape } from '../../kit/check-shape.ts';
 import { readNetworkProfiles } from '../../main/read-network-profiles.ts';
 import type { GivenAccount } from '../../simulate/simulated-accounts.ts';
 import { readCount, wrongUse } from './read-options.ts';
@@ -38,13 +39,13 @@ export async function readAccounts(given: string): Promise<GivenAccount[]> {
   const document = parseDocument(text);
   const [broken] = document.errors;
   if (broken) throw wrongUse(`${given}: ${broken.message}`, FIX);
-  const parsed = z.array(account).min(1).safeParse(document.toJS());
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`);
+  const checked = checkShape(z.array(account).min(1), document.toJS());
+  if (!checked.ok) {
+    const problems = checked.error.map(({ field, message }) => `${field || 'the file'}: ${message}`);
     throw wrongUse(`${given}: ${problems.join('; ')}`, FIX);
   }
-  const profiles = parsed.data.some((one) => one.profile !== undefined) ? readNetworkProfiles(process.env) : [];
-  return parsed.data.map(({ profile: name, timezone, country, first_send, daily_limit, ...one }) => {
+  const profiles = checked.value.some((one) => one.profile !== undefined) ? readNetworkProfiles(process.env) : [];
+  return checked.value.map(({ profile: name, timezone, country, first_send, daily_limit, ...one }) => {
     const profile = name === undefined ? null : profiles.find((known) => known.name === name);
     if (profile === undefined) {
       throw wrongUse(

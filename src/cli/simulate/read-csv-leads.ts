@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
 import { missingNeeds } from '../../enroll/missing-needs.ts';
 import { type ReadLead, readLeadFields } from '../../enroll/read-lead-fields.ts';
+import { CodedError } from '../../kit/coded-error.ts';
 import { LEAD_FIELDS } from '../../plan/lead.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
@@ -10,13 +11,9 @@ import { wrongUse } from './read-options.ts';
 const FIX = `Begin with a header of lead fields: ${LEAD_FIELDS.join(', ')}; other columns are variables.`;
 
 /**
- * The people of a CSV file. A row that the engine would refuse is told with its number and left out; null after none was left.
+ * The people of a CSV file. A row that the engine would refuse is told with its number and left out.
  */
-export async function readCsvLeads(
-  file: string,
-  plans: readonly Plan[],
-  most: number | null,
-): Promise<GivenLead[] | null> {
+export async function readCsvLeads(file: string, plans: readonly Plan[], most: number | null): Promise<GivenLead[]> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw wrongUse(`cannot read ${file}`, 'Name a CSV file.');
   });
@@ -33,8 +30,7 @@ export async function readCsvLeads(
     leads.push({ fields: read.fields, vars: read.vars });
   }
   if (leads.length > 0) return leads;
-  process.stderr.write(`${file} has no lead that could be enrolled\n`);
-  return null;
+  throw new CodedError('no_leads', `${file} has no lead that could be enrolled.`);
 }
 
 function readRows(file: string, text: string): Record<string, string>[] {

@@ -2,7 +2,7 @@ import { CodedError } from '../../kit/coded-error.ts';
 import { type Rates, readRates } from '../../simulate/rates.ts';
 import { readStart } from '../../simulate/start.ts';
 
-export const wrongUse = (message: string, fix: string): CodedError => new CodedError('WRONG_USE', message, { fix });
+export const wrongUse = (message: string, fix: string): CodedError => new CodedError('wrong_use', message, { fix });
 
 export function readCount(option: string, text: string, least: number, most: number): number {
   const count = /^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN;

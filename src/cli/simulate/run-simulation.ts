@@ -58,7 +58,6 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
   const plans = await readPlans(files, options.json === true);
   if (plans === null) return null;
   const leads = options.csv === undefined ? (number ?? 100) : await readPeople(options.csv, plans, number);
-  if (leads === null) return null;
   const accounts = options.accounts === undefined ? [] : await readAccounts(options.accounts);
   const what_if = options.whatIf ?? (options.json !== true || options.html !== undefined);
   return {
@@ -74,7 +73,7 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
   };
 }
 
-async function readPeople(file: string, plans: readonly Plan[], most: number | null): Promise<GivenLead[] | null> {
+async function readPeople(file: string, plans: readonly Plan[], most: number | null): Promise<GivenLead[]> {
   const { readCsvLeads } = await import('./read-csv-leads.ts');
   return readCsvLeads(file, plans, most);
 }
@@ -82,9 +81,7 @@ async function readPeople(file: string, plans: readonly Plan[], most: number | n
 async function readPlans(files: readonly string[], json: boolean): Promise<Plan[] | null> {
   const plans: Plan[] = [];
   for (const file of files) {
-    const compiled = await compileFile(file, (diagnostics) => {
-      if (json) printJson({ ok: false, diagnostics });
-    });
+    const compiled = await compileFile(file, { json });
     if (compiled === null) return null;
     plans.push(compiled.plan);
   }

@@ -40,7 +40,7 @@ export async function validateFiles(named: readonly string[], options: ValidateO
 
 function refuseContradictions(named: readonly string[], { json, format, fix, dryRun }: ValidateOptions): void {
   const refuse = (message: string, fix: string): never => {
-    throw new CodedError('WRONG_USE', message, { fix });
+    throw new CodedError('wrong_use', message, { fix });
   };
   if (json && format === 'sarif') refuse('--json and --format sarif are two formats', 'Leave one of them out.');
   if (dryRun && !fix) refuse('--dry-run is about --fix', 'Write --fix --dry-run.');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { actionOf } from '../../contract/actions.ts';
 import { RATINGS } from '../../contract/records/recruiter.ts';
+import { checkShape } from '../../kit/check-shape.ts';
 
 const LARGEST_SEARCH = 1000;
 
@@ -22,9 +23,11 @@ const search = z
     const unknown = Object.keys(filters).filter((name) => !(name in params.shape) || name === 'offset');
     for (const name of unknown)
       context.addIssue({ code: 'custom', path: [name], message: 'is no filter of a people search' });
-    const read = params.safeParse({ ...filters, count });
-    for (const { path, message } of read.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
-    const missing = read.success && unknown.length === 0 ? (rules?.(read.data, 'professional') ?? []) : [];
+    const read = checkShape(params, { ...filters, count });
+    for (const { field, message } of read.ok ? [] : read.error) {
+      context.addIssue({ code: 'custom', path: field === '' ? [] : field.split('.'), message });
+    }
+    const missing = read.ok && unknown.length === 0 ? (rules?.(read.value, 'professional') ?? []) : [];
     for (const message of missing) context.addIssue({ code: 'custom', message });
   });
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { checkShape } from '../../kit/check-shape.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { type Environment, VARIABLES, type VariableName } from './variables.ts';
 
@@ -8,12 +10,12 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   for (const [name, { schema }] of Object.entries(VARIABLES)) {
     const given = env[name];
     if (given === undefined || given === '') continue;
-    const parsed = schema.safeParse(given);
-    if (parsed.success) values[name] = parsed.data;
-    else problems.push(`${name} ${parsed.error.issues[0]?.message ?? 'is not valid'}`);
+    const checked = checkShape<z.ZodType>(schema, given);
+    if (checked.ok) values[name] = checked.value;
+    else problems.push(`${name} ${checked.error[0]?.message ?? 'is not valid'}`);
   }
   if (problems.length > 0) {
-    throw new CodedError('BAD_ENVIRONMENT', `The environment is not usable: ${problems.join('; ')}.`, {
+    throw new CodedError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`, {
       fix: 'Correct or unset what is named. `overture doctor` lists every variable with its meaning.',
     });
   }

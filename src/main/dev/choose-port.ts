@@ -16,7 +16,7 @@ export async function choosePort(
   if (wanted === 0) return freePort(0);
   if (await waitUntil(() => takePort(wanted), { timeout: 5_000, every: 200 })) return wanted;
   if (asked !== undefined) {
-    throw new CodedError('PORT_IN_USE', `Port ${asked} (${variable}) is in use by another program.`, {
+    throw new CodedError('port_in_use', `Port ${asked} (${variable}) is in use by another program.`, {
       fix: `Stop that program, or set ${variable} to a free port.`,
     });
   }

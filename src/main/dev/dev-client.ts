@@ -70,7 +70,7 @@ async function call<T>(
   if (answer.statusCode === 404 && or_null) return null as T;
   if (answer.statusCode >= 400) {
     throw new CodedError(
-      'REQUEST_REFUSED',
+      'request_refused',
       `${method} ${new URL(url).pathname} answered ${answer.statusCode}: ${text.slice(0, 500)}`,
     );
   }

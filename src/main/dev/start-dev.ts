@@ -175,7 +175,7 @@ function refuseSecond(home: Home): void {
   if (!running || running.pid === process.pid || !isAlive(running.pid) || !/\bdev\b/.test(commandLine(running.pid)))
     return;
   throw new CodedError(
-    'ALREADY_RUNNING',
+    'already_running',
     `Overture already runs on ${home.folder} (process ${running.pid}${running.api ? `, ${running.api.url}` : ''}).`,
     {
       fix: 'Use that one, stop it with Ctrl-C first, or set OVERTURE_HOME to another folder.',

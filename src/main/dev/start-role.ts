@@ -83,7 +83,7 @@ function whenReady(child: ChildProcess, { name, log_file }: RoleOptions): Promis
     const fail = (why: string) => {
       clearTimeout(timeout);
       reject(
-        new CodedError('ROLE_START_FAILED', `${name} did not start: ${why}. ${lastLine(log_file)}`.trim(), {
+        new CodedError('role_start_failed', `${name} did not start: ${why}. ${lastLine(log_file)}`.trim(), {
           fix: `See ${log_file}.`,
         }),
       );

@@ -19,7 +19,7 @@ export function makeCertificate(dovecot: Dovecot, folder: string): string {
   );
   if (made.status !== 0) {
     throw new CodedError(
-      'MAIL_SERVER_START_FAILED',
+      'mail_server_start_failed',
       `openssl made no certificate: ${made.stderr.trim().split('\n').at(-1)}`,
     );
   }

@@ -125,7 +125,7 @@ export async function startDovecot(
     await stop();
     if (attempt === TRIES) {
       const tail = readFileSync(join(folder, 'dovecot.log'), 'utf8').trim().split('\n').slice(-3).join(' / ');
-      throw new CodedError('MAIL_SERVER_START_FAILED', `dovecot did not start: ${tail}`, {
+      throw new CodedError('mail_server_start_failed', `dovecot did not start: ${tail}`, {
         fix: `See ${join(folder, 'dovecot.log')}.`,
       });
     }

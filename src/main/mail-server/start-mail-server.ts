@@ -140,7 +140,7 @@ export async function startMailServer(
       timeout: 10_000,
       every: 100,
     });
-    if (!taken) throw new CodedError('MAIL_SERVER_STUCK', `dovecot does not take note of the new password of ${user}`);
+    if (!taken) throw new CodedError('mail_server_stuck', `dovecot does not take note of the new password of ${user}`);
   }
 }
 

@@ -13,12 +13,12 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
     const found: unknown = await import(name);
     if (isBinaries(found)) return found;
   } catch (error) {
-    throw new CodedError('POSTGRES_NOT_INSTALLED', `No Postgres binaries for this machine (${name}).`, {
+    throw new CodedError('postgres_not_installed', `No Postgres binaries for this machine (${name}).`, {
       fix: 'Set DATABASE_URL to a running Postgres 15 or newer, or reinstall with optional dependencies: npm ci --include=optional.',
       cause: error,
     });
   }
-  throw new CodedError('POSTGRES_NOT_INSTALLED', `${name} does not name its binaries.`, {
+  throw new CodedError('postgres_not_installed', `${name} does not name its binaries.`, {
     fix: 'Run npm ci again, or set DATABASE_URL to a running Postgres.',
   });
 }

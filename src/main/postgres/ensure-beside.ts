@@ -10,7 +10,7 @@ export async function ensureBeside(url: string, name: string): Promise<string> {
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
   } catch (error) {
     throw new CodedError(
-      'POSTGRES_UNREACHABLE',
+      'postgres_unreachable',
       `Postgres at ${new URL(url).host}: ${String(error instanceof Error ? error.message : error)}`,
       {
         fix: `Check DATABASE_URL and that its user may create databases, or set V2_DATABASE_URL to one that exists.`,

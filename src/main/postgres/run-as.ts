@@ -15,7 +15,7 @@ export function postgresUser(): RunAs | null {
   const user = ordinaryUser(['postgres', 'nobody']);
   if (user) return user;
   throw new CodedError(
-    'POSTGRES_NEEDS_USER',
+    'postgres_needs_user',
     'Started as root, and there is no user `postgres` or `nobody` to run Postgres as.',
     { fix: 'Run as an ordinary user, or set DATABASE_URL to a running Postgres.' },
   );

@@ -134,7 +134,7 @@ async function initialize(
   rmSync(passwordFile, { force: true });
   if (code !== 0) {
     throw new CodedError(
-      'POSTGRES_INIT_FAILED',
+      'postgres_init_failed',
       `initdb ended with ${code}: ${output.trim().split('\n').slice(-3).join(' / ')}`,
       {
         fix: `Check that ${folder} can be written and that the disk is not full, or set DATABASE_URL to a running Postgres.`,
@@ -160,7 +160,7 @@ async function findRunning(data: string, password: string): Promise<{ port: numb
   }
   if (await waitUntil(() => accepts(lock.port, password, data), { timeout: 30_000 })) return lock;
   throw new CodedError(
-    'POSTGRES_NOT_ANSWERING',
+    'postgres_not_answering',
     `Postgres (process ${lock.pid}) holds ${data} but does not answer on port ${lock.port}.`,
     {
       fix: `Look at postgres.log beside it; stop that process with: kill -INT ${lock.pid}, then start again.`,
@@ -204,7 +204,7 @@ async function answering(
   const up = await waitUntil(() => ended !== undefined || accepts(port, password), { timeout: 60_000 });
   if (up && ended === undefined) return null;
   const tail = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-4).join(' / ') : '';
-  return new CodedError('POSTGRES_START_FAILED', `Postgres did not start (${ended ?? 'no answer in 60 s'}): ${tail}`, {
+  return new CodedError('postgres_start_failed', `Postgres did not start (${ended ?? 'no answer in 60 s'}): ${tail}`, {
     fix: `See ${logFile}, or set DATABASE_URL to a running Postgres.`,
   });
 }

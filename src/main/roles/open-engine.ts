@@ -79,7 +79,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
         keys: [{ id: 'overture', key }],
         loadPlan: async (digest) => {
           const plan = await findPlan(db, digest);
-          if (plan === null) throw new CodedError('UNKNOWN_PLAN', `There is no plan ${digest}.`);
+          if (plan === null) throw new CodedError('unknown_plan', `There is no plan ${digest}.`);
           return plan;
         },
       }),

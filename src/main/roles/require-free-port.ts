@@ -4,7 +4,7 @@ import { isFree } from '../free-port.ts';
 /** A clear word instead of EADDRINUSE, before anything else is started. Port 0 is any free one. */
 export async function requireFreePort(variable: string, port: number): Promise<void> {
   if (port === 0 || (await isFree(port))) return;
-  throw new CodedError('PORT_IN_USE', `Port ${port} is in use by another program.`, {
+  throw new CodedError('port_in_use', `Port ${port} is in use by another program.`, {
     fix: `Stop that program, or choose another port with --port or ${variable}.`,
   });
 }

@@ -29,7 +29,7 @@ export async function roleDatabases(home: Home, environment: Environment): Promi
 export function roleV2(home: Home, environment: Environment, key: () => string): { base_url: string; api_key: string } {
   const url = environment.V2_BASE_URL ?? readRunFile(home)?.v2?.url;
   if (!url) {
-    throw new CodedError('NOT_RUNNING', 'There is no V2 service to work with.', {
+    throw new CodedError('not_running', 'There is no V2 service to work with.', {
       fix: 'Set V2_BASE_URL and V2_API_KEY, or start one with: overture v2 (or all of it with: overture dev).',
     });
   }

@@ -61,7 +61,7 @@ export async function findTemporal({ progress, env = process.env }: FindOptions 
     await buildWithGo(folder, env, progress);
     return { executable: cached, found: 'built' };
   }
-  throw new CodedError('TEMPORAL_NOT_FOUND', 'There is no Temporal server to use, and none could be got.', {
+  throw new CodedError('temporal_not_found', 'There is no Temporal server to use, and none could be got.', {
     fix:
       'One of five ways: (1) set TEMPORAL_ADDRESS to a running server (or a profile of the Temporal environment configuration); ' +
       '(2) put the `temporal` command on PATH; ' +
@@ -107,7 +107,7 @@ async function buildWithGo(folder: string, env: NodeJS.ProcessEnv, progress?: (l
     const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
     if (code !== 0) {
       const last = errors.trim().split('\n').slice(-3).join(' / ');
-      throw new CodedError('TEMPORAL_BUILD_FAILED', `go install ${MODULE} ended with ${code}: ${last}`, {
+      throw new CodedError('temporal_build_failed', `go install ${MODULE} ended with ${code}: ${last}`, {
         fix: 'Check the network, or put a `temporal` command on PATH, or set TEMPORAL_ADDRESS.',
       });
     }

@@ -55,7 +55,7 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
   if (!up || ended !== undefined) {
     const tail = readFileSync(home.path('logs', 'temporal.log'), 'utf8').trim().split('\n').slice(-3).join(' / ');
     throw new CodedError(
-      'TEMPORAL_START_FAILED',
+      'temporal_start_failed',
       `The Temporal server did not start (${ended ?? 'no answer in 60 s'}): ${tail}`,
       {
         fix: tail.includes('locked')

@@ -20,7 +20,7 @@ export function temporalSettings(env: NodeJS.ProcessEnv): TemporalSettings | nul
     return { address: connectionOptions.address, namespace: namespace ?? 'default', connection: connectionOptions };
   } catch (error) {
     throw new CodedError(
-      'BAD_TEMPORAL_CONFIGURATION',
+      'bad_temporal_configuration',
       `The Temporal configuration is not usable: ${error instanceof Error ? error.message : String(error)}`,
       { fix: 'Check TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE and the other TEMPORAL_ variables.' },
     );

@@ -49,7 +49,7 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
     ],
   );
   const [row] = rows;
-  if (!row) throw new CodedError('INTENT_TAKEN', `the intent ${intent.key} belongs to another performer`);
+  if (!row) throw new CodedError('intent_taken', `the intent ${intent.key} belongs to another performer`);
   return row;
 }
 

@@ -12,7 +12,7 @@ export function createPlanCache(db: Queryable): (digest: string) => Promise<Plan
     const known = plans.get(digest);
     if (known) return known;
     const plan = await findPlan(db, digest);
-    if (!plan) throw new CodedError('PLAN_MISSING', `there is no plan with the digest ${digest}`);
+    if (!plan) throw new CodedError('plan_missing', `there is no plan with the digest ${digest}`);
     const oldest = plans.keys().next();
     if (plans.size >= KEPT && !oldest.done) plans.delete(oldest.value);
     plans.set(digest, plan);

@@ -13,7 +13,7 @@ const MIN_LENGTH = 24;
  */
 export async function seedBootstrapKey(db: Database, key: string, now: number): Promise<{ readonly user_id: string }> {
   if (key.length < MIN_LENGTH) {
-    throw new CodedError('BOOTSTRAP_KEY_SHORT', `V2_BOOTSTRAP_KEY has ${key.length} characters`, {
+    throw new CodedError('bootstrap_key_short', `V2_BOOTSTRAP_KEY has ${key.length} characters`, {
       fix: `Give it at least ${MIN_LENGTH} characters.`,
     });
   }

@@ -96,7 +96,7 @@ describe('the bootstrap key', () => {
 
   it('is refused when it is short', async () => {
     await expect(seedBootstrapKey(service.context.db, 'short', Date.now())).rejects.toMatchObject({
-      code: 'BOOTSTRAP_KEY_SHORT',
+      code: 'bootstrap_key_short',
     });
   });
 });

@@ -80,8 +80,8 @@ describe('overture v2 keys', () => {
       false,
       false,
     ]);
-    expect(await errorOf('revoke', first.key_id)).toMatchObject({ code: 'KEY_REVOKED' });
-    expect(await errorOf('revoke', 'sk_no')).toMatchObject({ code: 'KEY_NOT_FOUND' });
+    expect(await errorOf('revoke', first.key_id)).toMatchObject({ code: 'key_revoked' });
+    expect(await errorOf('revoke', 'sk_no')).toMatchObject({ code: 'unknown_key' });
   });
 
   it('lets a key expire by the wall clock [auth#1]', async () => {
@@ -102,9 +102,9 @@ describe('overture v2 keys', () => {
     const { user_id } = await service.owner();
     await service.owner();
     const error = await errorOf('create');
-    expect(error).toMatchObject({ code: 'WRONG_USE', fix: expect.stringContaining(user_id) });
+    expect(error).toMatchObject({ code: 'wrong_use', fix: expect.stringContaining(user_id) });
     expect(exitCodeOf(error)).toBe(2);
-    expect(await errorOf('create', '--user', 'usr_nobody')).toMatchObject({ code: 'USER_NOT_FOUND' });
+    expect(await errorOf('create', '--user', 'usr_nobody')).toMatchObject({ code: 'unknown_user' });
   });
 
   it('makes the first user of a fresh database, with the first key', async () => {
@@ -119,12 +119,12 @@ describe('overture v2 keys', () => {
     vi.stubEnv('DATABASE_URL', '');
     vi.stubEnv('OVERTURE_HOME', mkdtempSync(join(tmpdir(), 'overture-')));
     expect(await errorOf('list')).toMatchObject({
-      code: 'NOT_RUNNING',
+      code: 'not_running',
       fix: expect.stringContaining('V2_DATABASE_URL'),
     });
     vi.stubEnv('V2_DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');
     const error = await errorOf('list');
-    expect(error).toMatchObject({ code: 'POSTGRES_UNREACHABLE' });
+    expect(error).toMatchObject({ code: 'postgres_unreachable' });
     expect(exitCodeOf(error)).toBe(3);
   });
 });

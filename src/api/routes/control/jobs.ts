@@ -57,7 +57,7 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const begun = await beginJob(jobDeps, job);
     const done = await hastenJob(jobDeps, begun.id, Date.now() + AT_ONCE);
     deps.onOutbox();
-    if (done === null) throw notFound('control job', begun.id);
+    if (done === null) throw notFound('control_job', begun.id);
     return reply.status(done.status === 'done' ? 200 : 202).send(viewJob(done));
   });
 
@@ -69,7 +69,7 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get<{ Params: { id: string } }>('/control/:id', async ({ params: { id } }) => {
     const job = await readJob(db, id);
-    if (job === null) throw notFound('control job', id);
+    if (job === null) throw notFound('control_job', id);
     return { ...viewJob(job), signals_left: await countJobSignals(db, id) };
   });
 }
