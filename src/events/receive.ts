@@ -39,7 +39,10 @@ export interface Delivery {
 
 export type Reception =
   | { readonly status: 200 }
-  | { readonly status: 401 | 404; readonly code: string; readonly message: string };
+  | { readonly status: Refusal; readonly code: string; readonly message: string };
+
+/** 413: the list is refused whole, so that it comes again, in pieces. */
+type Refusal = 401 | 404 | 413;
 
 interface KnownSubscription extends Origin {
   readonly secret: string;
@@ -48,7 +51,7 @@ interface KnownSubscription extends Origin {
   newest: number;
 }
 
-const refused = (status: 401 | 404, code: string, message: string): Reception => ({ status, code, message });
+const refused = (status: Refusal, code: string, message: string): Reception => ({ status, code, message });
 
 /**
  * Takes in the POSTs of our webhooks: proven, fresh, kept, and only then answered; everything else happens afterwards. A body that
@@ -89,6 +92,10 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
       return refused(401, 'stale', 'The signed timestamp is more than five minutes off.');
     }
     const events = receivedEvents(raw.toString('utf8'), subscription, deps.clock.now());
+    if (events.some(({ is_too_long }) => is_too_long)) {
+      const fix = 'Send up to 20,000 events in one body, in as many bodies as it takes.';
+      return refused(413, 'too_many_events', `The list of events is too long, and none of it was taken in. ${fix}`);
+    }
     // The header is not signed: where the two differ, somebody wants an old body to pass as a new event.
     if (isOther(events, headerOf(headers, EVENT_ID))) {
       return refused(401, 'other_event', 'The header names another event than the body.');
@@ -115,7 +122,7 @@ function isOther(events: readonly ReceivedEvent[], header: string | undefined): 
 
 /** It came after one that is newer, so something held deliveries up: others may be missing. */
 function isLate(subscription: KnownSubscription, events: readonly ReceivedEvent[], speed: number): boolean {
-  const newest = Math.max(...events.map(({ row }) => row.occurred_at.getTime()));
+  const newest = events.reduce((latest, { row }) => Math.max(latest, row.occurred_at.getTime()), 0);
   const late = newest < subscription.newest - LATE * speed;
   subscription.newest = Math.max(subscription.newest, newest);
   return late;

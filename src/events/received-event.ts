@@ -14,6 +14,8 @@ export interface ReceivedEvent {
   readonly named_account: string | null;
   /** The service gave the id. */
   readonly is_named: boolean;
+  /** A list of more events than can be taken in at once. */
+  readonly is_too_long: boolean;
 }
 
 /** The rows of a body as it came. What is not understood has a row too, and what the body leaves out its origin tells. */
@@ -30,6 +32,7 @@ export function receivedEvents(text: string, origin: Origin, receivedAt: number)
     },
     named_account: envelope.account_id,
     is_named: envelope.is_named,
+    is_too_long: envelope.is_too_long ?? false,
   }));
 }
 

@@ -142,6 +142,31 @@ describe('a webhook that', () => {
   });
 
   it.each([
+    ['a list', (events: readonly object[]) => events],
+    ['a list with what holds for all of them', (events: readonly object[]) => ({ account_id: 'acc_anna', events })],
+  ])('is %s of thousands of events: each of them is kept', async (_, body) => {
+    const events = Array.from({ length: 3000 }, () => message(ADA_ID));
+    expect(await receiverOf(bench)(delivery(JSON.stringify(body(events))))).toEqual({ status: 200 });
+    const ids = (await kept()).map(({ event_id }) => event_id);
+    expect(ids).toEqual(events.map(({ event_id }) => event_id).toSorted());
+  });
+
+  it.each([
+    ['more events than can be taken in', () => Array.from({ length: 20_001 }, (_, index) => ({ id: `evt_${index}` }))],
+    [
+      'events that come to too much with what holds for all of them',
+      () => ({
+        note: 'x'.repeat(1_000_000),
+        events: Array.from({ length: 100 }, (_, index) => ({ id: `evt_${index}` })),
+      }),
+    ],
+  ])('is a list of %s: it is refused whole, so that it comes again', async (_, body) => {
+    const reception = await receiverOf(bench)(delivery(JSON.stringify(body())));
+    expect(reception).toMatchObject({ status: 413, code: 'too_many_events' });
+    expect(await kept()).toEqual([]);
+  });
+
+  it.each([
     ['no JSON', 'hello'],
     ['no envelope', '{"event_id":"e"}'],
     ['null', 'null'],

@@ -20,11 +20,16 @@ export interface Envelope {
   readonly is_named: boolean;
   /** It came in a list: the body that was POSTed is more than this event. */
   readonly is_listed: boolean;
+  /** It is a list of more events than can be taken in at once, not one of them. */
+  readonly is_too_long?: true;
   readonly body: unknown;
 }
 
 const LONGEST_NAME = 200;
-const MOST_EVENTS = 1000;
+/** Of one body: as many as the shortest of real events in the longest body that is read. */
+const MOST_EVENTS = 20_000;
+/** Characters that a list comes to once each of its events has what stands beside the list. */
+const LONGEST_LIST = 32 * 1024 * 1024;
 const CONTENT = ['event', 'data', 'payload', 'body', 'object', 'activity'];
 const MOMENTS = [
   'timestamp',
@@ -40,14 +45,19 @@ const MOMENTS = [
 
 /**
  * The events of one POST: an envelope as the specification shows it, one of another service's, a list of them, or an object with
- * a list of them under `events`. What is none of these is one event too, of the type `unknown`: nothing that came is lost.
+ * a list of them under `events`. What is none of these is one event too, of the type `unknown`: nothing that came is lost. So is a list
+ * of more than can be taken in at once: no part of it must pass for the whole.
  */
 export function readEnvelopes(text: string): Envelope[] {
   const given = parseJson(text);
-  const list = listOf(given);
-  return list === null
-    ? [readEnvelope(given, false)]
-    : list.slice(0, MOST_EVENTS).map((body) => readEnvelope(body, true));
+  const listed = listOf(given);
+  if (listed === null) return [readEnvelope(given, false)];
+  const { shared, events } = listed;
+  const length = text.length + JSON.stringify(shared).length * events.length;
+  if (events.length > MOST_EVENTS || length > LONGEST_LIST) {
+    return [{ ...readEnvelope(given, false), type: 'unknown', is_too_long: true }];
+  }
+  return events.map((event) => readEnvelope(isObject(event) ? { ...shared, ...event } : event, true));
 }
 
 /** The fields of an event, wherever the envelope has them. */
@@ -60,14 +70,14 @@ export function contentOf(body: unknown): JsonObject {
   return Object.assign({}, ...more.reverse(), content);
 }
 
-function listOf(given: unknown): unknown[] | null {
-  if (Array.isArray(given)) return given.length > 0 ? given : null;
+/** `shared`: what stands beside the list and holds for each of its events: the account, the platform. */
+function listOf(given: unknown): { readonly shared: object; readonly events: readonly unknown[] } | null {
+  if (Array.isArray(given)) return given.length > 0 ? { shared: {}, events: given } : null;
   if (!isObject(given)) return null;
   const [events] = fieldsAt(given, ['events']).map(([, value]) => value);
   if (!Array.isArray(events) || events.length === 0 || !events.every(isObject)) return null;
-  // What stands beside the list holds for each of them: the account, the platform.
   const shared = Object.fromEntries(Object.entries(given).filter(([key]) => !/^(?:events|id|event_?id)$/i.test(key)));
-  return events.map((event) => ({ ...shared, ...event }));
+  return { shared, events };
 }
 
 function readEnvelope(body: unknown, isListed: boolean): Envelope {
