@@ -8,7 +8,7 @@ import type { RealMessage } from './real-bounces.ts';
 const MOST = 4;
 
 /** Looks up in whose mails words are seen: in what servers answered, or in what a notice says around it. */
-export async function serversIn(messages: readonly RealMessage[]): Promise<(says: RegExp) => string[]> {
+export async function serversIn(messages: readonly RealMessage[]): Promise<(says: Pick<RegExp, 'test'>) => string[]> {
   const texts = await Promise.all(
     messages.map(async ({ server, source }) => {
       const mail = await readMail(source);

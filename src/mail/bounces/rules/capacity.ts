@@ -3,21 +3,21 @@ import { rules } from './rule.ts';
 /** No room, for the mailbox or for this mail. */
 export const CAPACITY = [
   ...rules('mailbox_full', [
-    ['{box}… full\\b', 'amazonses amazonworkmail aol dragonfly', 'lists'],
+    ['{box}…full\\b', 'amazonses amazonworkmail aol dragonfly', 'lists'],
     ['full (?:mail ?box|inbox)', '', 'lists'],
     ['over ?-?quota', 'apple google mailfoundry sendmail', 'lists'],
-    ['quota… (?:exceed|full|violat|reach|limit)', 'rfc3464', 'lists'],
+    ['quota…(?:exceed|full|violat|reach|limit)', 'rfc3464', 'lists'],
     [
-      '{box}… (?:over|exceed\\w*|reach\\w*|above|beyond) (?:\\w+ ){0,4}(?:quota|limit|size|space|storage|allocation)',
+      '{box}…(?:over|exceed\\w*|reach\\w*|above|beyond)…(?:quota|limit|size|space|storage|allocation)',
       'apple biglobe imailserver mailfoundry',
       'lists',
     ],
     [
-      '(?:exceed|over|beyond|above)\\w* (?:\\w+ ){0,4}(?:quota|storage alloc|allowed mailbox|(?:storage|mailbox|disk|space) (?:limit|size|alloc))',
+      '(?:exceed|over|beyond|above)\\w*…(?:quota|storage alloc|allowed mailbox|(?:storage|mailbox|disk|space) (?:limit|size|alloc))',
       'apple mailfoundry sendmail',
       'rfc5321',
     ],
-    ['{box}… out of (?:\\w+ ){0,2}(?:space|storage)', 'google', 'gmail'],
+    ['{box}…out of…(?:space|storage)', 'google', 'gmail'],
     [
       '(?:insufficient|not enough|no|out of|lack of|low on) (?:(?:available|free|left|system|mail ?box|disk|storage|memory) ){0,2}(?:space|storage|quota)',
       'google rfc3464 sendmail',
@@ -28,9 +28,9 @@ export const CAPACITY = [
     ['postfach…(?:voll|überfüllt|speicher)|kontingent', '', 'words'],
     ['boîte…(?:pleine|saturée)|quota dépassé', '', 'words'],
     ['buz[oó]n…llen|casella…piena|caixa…cheia|cuota', '', 'words'],
-    ['postvak… vol\\b|skrzynka…(?:pełna|przepełniona)|переполнен|квот', '', 'words'],
+    ['postvak…vol\\b|skrzynka…(?:pełna|przepełniona)|переполнен|квот', '', 'words'],
     [
-      'メールボックス.{0,20}(?:いっぱい|一杯|満杯|容量|溢れ)|容量.{0,12}(?:超|オーバー|不足)|邮箱.{0,8}(?:已满|容量)|磁盘空间',
+      'メールボックス…(?:いっぱい|一杯|満杯|容量|溢れ)|容量…(?:超|オーバー|不足)|邮箱…(?:已满|容量)|磁盘空间',
       '',
       'words',
     ],
@@ -42,7 +42,7 @@ export const CAPACITY = [
       'rfc3463',
     ],
     [
-      '(?:exceed\\w*|over) (?:\\w+ ){0,4}(?:message|mail) ?size|size ?limit|too (?:large|big) (?:message|mail|for this)',
+      '(?:exceed\\w*|over)…(?:message|mail) ?size|size ?limit|too (?:large|big) (?:message|mail|for this)',
       'einsundeins exchange2007',
       'lists',
     ],

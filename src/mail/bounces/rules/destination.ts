@@ -8,7 +8,7 @@ export const DESTINATION = [
   ...rules('no_mail_host', [
     ['no (?:valid )?mx\\b|null ?mx', 'gsuite opensmtpd yahoo', 'exim'],
     [
-      `(?:host|domain|server|system|machine|<host>)(?: \\S+){0,5} (?:does(?:n't| not)|will not|not) (?:accept|accepting|receive|receiving|handle) (?:any )?(?:e-?)?mails?${ALL}`,
+      `(?:host|domain|server|system|machine|<host>)…(?:does(?:n't| not)|will not|not) (?:accept|accepting|receive|receiving|handle) (?:any )?(?:e-?)?mails?${ALL}`,
       'gsuite messagingserver sendmail',
       'rfc3463',
     ],
@@ -25,11 +25,11 @@ export const DESTINATION = [
   ...rules('network', [
     ['dns soft error|servfail|host lookup did not complete|temporary (?:dns|name|lookup|resolution)', '', 'exim'],
     [
-      '(?:host not found|name service error|name ?server|dns|lookup|resolv\\w+)… (?:try again|tempor|timed? ?out|timeout|servfail|server failure)',
+      '(?:host not found|name service error|name ?server|dns|lookup|resolv\\w+)…(?:try again|tempor|timed? ?out|timeout|servfail|server failure)',
       'postfix',
       'postfix',
     ],
-    ['mxloopback|(?:mail|routing|dns|mx)\\b… loop', 'domino rfc3464 x6', 'exchange'],
+    ['mxloopback|(?:mail|routing|dns|mx)\\b…loop', 'domino rfc3464 x6', 'exchange'],
     [
       'connection (?:timed? ?out|refused|reset|dropped|lost)|lost connection|no route to host|(?:host|network) (?:is )?unreachable|host (?:is )?not (?:reachable|responding)',
       'amazonses amazonworkmail ezweb postfix',
@@ -43,8 +43,8 @@ export const DESTINATION = [
   ]),
   ...rules('unknown_host', [
     [
-      "{host}(?: \\S+){0,4} (?:not found|unknown|does not exist|doesn't exist|not exist|is invalid|non-?exist\\w*|couldn't be found|could not be found|not known|wasn't found|has no (?:mx|mail))",
-      'aol dragonfly exim gsuite',
+      "{host}…(?:not found|unknown|does not exist|doesn't exist|not exist|is invalid|non-?exist\\w*|couldn't be found|could not be found|not known|wasn't found|has no (?:mx|mail))",
+      'aol courier dragonfly exim',
       'postfix',
     ],
     [
@@ -58,18 +58,18 @@ export const DESTINATION = [
       'sendmail',
     ],
     [
-      'nxdomain|name or service not known|no address associated|no mail exchanger|name ?server.{0,20}host not found',
+      'nxdomain|name or service not known|no address associated|no mail exchanger|name ?server…host not found',
       'gsuite sendmail',
       'words',
     ],
     ['unroute?able (?:mail )?(?:domain|address)|all relevant mx|mx records? point to non-existent', 'mailru', 'exim'],
     [
-      "couldn't find any host|(?:can't|cannot|could not|couldn't|unable to) (?:find|resolve|look ?up) (?:\\S+ ){0,3}(?:host|domain|mail exchanger|mx)|unable to route",
+      "couldn't find any host|(?:can't|cannot|could not|couldn't|unable to) (?:find|resolve|look ?up)…(?:host|domain|mail exchanger|mx)|unable to route",
       'qmail',
       'qmail',
     ],
     [
-      "<host>>?,? (?:does not exist|not found|doesn't exist)|domain you .{0,30}(?:doesn't|not) exist",
+      "<host>>?,? (?:does not exist|not found|doesn't exist)|domain you…(?:doesn't|not) exist",
       'dragonfly exim',
       'words',
     ],
@@ -84,7 +84,7 @@ export const DESTINATION = [
       'exchange',
     ],
     [
-      'домен…(?:не (?:найден|существ)|отсутств)|ドメイン.{0,15}(?:存在|見つか|不明)|(?:域名|主机).{0,10}(?:不存在|未找到|找不到)',
+      'домен…(?:не (?:найден|существ)|отсутств)|ドメイン…(?:存在|見つか|不明)|(?:域名|主机)…(?:不存在|未找到|找不到)',
       '',
       'exchange',
     ],

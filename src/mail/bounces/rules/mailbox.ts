@@ -13,8 +13,8 @@ export const MAILBOX = [
   ]),
   ...rules('disabled', [
     [
-      '{who} (?:\\S+ ){0,8}(?:disabled|inactive|suspend\\w*|de-?activated|locked|frozen|dormant|on hold|expired|not active\\w*|turned off|discontinued|closed)',
-      'amazonses dragonfly ezweb google',
+      '{who}…(?:disabled|inactive|suspend\\w*|de-?activated|locked|frozen|dormant|on hold|expired|not active\\w*|turned off|discontinued|closed)',
+      'amazonses apple dragonfly ezweb',
       'lists',
     ],
     ['(?:disabled|inactive|suspended|de-?activated|expired|locked) {who}', 'apple dragonfly', 'lists'],
@@ -30,37 +30,33 @@ export const MAILBOX = [
     ['requested action not taken:? mail ?box (?:unavailable|not available)', 'outlook sendmail zoho', 'rfc5321'],
   ]),
   ...rules('unknown_user', [
-    ['{who} (?:\\S+ ){0,10}(?:is )?unknown\\b', 'activehunter amavis amazonses amazonworkmail', 'postfix'],
+    ['{who}…(?:is )?unknown\\b', 'activehunter amavis amazonses amazonworkmail', 'postfix'],
     [
-      "{who} (?:\\S+ ){0,10}(?:does not exist|doesn't exist|not exist|not exists|do not exist|no exist)",
+      "{who}…(?:does not exist|doesn't exist|not exist|not exists|do not exist|no exist)",
       'exim google googlegroups gsuite',
       'lists',
     ],
     [
-      "{who} (?:\\S+ ){0,10}(?:not found|(?:could ?n[o']t|cannot|can't) be found|was ?n[o']t found|wasn't found|not present|does not appear)",
+      "{who}…(?:not found|(?:could ?n[o']t|cannot|can't) be found|was ?n[o']t found|wasn't found|not present|does not appear)",
       'aol exchange2003 exchange2007 gsuite',
       'lists',
     ],
     [
-      "{who} (?:\\S+ ){0,10}(?:isn't known|not known|not recogni[sz]ed|unrecogni[sz]ed|not listed|non-?exist\\w*|undeliverable|(?:incorrect|wrong)\\b)",
-      'aol exchange2003 microsoft office365',
+      "{who}…(?:isn't known|not known|not recogni[sz]ed|unrecogni[sz]ed|not listed|non-?exist\\w*|undeliverable|(?:incorrect|wrong)\\b)",
+      'amazonses aol exchange2003 microsoft',
       'lists',
     ],
     [
-      '{who} (?:\\S+ ){0,10}no longer (?:exist|valid|available|work|employed|activ|here|in use|with|on|accept)',
+      '{who}…no longer (?:exist|valid|available|work|employed|activ|here|in use|with|on|accept)',
       'apple rfc3464',
       'lists',
     ],
     [
-      '{who} (?:\\S+ ){0,10}(?:(?:is |are )?invalid|not (?:a |an )?(?:valid|correct|local|registered|our|ok\\b|member))',
+      '{who}…(?:(?:is |are )?invalid|not (?:a |an )?(?:valid|correct|local|registered|our|ok\\b|member))',
       'bigfoot qmail sendmail zoho',
       'lists',
     ],
-    [
-      '{who} (?:\\S+ ){0,6}(?:has been (?:deleted|removed|terminated)|is (?:deleted|gone|not here)|not here)',
-      '',
-      'lists',
-    ],
+    ['{who}…(?:has been (?:deleted|removed|terminated)|is (?:deleted|gone|not here)|not here)', '', 'lists'],
     [
       '(?:unknown|unrecogni[sz]ed|undefined) (?:(?:or|illegal|invalid|local|virtual|destination|e-?mail|mail|final|recipient) ){0,3}{who}',
       'amazonses courier exchange2003 exim',
@@ -77,25 +73,25 @@ export const MAILBOX = [
       'rfc3463',
     ],
     [
-      'no (?:mail ?box|account|user|one|recipient|mail box|person|valid recipients?)\\b(?: \\S+){0,3} (?:here|by that|with that|found|of that|under|available|at this|in this|bye)',
+      'no (?:mail ?box|account|user|one|recipient|mail box|person|valid recipients?)\\b…(?:here|by that|with that|found|of that|under|available|at this|in this|bye)',
       'activehunter',
       'qmail',
     ],
     ['no (?:valid|known|matching) {who}', 'franceptt sendmail', 'lists'],
-    ["(?:doesn't|does not|not) have an? .{0,60}account", 'powermta sendmail x2 yahooinc', 'yahoo'],
+    ["(?:doesn't|does not|not) have an?…(?:e-?mail)?account", 'powermta sendmail x2 yahooinc', 'yahoo'],
     ['not (?:an? )?(?:known|valid|existing|local|active|registered) {who}', '', 'lists'],
     [
-      "(?:cannot|can't|could not|couldn't|unable to|failed to|did not|didn't) (?:find|locate|identify|recogni[sz]e|verify|validate) (?:\\S+ ){0,4}{who}|couldn't find .{0,60}mailbox",
-      '',
+      "(?:cannot|can't|could not|couldn't|unable to|failed to|did not|didn't) (?:find|locate|identify|recogni[sz]e|verify|validate)…{who}|couldn't find…mailbox",
+      'qmail',
       'lists',
     ],
     [
-      "<address>\\S{0,4} (?:does(?: not|n't) exist|not exists?\\b|not found|is unknown|unknown|is invalid|is not valid|(?:was|were) ?n[o']t found|wasn't found|couldn't be found|(?:is |was )?no longer (?:exist|valid|available|in use|here|with)|non-?existent|recipient rejected|not known)",
+      "<address>[>:.]{0,4} (?:does(?: not|n't) exist|not exists?\\b|not found|is unknown|unknown|is invalid|is not valid|(?:was|were) ?n[o']t found|wasn't found|couldn't be found|(?:is |was )?no longer (?:exist|valid|available|in use|here|with)|non-?existent|recipient rejected|not known)",
       'postfix sendmail',
       'words',
     ],
     [
-      "(?:user|recipient|mail ?box|account|address)\\S{0,3} (?:which|that|who) (?:does(?:n't| not)|do not|is not|isn't) (?:exist|known|valid)|that address (?:is|does)|(?:address|email) you (?:entered|sent|provided)….{0,3}(?:n't|not)\\b",
+      "(?:user|recipient|mail ?box|account|address)>{0,2},? (?:which|that|who) (?:does(?:n't| not)|do not|is not|isn't) (?:exist|known|valid)|that address (?:is|does)|(?:address|email) you (?:entered|sent|provided)…(?:[a-z]{2,7}n't|not)\\b",
       'barracuda office365',
       'words',
     ],
@@ -114,7 +110,7 @@ export const MAILBOX = [
       '',
       'lists',
     ],
-    ['{who} (?:\\S+ ){0,3}not handled by this', '', 'lists'],
+    ['{who}…not handled by this', '', 'lists'],
     ['double-check(?:ing)? the recipient', 'google gsuite', 'gmail'],
     ['badrcptto|validrcptto|envelope recipient', '', 'qmail'],
     ['\\b(?:rcp-p1|int-p[134])\\b', '', 'facebook'],
@@ -135,7 +131,7 @@ export const MAILBOX = [
       'exchange',
     ],
     [
-      '(?:usuario|destin\\S*|direcci[oó]n|buz[oó]n|cuenta|utente|indirizzo|casella|usu[aá]rio|destinat[aá]rio|endereço|caixa|conta)…(?:desconocid|no existe|no (?:se )?(?:encontr|v[aá]lid)|inexistent|sconosciut|non esiste|non (?:è )?valid|non trovat|desconhecid|não existe|não (?:foi )?encontrad|inv[aá]lid|errat[oa])',
+      '(?:usuario|destin(?:atario)?|direcci[oó]n|buz[oó]n|cuenta|utente|indirizzo|casella|usu[aá]rio|destinat[aá]rio|endereço|caixa|conta)…(?:desconocid|no existe|no (?:se )?(?:encontr|v[aá]lid)|inexistent|sconosciut|non esiste|non (?:è )?valid|non trovat|desconhecid|não existe|não (?:foi )?encontrad|inv[aá]lid|errat[oa])',
       'franceptt',
       'exchange',
     ],
@@ -160,7 +156,7 @@ export const MAILBOX = [
       'exchange',
     ],
     [
-      '\\S{0,20}(?:adress|mottagar|brukar|bruger|modtager|mottaker|användare|bruker|postkasse)\\S*…(?:inte hittas|hittas inte|ikke (?:blive )?fundet|ikke finnes|ble ikke funnet|okänd|finns inte|hittades inte|ukendt|findes ikke|ukjent|finnes ikke|ikke funnet)',
+      '(?:(?:e-?post)?adress|mottagar|brukar|bruger|modtager|mottaker|användare|bruker|postkasse)…(?:inte hittas|hittas inte|ikke (?:blive )?fundet|ikke finnes|ble ikke funnet|okänd|finns inte|hittades inte|ukendt|findes ikke|ukjent|finnes ikke|ikke funnet)',
       '',
       'exchange',
     ],
@@ -180,11 +176,11 @@ export const MAILBOX = [
       'exchange',
     ],
     [
-      '(?:ユーザ|アドレス|宛先|あて先|受信者|メールボックス|アカウント).{0,40}(?:見つかりま|存在しま|不明|みつかりま|誤り|無効|確認できま)|宛先不明|ディレクトリ.{0,20}ありません',
+      '(?:ユーザ|アドレス|宛先|あて先|受信者|メールボックス|アカウント)…(?:見つかりま|存在しま|不明|みつかりま|誤り|無効|確認できま)|宛先不明|ディレクトリ…ありません',
       'domino notes',
       'exchange',
     ],
-    ['(?:用户|收件人|邮箱|地址|账号).{0,12}(?:不存在|未找到|无效)|존재하지 않', '', 'exchange'],
+    ['(?:用户|收件人|邮箱|地址|账号)…(?:不存在|未找到|无效)|존재하지 않', '', 'exchange'],
   ]),
   ...rules('refused', [
     [

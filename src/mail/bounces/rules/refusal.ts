@@ -4,17 +4,17 @@ import { rules } from './rule.ts';
 export const REFUSAL = [
   ...rules('sender', [
     [
-      '(?:sender|mail from|envelope.?from|from address|return.?path|reverse.?path|helo|ehlo|originat\\w+)\\b(?: \\S+){0,6}? (?:reject|denied|invalid|unknown|failed|bad|blocked|forbidden|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid|be verified))',
-      'cox gsuite messagingserver office365',
+      '(?:sender|mail from|envelope.?from|from address|return.?path|reverse.?path|helo|ehlo|originat\\w+)\\b…(?:reject|denied|invalid|unknown|failed|bad|blocked|forbidden|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid|be verified))',
+      'cox exim gsuite messagingserver',
       'postfix',
     ],
     [
-      "(?:sender|mail from|from address|helo|ehlo)\\b(?: \\S+){0,6}? (?:does(?: not|n't) (?:exist|resolve|have)|couldn't be verified|verify failed)",
-      'postfix sendmail',
+      "(?:sender|mail from|from address|helo|ehlo)\\b…(?:does(?: not|n't) (?:exist|resolve|have)|couldn't be verified|verify failed)",
+      'exim postfix sendmail',
       'exim',
     ],
     [
-      "your (?:ip|e-?mail address|address|domain|server|host|name|mail ?server|system|network|isp)\\b(?: \\S+){0,5}? (?:reject|denied|invalid|unknown|failed|bad|blocked|forbidden|does(?: not|n't) (?:exist|resolve|have)|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid))",
+      "your (?:ip|e-?mail address|address|domain|server|host|name|mail ?server|system|network|isp)\\b…(?:reject|denied|invalid|unknown|failed|bad|blocked|forbidden|does(?: not|n't) (?:exist|resolve|have)|not (?:found|allowed|permitted|exist|accepted|authori[sz]ed|verified|valid))",
       '',
       'lists',
     ],
@@ -26,7 +26,7 @@ export const REFUSAL = [
     ],
     ['(?:could not|unable to|cannot) verify sender|callout', '', 'exim'],
     ['my name was rejected|sender was rejected', 'qmail', 'qmail'],
-    ['(?:e-?mail address|identit\\w+)… not verified', 'postfix', 'lists'],
+    ['(?:e-?mail address|identit\\w+)…not verified', 'postfix', 'lists'],
     ['reverse (?:dns|lookup|host ?name)|no (?:reverse|rdns)|\\brdns\\b|fcrdns', 'exim opensmtpd postfix', 'lists'],
     ['\\bptr\\b', 'exim google postfix', 'gmail'],
     [
@@ -45,7 +45,7 @@ export const REFUSAL = [
   ]),
   ...rules('relay', [
     [
-      'relay(?:ing)?\\b(?: \\S+){0,4} (?:denied|prohibited|refused|not (?:permitted|allowed|authori[sz]ed)|rejected)',
+      'relay(?:ing)?\\b…(?:denied|prohibited|refused|not (?:permitted|allowed|authori[sz]ed)|rejected)',
       'amazonses sendmail',
       'postfix',
     ],
@@ -62,11 +62,7 @@ export const REFUSAL = [
   ]),
   ...rules('filtered', [
     ["recipient's (?:preferences|privacy settings)|privacy settings", '', 'facebook'],
-    [
-      '(?:recipient|user|mail ?box|address|group|list)\\b(?: \\S+){0,4} only (?:accept\\w*|receiv\\w*|take\\w*)',
-      '',
-      'exchange',
-    ],
+    ['(?:recipient|user|mail ?box|address|group|list)\\b…only (?:accept\\w*|receiv\\w*|take\\w*)', '', 'exchange'],
     ['(?:blocked|rejected|refused|filtered) by (?:the )?(?:recipient|user|owner)', 'gmail office365', 'lists'],
     [
       '(?:recipient|user|owner) (?:has )?(?:blocked|rejected|refused) (?:your|this|the) (?:message|mail|e-?mail|address)',
@@ -75,7 +71,7 @@ export const REFUSAL = [
     ],
     ['message (?:has been |was )?filtered|address filter|account is protected by|challenge.?response', '', 'lists'],
     [
-      '(?:address|recipient|group|mail ?box)\\b(?: \\S+){0,4} restricted|resolver rst|not authori[sz]ed to (?:write|post)|permission to (?:post|send|write)',
+      '(?:address|recipient|group|mail ?box)\\b…restricted|resolver rst|not authori[sz]ed to (?:write|post)|permission to (?:post|send|write)',
       'exchange2007 googlegroups',
       'exchange',
     ],
@@ -98,12 +94,12 @@ export const REFUSAL = [
       'postfix',
     ],
     ['blocked (?:by|using|for|due|because|ip|until)|banned', 'amazonses barracuda franceptt gmail', 'lists'],
-    ['(?<!not )listed (?:in|on|at|by)(?! (?:\\S+ ){0,2}(?:directory|book|name))', '', 'lists'],
-    ['(?<!recipient address rejected: )access… denied|denied access', 'amazonses gmail mfilter microsoft', 'lists'],
+    ['(?<!not )listed (?:in|on|at|by)(?! (?:the )?(?:directory|book|name|domino|public))', '', 'lists'],
+    ['(?<!recipient address rejected: )access…denied|denied access', 'amazonses gmail mfilter microsoft', 'lists'],
     ['host network not allowed|not accepting connections|service refused', 'franceptt mimecast sendmail', 'lists'],
     ['delivery not authori[sz]ed|(?<!user |recipient )not authori[sz]ed', 'dragonfly', 'rfc3463'],
     [
-      'polic(?:y|ies) (?:violation|reasons?|restrict\\w+|reject\\w*)|(?:violat\\w+|against|due to|because of|for|by)… polic(?:y|ies)|security polic|administrative prohibition',
+      'polic(?:y|ies) (?:violation|reasons?|restrict\\w+|reject\\w*)|(?:violat\\w+|against|due to|because of|for|by)…polic(?:y|ies)|security polic|administrative prohibition',
       'dragonfly postfix qmail rfc3464',
       'lists',
     ],
@@ -113,13 +109,13 @@ export const REFUSAL = [
   ...rules('content', [
     ['\\bvirus|\\bmalware|\\binfected|\\btrojan', 'amavis postfix', 'lists'],
     [
-      'content… (?:reject|filter|denied|refused|not (?:accepted|allowed))|message content|prohibited|improper use of 8-bit',
+      'content…(?:reject|filter|denied|refused|not (?:accepted|allowed))|message content|prohibited|improper use of 8-bit',
       'barracuda dragonfly franceptt google',
       'lists',
     ],
-    ['attachment… (?:type|not|name|block)|illegal attachment', '', 'lists'],
+    ['attachment…(?:type|not|name|block)|illegal attachment', '', 'lists'],
     [
-      '(?:invalid|duplicate|malformed|multiple) (?:\\S+ ){0,2}headers?|header (?:error|syntax)|media error|rfc ?2?5?3?22 compliant|multiple addresses',
+      '(?:invalid|duplicate|malformed|multiple)…headers?|header (?:error|syntax)|media error|rfc ?2?5?3?22 compliant|multiple addresses',
       'amavis dragonfly gmail google',
       'rfc3463',
     ],
@@ -128,7 +124,7 @@ export const REFUSAL = [
   ...rules('too_many', [
     ['too many|rate.?limit\\w*|throttl|frequency limit', 'franceptt microsoft postfix sendmail', 'lists'],
     [
-      'limit(?:ed|ing)? (?:the )?rate|limit exceeded|exceeded… (?:rate|connections|messages per)|connection limit|unexpected volume',
+      'limit(?:ed|ing)? (?:the )?rate|limit exceeded|exceeded…(?:rate|connections|messages per)|connection limit|unexpected volume',
       'einsundeins exim opensmtpd postfix',
       'lists',
     ],
@@ -138,7 +134,7 @@ export const REFUSAL = [
       'lists',
     ],
     [
-      'temporar(?:y|ily)… (?:deferred|rejected|unavailable|block\\w*|suspended|locked|disabled)',
+      'temporar(?:y|ily)…(?:deferred|rejected|unavailable|block\\w*|suspended|locked|disabled)',
       'amazonses opensmtpd x2 yahooinc',
       'lists',
     ],

@@ -1,3 +1,5 @@
+import { type Phrase, phraseOf } from './phrase.ts';
+
 /**
  * Why a mail did not arrive. Hard: nothing sent there arrives ever. All others may pass: another day, another text, another
  * server.
@@ -49,9 +51,9 @@ export const SOURCES = {
 /** What words mean. `servers`: in whose mails they were seen, four at most; none: known from the source alone. */
 export interface Rule {
   readonly reason: Reason;
-  /** As written below, for who looks the rule up. */
+  /** As written in the table, for who looks the rule up. */
   readonly phrase: string;
-  readonly says: RegExp;
+  readonly says: Phrase;
   readonly servers: readonly string[];
   readonly source: keyof typeof SOURCES;
 }
@@ -59,30 +61,11 @@ export interface Rule {
 /** Phrase, servers with blanks between, source. */
 export type Row = readonly [phrase: string, servers: string, source: keyof typeof SOURCES];
 
-const VOCABULARY: Readonly<Record<string, string>> = {
-  who: '(?:users?|user ?(?:name|id)s?|recipients?|rcpt|mail ?box(?:es)?|mail ?drop|accounts?|address(?:es)?|addressees?|e-?mail|alias(?:es)?|names?|local[- ]?parts?|persons?|customers?|subscribers?|members?|login|id|groups?|lists?)(?:\\(s\\)|\\(es\\))?',
-  box: '(?:mail ?box|inbox|account|user|recipient|message store|mail (?:folder|drop|directory)|mailfolder|storage|disk|spool)',
-  host: '(?:host|domain|dns|mail (?:server|exchanger))(?:(?: or)?(?: domain)? names?)?',
-  not: "(?:not|n't|no longer|never)",
-};
-
-/**
- * A phrase is a regular expression over the lower-case text of `wordsOf`, with three short forms: `{who}` for a list of
- * nouns, `…` for up to sixty characters of the same clause, and a blank for one.
- */
 export const rules = (reason: Reason, rows: readonly Row[]): Rule[] =>
   rows.map(([phrase, servers, source]) => ({
     reason,
     phrase,
-    says: compiled(phrase),
+    says: phraseOf(phrase),
     servers: servers.split(' ').filter((server) => server !== ''),
     source,
   }));
-
-/** Words begin where words begin; scripts without blanks have no such place. */
-const compiled = (phrase: string): RegExp =>
-  new RegExp(
-    `(?<![a-z0-9])(?:${phrase
-      .replace(/\{([a-z]+)\}/g, (whole, name: string) => VOCABULARY[name] ?? whole)
-      .replaceAll('…', '[^|]{0,60}')})`,
-  );

@@ -32,27 +32,12 @@ export const STAGES: readonly StageRule[] = [
     /(?:in (?:reply|response) to|while sending) (?:the )?(?:end of )?data\b/,
   ),
   at('sender', 'cox exim microsoft postfix', /(?:after|to|for) (?:the )?(?:initial connection|helo|ehlo|mail from)\b/),
-  at(
-    'recipient',
-    'exim gmx mailru',
-    /(?:error from \S+(?: \S+){0,4}|command|response) (?:after|to|for) (?:the )?rcpt\b/,
-  ),
+  at('recipient', 'exim gmx mailru', /\b(?:server|host|command|response|error) (?:after|to|for) (?:the )?rcpt\b/),
   at(
     'text',
     'einsundeins exim franceptt google',
     /(?:after|to|for) (?:the )?(?:end of (?:data|message)|(?:pipelined )?data|text) ?command?\b|after end of data/,
   ),
-  at(
-    'sender',
-    'sendmail v5sendmail',
-    /(?:>>>|<<<) (?:helo|ehlo|mail from)\b[^<>]{0,20}<?[^<>]{0,300}>?[^<>]{0,40}(?:<<<|>>>) [45]\d\d/,
-  ),
-  at(
-    'recipient',
-    'bigfoot ezweb google interscanmss',
-    /(?:>>>|<<<) rcpt to\b[^<>]{0,20}<?[^<>]{0,300}>?[^<>]{0,40}(?:<<<|>>>) [45]\d\d/,
-  ),
-  at('text', 'courier franceptt google kddi', /(?:>>>|<<<) (?:data|\.) (?:\w+ )?(?:<<<|>>>) [45]\d\d/),
   at('sender', 'qmail', /sender was rejected|my name was rejected|did not like our (?:helo|ehlo|mail from)/),
   at('recipient', 'dragonfly qmail', /does not like recipient|did not like our rcpt/),
   at(
@@ -62,7 +47,6 @@ export const STAGES: readonly StageRule[] = [
   ),
   at('sender', 'yahoo', /\[mail_from\]/),
   at('recipient', 'yahoo', /\[rcpt_to\]/),
-  at('text', 'sendmail', /\[(?:data|end_?of_?data)\]/),
   at('text', 'mfilter', /smtp command data\b/),
   at('recipient', 'x3', /smtp:rcpt host/),
   at('recipient', 'gmail', /\(state 14\)/),
@@ -77,14 +61,27 @@ export const STAGES: readonly StageRule[] = [
 export function stageOf(texts: readonly string[], rules: readonly StageRule[]): Stage | null {
   for (const text of texts) {
     const part = text.slice(0, 6_000).toLowerCase().replace(/\s+/g, ' ');
-    const found = rules
+    const told = rules
       .map(({ stage, says }) => ({ stage, at: part.search(says) }))
       .filter(({ at }) => at >= 0)
-      .toSorted((one, other) => one.at - other.at)[0];
-    if (found !== undefined) return found.stage === 'text' && NOBODY_LEFT.test(part) ? null : found.stage;
+      .toSorted((one, other) => one.at - other.at)[0]?.stage;
+    const stage = told ?? stageInTranscript(part);
+    if (stage !== null) return stage === 'text' && NOBODY_LEFT.test(part) ? null : stage;
   }
   return null;
 }
 
 /** Commands sent together: the text was never taken, and the command tells nothing. */
 const NOBODY_LEFT = /no valid recipients|need rcpt|no recipients/;
+
+const REFUSED = /(?:<<<|>>>) [45]\d\d/;
+const COMMAND = /(?:>>>|<<<) (helo|ehlo|mail from|rcpt to|data|\.)(?![a-z])/g;
+
+/** `>>> RCPT To:<bob@gone.example>` and then `<<< 550 …`: the last command before the first refusal. */
+function stageInTranscript(text: string): Stage | null {
+  const end = text.search(REFUSED);
+  const command = [...text.slice(0, Math.max(0, end)).matchAll(COMMAND)].at(-1)?.[1];
+  if (command === undefined) return null;
+  if (command === 'rcpt to') return 'recipient';
+  return command === 'data' || command === '.' ? 'text' : 'sender';
+}
