@@ -141,6 +141,7 @@ async function questionOf(
     limit_class: admission.limit_class,
     domain: admission.limit_class === 'email' ? domainOf(String(admission.request.params?.to ?? '')) : null,
     credits: admission.credits,
+    waits_for_inmails: context.node.kind === 'inmail' && context.node.when_none_left === 'wait',
   };
 }
 

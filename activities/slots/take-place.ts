@@ -1,11 +1,11 @@
 import type { AccountBook } from '../../src/calendar/account-book.ts';
 import { classesOf, domainListOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
-import { hasInMail } from '../../src/calendar/inmail-stock.ts';
+import { hasInMail, nextRenewal } from '../../src/calendar/inmail-stock.ts';
 import { localDay } from '../../src/calendar/local-day.ts';
 import type { Slot } from '../../src/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/calendar/open-hours.ts';
 import { findTakeOver, placeAfterYielding } from '../../src/calendar/take-over.ts';
-import { type Binding, whyLater } from '../../src/calendar/why-later.ts';
+import { type Binding, noInMailBefore, whyLater } from '../../src/calendar/why-later.ts';
 import { HOUR, SECOND } from '../../src/kit/duration.ts';
 import type { LimitClass } from '../../src/plan/plan.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
@@ -28,7 +28,7 @@ export type TakenPlace =
   | { readonly is: 'now' }
   /** Booked for later. */
   | { readonly is: 'later'; readonly at: number; readonly why: Binding }
-  /** No place in sight; `inmail`: because the seat has none left, and nobody knows when it gets more. */
+  /** No place in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
   | { readonly is: 'never'; readonly for?: 'inmail' };
 
 /**
@@ -81,6 +81,8 @@ async function bookPlace(
 ): Promise<TakenPlace> {
   const book = await readAccountBook(calendarOf(deps), tx, question.account, now);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
+  const noInMail = isOutOfInMails(question, book, now);
+  if (noInMail && !question.waits_for_inmails) return { is: 'never', for: 'inmail' };
   let place = findPlace(question, book, heldUntil);
   if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
     place = findPlace(question, book, now + flight(deps));
@@ -90,7 +92,12 @@ async function bookPlace(
     ? null
     : await takeOver(deps, tx, question, account, book, { after: heldUntil, plain: place, now });
   place = over ?? place;
-  if (!place) return isOutOfInMails(question, book, now) ? { is: 'never', for: 'inmail' } : { is: 'never' };
+  if (!place && noInMail) {
+    // Nobody tells how many come on the first of the month: then the balance is read again.
+    const at = nextRenewal(now);
+    return { is: 'later', at, why: noInMailBefore(question.account, at) };
+  }
+  if (!place) return { is: 'never' };
   const goes = place.at <= now;
   for (const limitClass of classesOf(question)) {
     await insertSlot(tx, {

@@ -2,6 +2,7 @@ import { DAY } from '../kit/duration.ts';
 import { isSendClass } from '../plan/node-traits.ts';
 import type { LimitClass, Plan } from '../plan/plan.ts';
 import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
+import { inMailRoom } from './inmail-stock.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import { openWindows } from './open-windows.ts';
 
@@ -11,6 +12,8 @@ export interface DayCapacity {
   readonly cap: number | null;
   readonly used: number;
   readonly booked: number;
+  /** Of InMails whose stock is known: how many are left for this day and all days before it, beside what is booked. */
+  readonly left?: number;
 }
 
 export interface CapacityDay {
@@ -67,8 +70,21 @@ function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: num
     .reduce((sum, count) => sum + count.used + count.booked, 0);
   const caps = plansOf(question).map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
   // Sequences share the places, but each has credits of its own.
-  const cap = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
-  return { cap: Number.isFinite(cap) ? cap : null, used, booked };
+  const most = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
+  const left = limitClass === 'inmail' ? inMailsLeft(question, counts, day) : null;
+  const cap = left === null ? most : Math.min(most, used + booked + left);
+  return { cap: Number.isFinite(cap) ? cap : null, used, booked, ...(left === null ? {} : { left }) };
+}
+
+function inMailsLeft(
+  { account: { inmail_stock: stock } }: CapacityQuestion,
+  counts: readonly PlaceCount[],
+  day: number,
+): number | null {
+  if (!stock) return null;
+  const noon = (name: string): number => Date.parse(`${name}T12:00:00Z`);
+  const booked = counts.flatMap((count) => Array.from({ length: count.booked }, () => noon(count.local_day)));
+  return inMailRoom(stock, booked, noon(dayName(day)));
 }
 
 function capOf(

@@ -29,6 +29,8 @@ export interface PlaceQuestion {
   /** Of a mail: the domain that it goes to. */
   readonly domain?: string | null;
   readonly credits: number;
+  /** Of an InMail: without any left it waits for new ones. Absent: then there is no place for it at all. */
+  readonly waits_for_inmails?: boolean;
 }
 
 /** The classes in which the step takes a place. */

@@ -39,11 +39,14 @@ function lastDays(
     ),
   );
   const ends = new Map<string, string | null>([...left.keys()].map((group) => [group, null]));
+  let dealt = 0;
   for (const { date, open, classes } of days) {
     const capacity = classes[limitClass];
     if (!open || !capacity || left.size === 0) continue;
     const free = capacity.cap === null ? Number.POSITIVE_INFINITY : capacity.cap - capacity.used - capacity.booked;
-    deal(Math.max(0, free), groups, left);
+    // A stock is there for all days together.
+    const stock = capacity.left === undefined ? Number.POSITIVE_INFINITY : capacity.left - dealt;
+    dealt += deal(Math.max(0, Math.min(free, stock)), groups, left);
     for (const [group, count] of left) {
       // Shares are fractions; what is less than one millionth of a step is none.
       if (count > 1e-6) continue;
@@ -54,16 +57,16 @@ function lastDays(
   return ends;
 }
 
-/** By weight, and what one does not need goes to the others. */
-function deal(free: number, groups: readonly Demand[], left: Map<string, number>): void {
+/** By weight, and what one does not need goes to the others. Returns how many were dealt out. */
+function deal(free: number, groups: readonly Demand[], left: Map<string, number>): number {
   let rest = free;
   for (;;) {
     const needing = groups.filter(({ group }) => (left.get(group) ?? 0) > 0);
     const total = needing.reduce((sum, { weight }) => sum + weight, 0);
-    if (needing.length === 0 || rest <= 1e-9) return;
+    if (needing.length === 0 || rest <= 1e-9) return free === Number.POSITIVE_INFINITY ? 0 : free - rest;
     if (rest === Number.POSITIVE_INFINITY) {
       for (const { group } of needing) left.set(group, 0);
-      return;
+      return 0;
     }
     let dealt = 0;
     for (const { group, weight } of needing) {

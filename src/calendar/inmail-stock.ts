@@ -1,18 +1,22 @@
 import type { AccountBook } from './account-book.ts';
 import type { InMailStock } from './caps.ts';
 
+/** Whether one more InMail fits at `at`. */
+export const hasInMail = (stock: InMailStock, book: AccountBook, at: number): boolean =>
+  inMailRoom(stock, book.bookedTimes('inmail'), at) >= 1;
+
 /**
- * Whether one more InMail fits before the end of the month of `at`, and what is booked for later months still does. What is used is
+ * How many more InMails fit before the end of the month of `at`, so that what is booked for later months still does. What is used is
  * out of the stock already; what is booked is still in it.
  */
-export function hasInMail(stock: InMailStock, book: AccountBook, at: number): boolean {
-  const booked = book.bookedTimes('inmail');
+export function inMailRoom(stock: InMailStock, booked: readonly number[], at: number): number {
   const months = [...new Set([monthOf(at), ...booked.map(monthOf).filter((month) => month > monthOf(at))])];
-  return months.every((month) => {
+  const rooms = months.map((month) => {
     // Where nobody tells how many come, none do; what is left stays, and the balance is read again before it is used.
     const renewals = Math.max(0, month - monthOf(stock.at));
-    return booked.filter((time) => monthOf(time) <= month).length + 1 <= stock.left + renewals * (stock.per_month ?? 0);
+    return stock.left + renewals * (stock.per_month ?? 0) - booked.filter((time) => monthOf(time) <= month).length;
   });
+  return Math.max(0, Math.min(...rooms));
 }
 
 /** When an account that has none left gets new ones: the first of the next month. */

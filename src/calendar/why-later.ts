@@ -6,7 +6,7 @@ import { type AccountBook, listOf } from './account-book.ts';
 import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
 import { classesOf, domainListOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
 import { holidayName } from './holidays.ts';
-import { hasInMail, monthOf, nextRenewal } from './inmail-stock.ts';
+import { hasInMail, monthOf } from './inmail-stock.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 import { isOpen } from './open-hours.ts';
@@ -49,8 +49,17 @@ function inMailsAt(
 ): Binding | null {
   const stock = limit_class === 'inmail' ? account.inmail_stock : null;
   if (!stock || monthOf(place) === monthOf(now) || hasInMail(stock, book, now)) return null;
-  const day = new Date(nextRenewal(now)).toISOString().slice(0, 10);
-  return { constraint: 'inmails', text: `no InMail of ${account.name} is left until ${day}`, limit_class: 'inmail' };
+  return noInMailBefore(account, place);
+}
+
+/** `place`: in the month that brings the one for it. */
+export function noInMailBefore({ name, inmail_stock }: PlaceQuestion['account'], place: number): Binding {
+  const day = `${new Date(place).toISOString().slice(0, 7)}-01`;
+  const count = inmail_stock?.per_month ?? null;
+  return {
+    ...{ constraint: 'inmails', text: `no InMail of ${name} is left before ${day}`, limit_class: 'inmail' },
+    ...(count === null ? {} : { count, used: count, per: 'month' }),
+  };
 }
 
 const isSend = ({ limit_class }: PlaceQuestion): boolean => limit_class !== null && isSendClass(limit_class);

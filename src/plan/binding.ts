@@ -29,5 +29,5 @@ export interface Binding {
   readonly limit_class?: LimitClass;
   readonly count?: number;
   readonly used?: number;
-  readonly per?: Cap['per'];
+  readonly per?: Cap['per'] | 'month';
 }

@@ -1,4 +1,5 @@
 import type { AccountRules } from '../calendar/caps.ts';
+import { nextRenewal } from '../calendar/inmail-stock.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { domainOf } from '../kit/domain-of.ts';
@@ -58,12 +59,17 @@ export function performCall(
     credits,
   };
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.
-  const none = noInMailLeft(world, node, sender, now);
-  if (none && places.isBooked(step)) places.free(step);
-  const place = (none ? null : places.claim(step, now)) ?? places.book(question, walker.index, now);
+  const usedUp = isUsedUp(world, node, sender, now);
+  if (usedUp && places.isBooked(step)) places.free(step);
+  const claimed = usedUp ? null : places.claim(step, now);
+  const noneLeft = claimed === null && (usedUp || !places.hasInMail(question, now));
+  const waits = node.kind === 'inmail' && node.when_none_left === 'wait';
+  if (noneLeft && !waits) return conclude(world, walker, node, request, now, sender, NO_INMAIL);
+  const place = claimed ?? places.book(question, walker.index, now);
   world.wakeMoved(places, now);
-  if (place === 'never' && none) {
-    return conclude(world, walker, node, request, now, sender, none);
+  if (place === 'never' && noneLeft) {
+    // Nobody tells how many come on the first of the month, so it looks again then.
+    return { status: 'deferred', until: nextRenewal(now), kind: 'slot', text: 'waits for its place' };
   }
   if (place === 'never') {
     const text = 'the limits leave no place for it';
@@ -76,9 +82,9 @@ export function performCall(
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
-  const concluded =
-    noInMailLeft(world, node, sender, now) ??
-    concludeCall(walker, node, sender, answerOf(world, walker, node, visit, sender, now), now);
+  const concluded = isUsedUp(world, node, sender, now)
+    ? NO_INMAIL
+    : concludeCall(walker, node, sender, answerOf(world, walker, node, visit, sender, now), now);
   world.charge(sender, concluded.credits, now);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
@@ -141,10 +147,10 @@ function stockOf(world: Surroundings, node: CallNode, sender: string, now: numbe
   return { inmail_stock: { left, at: now, per_month } };
 }
 
-function noInMailLeft(world: Surroundings, node: CallNode, sender: string, now: number): Concluded | null {
-  if (node.kind !== 'inmail' || (world.inmails.get(sender)?.left(now) ?? 0) >= 1) return null;
-  return refused('impossible', 'NO_INMAIL_CREDITS', 'no InMail is left');
-}
+const NO_INMAIL = refused('impossible', 'NO_INMAIL_CREDITS', 'no InMail is left');
+
+const isUsedUp = (world: Surroundings, node: CallNode, sender: string, now: number): boolean =>
+  node.kind === 'inmail' && (world.inmails.get(sender)?.left(now) ?? 0) < 1;
 
 const DONE: CallAnswer = { outcome: 'done' };
 

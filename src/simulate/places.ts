@@ -1,5 +1,6 @@
 import { type AccountBook, createAccountBook } from '../calendar/account-book.ts';
 import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import { hasInMail } from '../calendar/inmail-stock.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
 import { findTakeOver, placeAfterYielding } from '../calendar/take-over.ts';
@@ -28,6 +29,8 @@ export interface Places {
   claim(step: string, now: number): number | null;
   /** The next place, used when it is now; `never`: there is none in sight. */
   book(question: PlaceQuestion, enrollment: number, now: number): number | 'never';
+  /** Whether the account has an InMail for the step; of other steps always. */
+  hasInMail(question: PlaceQuestion, now: number): boolean;
   /** Whom to wake, because their places went to others since the last ask. */
   takeMoved(): readonly number[];
   isBooked(step: string): boolean;
@@ -149,6 +152,8 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
       return now;
     },
     book: bookPlace,
+    hasInMail: ({ limit_class, account: { inmail_stock: stock } }, now) =>
+      limit_class !== 'inmail' || !stock || hasInMail(stock, book, now),
     takeMoved() {
       const taken = moved;
       moved = [];

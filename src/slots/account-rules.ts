@@ -1,6 +1,6 @@
 import type { AccountRules, InMailStock } from '../calendar/caps.ts';
 import { localDay } from '../calendar/local-day.ts';
-import { profileOf } from '../calendar/network-profile.ts';
+import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
 import { zoneOf } from '../calendar/zone-of.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Queryable } from '../postgres/database.ts';
@@ -37,7 +37,7 @@ export function rulesOfAccount(
   const read = async (): Promise<AccountRules> => ({
     ...{ id, name: account.name, zone, profile, first_send_at: null },
     ...mailboxOf(account, zone),
-    inmail_stock: await readInMails(tx, account, profile?.inmails_per_month ?? null),
+    inmail_stock: await readInMailStock(tx, account, profile),
   });
   const warm = async (plain: AccountRules): Promise<AccountRules> => ({
     ...plain,
@@ -69,12 +69,13 @@ export function mailboxOf(account: AccountRow, zone: string): Pick<AccountRules,
 }
 
 /** What the seat had when it was asked, less what may have gone out since. */
-async function readInMails(
+export async function readInMailStock(
   tx: Queryable,
-  { id, inmail_balance, inmail_read_at }: AccountRow,
-  perMonth: number | null,
+  { id, inmail_balance, inmail_read_at }: Pick<AccountRow, 'id' | 'inmail_balance' | 'inmail_read_at'>,
+  profile: NetworkProfile | null,
 ): Promise<InMailStock | null> {
   if (inmail_balance === null || inmail_read_at === null) return null;
   const since = await countInMailsSince(tx, id, inmail_read_at);
-  return { left: inmail_balance - since, at: inmail_read_at.getTime(), per_month: perMonth };
+  const per_month = profile?.inmails_per_month ?? null;
+  return { left: inmail_balance - since, at: inmail_read_at.getTime(), per_month };
 }

@@ -11,6 +11,7 @@ import { countPlaces } from '../store/slots/count-places.ts';
 import { listCampaignAccounts, listWaitingGroups, type WaitingGroup } from '../store/slots/list-waiting-groups.ts';
 import { rulesOf } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
+import { type InMails, readInMails } from './read-inmails.ts';
 
 /** What a campaign, or a sequence whose people were enrolled by themselves, still needs of an account. */
 export interface CampaignForecast {
@@ -28,6 +29,8 @@ export interface CampaignForecast {
 
 export interface Capacity {
   readonly days: readonly CapacityDay[];
+  /** What limits its InMails beside all caps; null: not known, or it has no seat. */
+  readonly inmails: InMails | null;
   readonly campaigns: readonly CampaignForecast[];
 }
 
@@ -55,7 +58,8 @@ export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: nu
   const groups = await listWaitingGroups(db, row.id);
   const seen = groups.length === 0 ? days : Math.max(days, FORECAST_DAYS);
   const all = capacityOf({ account, plans, classes, counts, from: now, days: seen });
-  return { days: all.slice(0, days), campaigns: await forecastGroups(deps, row, groups, all) };
+  const inmails = await readInMails(db, row, account.profile, now);
+  return { days: all.slice(0, days), inmails, campaigns: await forecastGroups(deps, row, groups, all) };
 }
 
 /** When a campaign comes to its end, over all accounts that it uses; null: it needs none any more, or longer than can be told. */
@@ -92,7 +96,7 @@ async function forecastGroups(
       forecast_finished_at: null,
       last: latest(before?.last ?? null, part.last_booked_on),
     });
-    demands.push({ group, weight, steps: stepsOf(await deps.findPlan(part.digest), row, part) });
+    demands.push({ group, weight, steps: stepsOf(await deps.findPlan(part.digest), row, part, days[0]) });
   }
   const ends = forecast(days, merged(demands));
   return [...groups].map(([group, { last, ...told }]) => {
@@ -102,16 +106,25 @@ async function forecastGroups(
 }
 
 /** Each limited step of the plan once for everybody who waits, less what is booked: who leaves early makes it sooner. */
-function stepsOf(plan: Plan, { platform }: AccountRow, { waiting, booked }: WaitingGroup): Demand['steps'] {
+function stepsOf(
+  plan: Plan,
+  { platform }: AccountRow,
+  { waiting, booked }: WaitingGroup,
+  today: CapacityDay | undefined,
+): Demand['steps'] {
   const counts = new Map<LimitClass, number>();
   for (const node of Object.values(plan.nodes)) {
     const limitClass = limitClassOf(node);
     if (limitClass === null || limitClass === 'credits' || channelOf(node) !== platform) continue;
     if (isSendClass(limitClass) || plan.limits[limitClass]) counts.set(limitClass, (counts.get(limitClass) ?? 0) + 1);
   }
+  // Without any InMail left the others take `else`, unless the step waits for new ones.
+  const waits = Object.values(plan.nodes).some((node) => node.kind === 'inmail' && node.when_none_left === 'wait');
+  const most = (limitClass: LimitClass): number =>
+    limitClass === 'inmail' && !waits ? (today?.classes.inmail?.left ?? Infinity) : Infinity;
   const steps = [...counts].map(([limitClass, count]) => [
     limitClass,
-    Math.max(0, waiting * count - (booked[limitClass] ?? 0)),
+    Math.min(most(limitClass), Math.max(0, waiting * count - (booked[limitClass] ?? 0))),
   ]);
   return Object.fromEntries(steps);
 }

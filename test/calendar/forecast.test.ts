@@ -26,6 +26,17 @@ it('counts no closed day, and nothing that is taken', () => {
   expect(forecast(taken, [{ group: 'a', weight: 1, steps: { invite: 10 } }]).get('a')).toBe('2026-03-05');
 });
 
+it('deals a stock out once for all days, and what each month brings with that month', () => {
+  const stocked = days(40, 10).map((day, index) => ({
+    ...day,
+    classes: { inmail: { cap: 10, used: 0, booked: 0, left: index < 30 ? 15 : 45 } },
+  }));
+  const inmails = (count: number) => forecast(stocked, [{ group: 'a', weight: 1, steps: { inmail: count } }]).get('a');
+  expect(inmails(15)).toBe('2026-03-03');
+  expect(inmails(16)).toBe('2026-04-01');
+  expect(inmails(46)).toBeNull();
+});
+
 it('ends a group with its last class, at once where nothing is limited, and not at all where the days do not suffice', () => {
   const group = { group: 'a', weight: 1 };
   expect(forecast(days(3, null), [{ ...group, steps: { invite: 900 } }]).get('a')).toBe('2026-03-02');

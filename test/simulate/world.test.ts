@@ -295,6 +295,16 @@ describe('a world as the engine is', () => {
     expect(outcome(inmail)).toBe('sent');
     expect(outcome(inmail, { premium: false })).toBe('not_possible');
     expect(outcome(inmail, { inmails: 0 })).toBe('not_possible');
+    const seat = { name: 'seat', caps: {}, note_length: 300, inmails_per_month: 30 };
+    expect(outcome(inmail, { inmails: 0, profile: seat })).toBe('not_possible');
+    const waits = run(step({ ...inmail, when_none_left: 'wait' }), silence, {
+      accounts: [{ ...anna, inmails: 0, profile: seat }],
+    });
+    expect(waits.enrollments[0]).toMatchObject({ outcome: 'sent', finished_at: Date.parse('2026-02-01T00:00:00Z') });
+    const nobodyTells = run(step({ ...inmail, when_none_left: 'wait' }), silence, {
+      accounts: [{ ...anna, inmails: 0 }],
+    });
+    expect(nobodyTells.enrollments[0]).toMatchObject({ outcome: null });
     const free = { name: 'free', caps: {}, note_length: 200, inmails_per_month: 0 };
     expect(outcome(inmail, { profile: free })).toBe('not_possible');
   });

@@ -3,8 +3,11 @@ import { holdUnpaid } from '../../activities/slots/hold-credits.ts';
 import { takeUnlock } from '../../activities/slots/take-unlock.ts';
 import { HOUR } from '../../src/kit/duration.ts';
 import type { Queryable } from '../../src/postgres/database.ts';
+import { readCapacity } from '../../src/slots/read-capacity.ts';
+import { readInMails } from '../../src/slots/read-inmails.ts';
+import type { AccountRow } from '../../src/store/accounts/account.ts';
 import { findCreditHold } from '../../src/store/accounts/credit-hold.ts';
-import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { findAccount, lockAccount } from '../../src/store/accounts/find-account.ts';
 import { learnInMails, learnMailbox } from '../../src/store/accounts/learn-mailbox.ts';
 import { readCreditRoom, saveCreditBalance, settleHeldCredits } from '../../src/store/credits/credit-room.ts';
 import { NOON, openSlots, PLAN, type SlotsBench, stepOf } from './fixtures.ts';
@@ -104,6 +107,62 @@ describe('InMails', () => {
   const inmail = { limit_class: 'inmail' as const };
   const plan = { ...PLAN, limits: {} };
 
+  it('leave who does not wait for them without a place at once, also where the first of the month brings more', async () => {
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 1, at: new Date(NOON - HOUR) });
+    const profile = { name: 'seat', caps: {}, inmails_per_month: 30, for: { platform: 'professional' as const } };
+    const worker = await bench.worker(plan, [{ ...profile, note_length: 300 }]);
+    const [first = '', second = ''] = await bench.people(2);
+    expect(await worker.take(first, inmail)).toEqual({ is: 'now' });
+    await call(bench.db, first, { state: 'sent', limit_class: 'inmail' });
+    expect(await worker.take(second, inmail)).toEqual({ is: 'never', for: 'inmail' });
+  });
+
+  it('are waited for until the first of the month where nobody tells how many come', async () => {
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 0, at: new Date(NOON - HOUR) });
+    const worker = await bench.worker(plan);
+    const [person = ''] = await bench.people(1);
+    const taken = await worker.take(person, { ...inmail, waits_for_inmails: true });
+    expect(taken).toMatchObject({
+      is: 'later',
+      at: Date.parse('2026-04-01T00:00:00Z'),
+      why: { constraint: 'inmails' },
+    });
+  });
+
+  it('are told with what is booked of them', async () => {
+    const seat = {
+      name: 'seat',
+      caps: {},
+      note_length: 300,
+      inmails_per_month: 30,
+      for: { platform: 'professional' as const },
+    };
+    const read = async () => {
+      const account = await findAccount(bench.db, 'acc_anna');
+      if (!account) throw new Error('no account');
+      return readInMails(bench.db, account, seat, NOON);
+    };
+    expect(await read()).toBeNull();
+    await learnInMails(bench.db, { account_id: 'acc_anna', balance: 3, at: new Date(NOON - HOUR) });
+    const hourly = { ...plan, schedule: { ...plan.schedule, spacing: { min: HOUR, max: HOUR } } };
+    const worker = await bench.worker(hourly, [seat]);
+    const [first = '', second = ''] = await bench.people(2);
+    await worker.take(first, inmail);
+    await call(bench.db, first, { state: 'sent', limit_class: 'inmail' });
+    expect(await worker.take(second, inmail)).toMatchObject({ is: 'later' });
+    expect(await read()).toEqual({
+      ...{ left: 2, booked: 1, free: 1, per_month: 30, renews_at: new Date('2026-04-01T00:00:00Z') },
+    });
+    const account = await findAccount(bench.db, 'acc_anna');
+    const asked = { db: bench.db, clock: bench.clock, profiles: [seat], findPlan: async () => hourly };
+    const { days, inmails } = await readCapacity(asked, account as AccountRow, 2);
+    expect(inmails).toMatchObject({ left: 2 });
+    expect(days.map(({ classes }) => classes.inmail)).toEqual([
+      { cap: 3, used: 1, booked: 1, left: 1 },
+      { cap: 1, used: 0, booked: 0, left: 1 },
+    ]);
+  });
+
   it('are never more than the seat has, and impossible when nobody knows when it gets more', async () => {
     await learnInMails(bench.db, { account_id: 'acc_anna', balance: 2, at: new Date(NOON - HOUR) });
     const worker = await bench.worker(plan);
@@ -121,10 +180,17 @@ describe('InMails', () => {
     const worker = await bench.worker(plan, [{ ...profile, note_length: 300 }]);
     const days: string[] = [];
     for (const person of await bench.people(6)) {
-      const taken = await worker.take(person, inmail);
+      const taken = await worker.take(person, { ...inmail, waits_for_inmails: true });
       if (taken.is === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
       days.push(taken.is === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.is);
-      if (taken.is === 'later') expect(taken.why.constraint).toBe('inmails');
+      if (taken.is !== 'later') continue;
+      const before = `${days.at(-1)?.slice(0, 7)}-01`;
+      expect(taken.why).toMatchObject({
+        constraint: 'inmails',
+        text: `no InMail of Anna is left before ${before}`,
+        count: 2,
+        per: 'month',
+      });
     }
     expect(days).toEqual(['now', '2026-04-01', '2026-04-01', '2026-05-01', '2026-05-01', '2026-06-01']);
   });

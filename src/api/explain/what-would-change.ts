@@ -49,7 +49,11 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
     case 'network':
       return ['Nothing: the network itself refuses more until then.', another];
     case 'inmails':
-      return ['Nothing until the seat gets its next InMails, on the first of the month.', another];
+      return [
+        'Nothing until the seat gets its next InMails, on the first of the month.',
+        'Without `when_none_left: wait` the step takes its `else` at once.',
+        another,
+      ];
     case 'unlocks':
       return ['Nothing until the first of the month; another account has unlocks of its own.', another];
     case 'share':

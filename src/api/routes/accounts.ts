@@ -36,8 +36,8 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 
   const read = (id: string): Promise<AccountRow> => readAccount(deps, id);
-  const profileNameOf = (account: AccountRow) => profileOf(account, profiles)?.name ?? null;
-  const view = async (account: AccountRow) => (await viewAccounts(deps, [account], profileNameOf))[0];
+  const profileOfAccount = (account: AccountRow) => profileOf(account, profiles);
+  const view = async (account: AccountRow) => (await viewAccounts(deps, [account], profileOfAccount))[0];
 
   app.get('/accounts', async (request) => {
     const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
@@ -49,7 +49,7 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
       ({ id }) => id,
       (row) => row,
     );
-    return { ...page, items: await viewAccounts(deps, page.items, profileNameOf) };
+    return { ...page, items: await viewAccounts(deps, page.items, profileOfAccount) };
   });
 
   app.get<{ Params: { id: string } }>('/accounts/:id', async ({ params: { id } }) => view(await read(id)));

@@ -1,5 +1,7 @@
+import type { NetworkProfile } from '../../calendar/network-profile.ts';
 import { type Clock, worldTime } from '../../kit/clock.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { type InMails, readInMails } from '../../slots/read-inmails.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { findCreditHold } from '../../store/accounts/credit-hold.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
@@ -21,13 +23,14 @@ interface Around {
   readonly holds: readonly HoldRow[];
   readonly classes: readonly ClassHold[];
   readonly credits: Held | null;
+  readonly inmails: InMails | null;
 }
 
 /** Accounts with all that holds them, and how each mailbox stands against its guardrails. */
 export async function viewAccounts(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
   accounts: readonly AccountRow[],
-  profileNameOf: (account: AccountRow) => string | null,
+  profileOf: (account: AccountRow) => NetworkProfile | null,
 ) {
   const [holds, classes, broke] = await Promise.all([listHolds(db), listClassHolds(db), findCreditHold(db)]);
   const credits: Held | null = broke && { kind: 'credits', reason: broke.reason, since: broke.since, until: null };
@@ -35,7 +38,9 @@ export async function viewAccounts(
   return Promise.all(
     accounts.map(async (account) => {
       const { id, platform, name, email, country, timezone, products, daily_limit, status } = account;
-      const held = heldBy(account, around, clock);
+      const profile = profileOf(account);
+      const inmails = await readInMails(db, account, profile, clock.now());
+      const held = heldBy(account, { ...around, inmails }, clock);
       return {
         ...{
           id,
@@ -45,20 +50,21 @@ export async function viewAccounts(
           country,
           timezone,
           products,
-          profile: profileNameOf(account),
+          profile: profile?.name ?? null,
           daily_limit,
           status,
         },
         held_until: held[0]?.until ?? null,
         held_reason: held[0]?.reason ?? null,
         held,
+        inmails,
         health: platform === 'email' ? await healthOf(db, id, new Date(clock.now())) : null,
       };
     }),
   );
 }
 
-function heldBy(account: AccountRow, { holds, classes, credits }: Around, clock: Clock): Held[] {
+function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Around, clock: Clock): Held[] {
   const { id, name, status, paused_at, paused_reason, held_reason, held_since, held_until, wall_held_until } = account;
   const now = clock.now();
   const mine = holds.filter(({ scope, target }) => scope === 'all' || (scope === 'account' && target === id));
@@ -84,8 +90,14 @@ function heldBy(account: AccountRow, { holds, classes, credits }: Around, clock:
       found.push({ kind: 'limit', reason, since: null, until, limit_class });
     }
   }
+  if (inmails !== null && inmails.free === 0) found.push(noInMail(inmails));
   return [...found, credits].filter((one) => one !== null);
 }
+
+const noInMail = ({ left, per_month, renews_at }: InMails): Held => ({
+  ...{ kind: 'limit', limit_class: 'inmail', since: null, until: per_month === null ? null : renews_at },
+  reason: left === 0 ? 'no InMail is left' : `no InMail is free: ${left} left, and as many booked`,
+});
 
 async function healthOf(db: Queryable, id: string, now: Date) {
   const { since, sends, bounces, complaints } = await readMailHealth(db, id, DEFAULT_GUARDRAILS, now);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { askFirst } from '../ask-first.ts';
+import { inMailsInWords, inmails } from '../inmails.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { checkSenderCommand } from './check-sender.ts';
@@ -16,6 +17,7 @@ const account = z.looseObject({
   profile: z.string().nullable(),
   timezone: z.string().nullable(),
   held: z.array(held),
+  inmails: inmails.nullable(),
   health: z.looseObject({ sends: z.number(), bounces: z.number(), complaints: z.number() }).nullable(),
 });
 type Account = z.output<typeof account>;
@@ -88,11 +90,22 @@ async function list({ json }: Options): Promise<void> {
   printLine(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
 }
 
-function linesOf({ id, platform, name, status, profile, timezone, held: all, health }: Account): string[] {
+function linesOf({
+  id,
+  platform,
+  name,
+  status,
+  profile,
+  timezone,
+  held: all,
+  inmails: seat,
+  health,
+}: Account): string[] {
   return [
     `${name} (${id}), ${platform}: ${status}`,
     `profile ${profile ?? 'none'}, zone ${timezone ?? 'of its country'}`,
     ...all.map((one) => `waits: ${inWords(one)}`),
+    ...(seat === null ? [] : [inMailsInWords(seat)]),
     ...(health === null
       ? []
       : [

@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
+import { inMailsInWords, inmails } from '../inmails.ts';
 import { printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const place = z.object({ cap: z.number().nullable(), used: z.number(), booked: z.number() });
 const capacity = z.object({
+  inmails: inmails.nullable(),
   days: z.array(z.object({ date: z.string(), open: z.boolean(), classes: z.record(z.string(), place) })),
   campaigns: z.array(
     z.object({
@@ -50,6 +52,7 @@ export function capacityCommand(): Command {
       ]);
       printLine(formatTable(header, rows));
       printLine('\nused and booked of the cap; - is no cap');
+      if (answer.inmails !== null) printLine(inMailsInWords(answer.inmails));
       if (answer.campaigns.length === 0) return;
       const shares = answer.campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
         name,

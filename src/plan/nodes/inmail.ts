@@ -8,4 +8,6 @@ export interface InMailNode extends NodeBase, WithElse, WithReview {
   /** Template. */
   readonly text: string;
   readonly media?: readonly MediaItem[];
+  /** Absent: without any InMail left it is impossible, and `else` is taken at once. */
+  readonly when_none_left?: 'wait';
 }

@@ -1,4 +1,4 @@
-import { readKeys } from '../check-context.ts';
+import { readChoice, readKeys } from '../check-context.ts';
 import { keysOf } from '../schema/describe.ts';
 import { inmailForm } from '../schema/steps/inmail.ts';
 import { readTemplate, reportNeither } from './read-body.ts';
@@ -27,9 +27,15 @@ export const inmailStep: StepKind = {
       if (checked === undefined)
         context.report('SEQ008', place, `the InMail has no \`${key}\``, `Write \`${EXAMPLE}\`.`);
     }
-    if (!subject || !text || media === null) return null;
+    const left = entries.get('when_none_left');
+    const waits = left && readChoice(context, left.value, { of: '`when_none_left`', values: ['else', 'wait'] });
+    if (!subject || !text || media === null || waits === null) return null;
     return {
-      body: { kind: 'inmail', subject: subject.text, text: text.text, ...(media ? { media: media.media } : {}) },
+      body: {
+        ...{ kind: 'inmail', subject: subject.text, text: text.text },
+        ...(media ? { media: media.media } : {}),
+        ...(waits === 'wait' ? { when_none_left: waits } : {}),
+      },
       reads: [...subject.reads, ...text.reads, ...(media?.reads ?? [])],
     };
   },

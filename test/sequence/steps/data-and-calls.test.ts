@@ -181,3 +181,14 @@ describe('an action of several channels', () => {
     expect(credits('{ job_id: x }').credits).toBeGreaterThan(0);
   });
 });
+
+describe('an InMail without any left', () => {
+  const inmail = (more: string) => `  - inmail: { subject: A, text: B${more} }\n    else:\n      - end: none\n`;
+
+  it('waits only where the step says so', () => {
+    expect(firstNode(inmail(''))).not.toHaveProperty('when_none_left');
+    expect(firstNode(inmail(', when_none_left: else'))).toEqual(firstNode(inmail('')));
+    expect(firstNode(inmail(', when_none_left: wait'))).toMatchObject({ kind: 'inmail', when_none_left: 'wait' });
+    expect(problems(inmail(', when_none_left: later'))).toEqual([expect.stringMatching(/^SEQ015 4:/)]);
+  });
+});

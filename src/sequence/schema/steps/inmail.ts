@@ -7,6 +7,11 @@ export const inmailForm = z.strictObject({
   subject: describe(text(), 'The subject; a template.', ['{{ team }} at Acme']),
   text: describe(text(), 'What the InMail says; a template.', ["Hi {{ first_name | default: 'there' }} …"]),
   media: media().optional(),
+  when_none_left: describe(
+    z.enum(['else', 'wait']),
+    'What the step does when the seat has no InMail left: takes `else` at once, or waits for the first of the month, when there are new ones.',
+    ['wait'],
+  ).optional(),
 });
 
 export const inmailStepForm: StepForm = {
