@@ -5,6 +5,7 @@ import type { Dns } from '../deliverability/dns.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
 import type { MailInLedger } from '../store/intents/list-sent-mails.ts';
 
 /** A mail of a thread, as a mail program shows it. */
@@ -44,8 +45,8 @@ export interface ApiDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  /** 32 bytes: signs sessions and sign-in tokens. */
-  readonly secret_key: Uint8Array;
+  /** Sign the links in mails and sign-in tokens. */
+  readonly keys: KeyRing;
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */

@@ -6,8 +6,9 @@ import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
+import { examineSecretKey } from './examine-secret-key.ts';
 import { isFree } from './free-port.ts';
-import { openHome, readRunFile } from './home.ts';
+import { homeAt, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
@@ -51,7 +52,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   await look('Node', () => checkNode(process.versions.node));
   const folder = resolve(environment.OVERTURE_HOME ?? '.overture');
   await look('home', () => checkHome(folder));
-  const run = existsSync(folder) ? readRunFile(openHome(folder)) : null;
+  const run = existsSync(folder) ? readRunFile(homeAt(folder)) : null;
   const running = run !== null && isAlive(run.pid);
 
   await look('Postgres', async () => {
@@ -59,6 +60,19 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     if (url) return `answers: ${await postgresVersion(url)}`;
     await postgresBinaries();
     return 'embedded, ready to start';
+  });
+  await look('secret key', () => {
+    const home = existsSync(folder) || environment.OVERTURE_SECRET_KEY ? homeAt(folder) : null;
+    const ofHome = running ? run.postgres : undefined;
+    const urls = [
+      environment.DATABASE_URL ?? ofHome?.url,
+      environment.V2_BASE_URL ? environment.V2_DATABASE_URL : (environment.V2_DATABASE_URL ?? ofHome?.v2_url),
+    ];
+    return examineSecretKey(
+      environment,
+      home,
+      urls.filter((url) => url !== undefined),
+    );
   });
   await look('Temporal', async () => {
     const given = temporalSettings(env) ?? (running ? (run.temporal ?? null) : null);

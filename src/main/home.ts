@@ -11,6 +11,13 @@ export interface Home {
   path(...parts: string[]): string;
 }
 
+/** The home in that folder, without a look at whether it is there. */
+export function homeAt(folder: string): Home {
+  const absolute = resolve(folder);
+  return { folder: absolute, path: (...parts) => join(absolute, ...parts) };
+}
+
+/** Made where it is not there yet. */
 export function openHome(folder: string): Home {
   const absolute = resolve(folder);
   try {
@@ -21,7 +28,7 @@ export function openHome(folder: string): Home {
       cause: error,
     });
   }
-  return { folder: absolute, path: (...parts) => join(absolute, ...parts) };
+  return homeAt(absolute);
 }
 
 /** A secret of this home: made once, readable by its owner only. */

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import { type EncryptionKey, encryptionCodec } from './encryption-codec.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import { encryptionCodec } from './encryption-codec.ts';
 import { type LoadPlan, planCodec } from './plan-codec.ts';
 
 export interface DataConverterSettings {
-  /** The first key encrypts; the others still decrypt. */
-  readonly keys: readonly [EncryptionKey, ...EncryptionKey[]];
+  readonly keys: KeyRing;
   readonly loadPlan: LoadPlan;
   /** Plans kept in memory; 64 unless told. */
   readonly cachedPlans?: number;

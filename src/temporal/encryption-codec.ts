@@ -2,13 +2,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import { CodedError } from '../kit/coded-error.ts';
+import type { KeyRing } from '../secrets/key-ring.ts';
+import type { SecretKey } from '../secrets/secret-key.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 
-export interface EncryptionKey {
-  readonly id: string;
-  /** 32 bytes. */
-  readonly key: Uint8Array;
-}
+/** What earlier versions called whichever key they had. */
+const NAMELESS = 'overture';
 
 const ENCODING = 'binary/encrypted';
 const IV_LENGTH = 12;
@@ -17,17 +16,17 @@ const QUOTE = 0x22;
 
 /**
  * AES-256-GCM over whole payloads. Two kinds stay readable: those without data, and bare JSON strings, which in our histories are
- * only summaries and outcomes, meant to be read in Temporal's interface. The first key encrypts; the others still decrypt.
+ * only summaries and outcomes, meant to be read in Temporal's interface. The ring's present key encrypts, all of them decrypt.
  */
-export function encryptionCodec(keys: readonly [EncryptionKey, ...EncryptionKey[]]): PayloadCodec {
-  const byId = new Map(keys.map((entry) => [entry.id, checked(entry).key]));
-  const [current] = keys;
+export function encryptionCodec(ring: KeyRing): PayloadCodec {
   return {
     async encode(payloads) {
-      return payloads.map((payload) => (staysReadable(payload) ? payload : encrypt(payload, current)));
+      return payloads.map((payload) => (staysReadable(payload) ? payload : encrypt(payload, ring.current)));
     },
     async decode(payloads) {
-      return payloads.map((payload) => (encodingOf(payload) === ENCODING ? decrypt(payload, byId) : payload));
+      return Promise.all(
+        payloads.map((payload) => (encodingOf(payload) === ENCODING ? decrypt(payload, ring) : payload)),
+      );
     },
   };
 }
@@ -39,7 +38,7 @@ function staysReadable(payload: Payload): boolean {
   return encodingOf(payload) === 'json/plain' && payload.data[0] === QUOTE;
 }
 
-function encrypt(payload: Payload, { id, key }: EncryptionKey): Payload {
+function encrypt(payload: Payload, { id, key }: SecretKey): Payload {
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bytesOf(id));
   const plain = proto.temporal.api.common.v1.Payload.encode(payload).finish();
@@ -47,35 +46,45 @@ function encrypt(payload: Payload, { id, key }: EncryptionKey): Payload {
   return { metadata: { encoding: bytesOf(ENCODING), 'encryption-key-id': bytesOf(id) }, data };
 }
 
-function decrypt(payload: Payload, keys: ReadonlyMap<string, Uint8Array>): Payload {
+async function decrypt(payload: Payload, ring: KeyRing): Promise<Payload> {
   const id = textOf(payload.metadata?.['encryption-key-id']);
-  const key = keys.get(id);
-  if (!key) {
+  const candidates = await keysFor(id, ring);
+  if (candidates.length === 0) {
     throw new CodedError(
-      'unknown_encryption_key',
+      'UNKNOWN_ENCRYPTION_KEY',
       `A payload in Temporal is encrypted with the key '${id}', which is not configured.`,
-      {
-        fix: 'Set OVERTURE_SECRET_KEY to the key this installation was started with.',
-      },
+      { fix: FIX },
     );
   }
-  const data = payload.data ?? new Uint8Array();
-  const end = data.length - TAG_LENGTH;
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, data.subarray(0, IV_LENGTH)).setAAD(bytesOf(id));
-    decipher.setAuthTag(data.subarray(end));
-    const plain = Buffer.concat([decipher.update(data.subarray(IV_LENGTH, end)), decipher.final()]);
-    const { metadata, data: inner } = proto.temporal.api.common.v1.Payload.decode(plain);
-    return { metadata, data: inner };
-  } catch (cause) {
-    throw new CodedError('payload_not_decrypted', `A payload in Temporal does not decrypt with the key '${id}'.`, {
-      fix: 'Set OVERTURE_SECRET_KEY to the key this installation was started with.',
-      cause,
-    });
+  for (const { key } of candidates) {
+    const plain = decipher(payload.data ?? new Uint8Array(), id, key);
+    if (plain === null) continue;
+    const { metadata, data } = proto.temporal.api.common.v1.Payload.decode(plain);
+    return { metadata, data };
   }
+  throw new CodedError('PAYLOAD_NOT_DECRYPTED', `A payload in Temporal does not decrypt with the key '${id}'.`, {
+    fix: FIX,
+  });
 }
 
-function checked(entry: EncryptionKey): EncryptionKey {
-  if (entry.key.length === 32) return entry;
-  throw new CodedError('bad_encryption_key', `An encryption key has 32 bytes; '${entry.id}' has ${entry.key.length}.`);
+const FIX = 'Name the key that wrote it in OVERTURE_SECRET_KEY_PREVIOUS; it goes on from there by itself.';
+
+/** Another process may have a newer key than we knew at our start. */
+async function keysFor(id: string, ring: KeyRing): Promise<readonly SecretKey[]> {
+  if (id === NAMELESS) return ring.all;
+  if (ring.find(id) === undefined) await ring.refresh();
+  const key = ring.find(id);
+  return key === undefined ? [] : [key];
+}
+
+/** Null: written with another key, or changed since. */
+function decipher(data: Uint8Array, id: string, key: Uint8Array): Uint8Array | null {
+  const end = data.length - TAG_LENGTH;
+  try {
+    const reading = createDecipheriv('aes-256-gcm', key, data.subarray(0, IV_LENGTH)).setAAD(bytesOf(id));
+    reading.setAuthTag(data.subarray(end));
+    return Buffer.concat([reading.update(data.subarray(IV_LENGTH, end)), reading.final()]);
+  } catch {
+    return null;
+  }
 }

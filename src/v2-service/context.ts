@@ -3,6 +3,7 @@ import type { Platform } from '../contract/definition.ts';
 import type { EventType } from '../contract/subscriptions.ts';
 import type { ClockSetting, SettableClock } from '../kit/clock.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { DialRules } from './channels/mail/connections/dial.ts';
 import type { MailConsent } from './channels/mail/consents/mail-consent.ts';
@@ -11,6 +12,8 @@ import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { HonoredKeys } from './idempotency/honored-keys.ts';
+
+export type { SecretBox };
 
 /** What every part of the service is handed once, at its composition in `service.ts`. */
 export interface ServiceContext {
@@ -54,14 +57,6 @@ export interface ServiceSettings {
   readonly bootstrap_key: string | null;
   /** Default true. False: `Idempotency-Key` is ignored, and the log says neither keys nor targets, as at a service that has no such extension. */
   readonly idempotency?: boolean;
-}
-
-/** AES-256-GCM with the service's key: what is stored of passwords, tokens and webhook secrets. */
-export interface SecretBox {
-  seal(plain: string): string;
-  open(sealed: string): string;
-  /** The same for the same text, and of no use without the key: what a secret is found by again. */
-  digest(plain: string): string;
 }
 
 /** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */

@@ -5,6 +5,8 @@ import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.t
 import { HOUR, SECOND } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
+import { type GivenKeys, openKeyRing } from '../secrets/stored-ring.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
 import { createAccessTokens } from './channels/mail/access-tokens/create-access-tokens.ts';
 import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
@@ -25,8 +27,8 @@ import { createHonoredKeys } from './idempotency/honored-keys.ts';
 import { forgetExpiredAnswers } from './idempotency/stored-answers.ts';
 import { seedBootstrapKey } from './keys/seed-bootstrap-key.ts';
 import { registerSandboxRoutes, startAgenda } from './sandbox/register-sandbox.ts';
-import { createSecretBox } from './secret-box.ts';
 import { startRetention } from './start-retention.ts';
+import { findSealed } from './store/find-sealed.ts';
 import { migrate } from './store/migrate.ts';
 import { loadClock, saveClock } from './store/service-settings.ts';
 import { createEventSink, registerWebhookRoutes, startDeliveries } from './webhooks/register-webhooks.ts';
@@ -37,8 +39,8 @@ const IDLE_TRANSACTION = 30 * SECOND;
 
 export interface V2ServiceOptions {
   readonly database_url: string;
-  /** 32 bytes. */
-  readonly secret_key: Uint8Array;
+  /** 32 bytes each. Throws CodedError `WRONG_SECRET_KEY` where none of them opens what the database holds. */
+  readonly secret_keys: GivenKeys;
   /** `base_url` may be left out: then it is where the service listens; without an `app_url` the pages are there too. */
   readonly settings: Omit<ServiceSettings, 'base_url' | 'app_url'> & {
     readonly base_url?: string;
@@ -153,7 +155,8 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
       return (app_url ?? base_url ?? url()).replace(/\/$/, '');
     },
   });
-  const secrets = createSecretBox(options.secret_key);
+  const ring = await openKeyRing(db, options.secret_keys, findSealed);
+  const secrets = createSecretBox(ring);
   const events = createEventSink({ clock });
   const rules = settings.mail ?? { allow_private: false };
   const connections = createMailboxConnections({

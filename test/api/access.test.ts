@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/api/auth/sign-in.ts';
+import { ringOf } from '../../src/secrets/key-ring.ts';
+import { secretKey } from '../../src/secrets/secret-key.ts';
+import { openKeyRing, sealRing } from '../../src/secrets/stored-ring.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from './fixtures.ts';
 
 let api: ApiBench;
@@ -158,5 +161,26 @@ describe('health', () => {
       status: 503,
       body: { temporal: false },
     });
+  });
+
+  it('is not ready when the database was sealed with a key that it does not have', async () => {
+    const [ours, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+    await api.close();
+    api = await openApi({ keys: ringOf([secretKey(ours)]) });
+    await openKeyRing(
+      api.db,
+      () => [ours],
+      async () => null,
+    );
+    const ready = () => api.call('GET', '/readyz', undefined, { key: null });
+    expect(await ready()).toMatchObject({ status: 200, body: { secret_key: true } });
+    await api.db.transaction((tx) =>
+      sealRing(
+        tx,
+        () => [other, ours],
+        async () => null,
+      ),
+    );
+    expect(await ready()).toMatchObject({ status: 503, body: { ok: false, postgres: true, secret_key: false } });
   });
 });

@@ -3,6 +3,8 @@ import { seedApiKey } from '../../src/api/auth/keys.ts';
 import type { ApiDeps } from '../../src/api/context.ts';
 import { createApi } from '../../src/api/create-api.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { ringOf } from '../../src/secrets/key-ring.ts';
+import { secretKey } from '../../src/secrets/secret-key.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
 import { receiverOf } from '../events/fixtures.ts';
 
@@ -34,7 +36,7 @@ export async function openApi(more: Partial<ApiDeps> = {}): Promise<ApiBench> {
     db: bench.db,
     clock: bench.clock,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
-    secret_key: SECRET_KEY,
+    keys: ringOf([secretKey(SECRET_KEY)]),
     receive: receiverOf(bench),
     refreshAccounts: async () => undefined,
     onOutbox: () => undefined,

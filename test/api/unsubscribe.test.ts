@@ -8,10 +8,14 @@ import { continueIn } from '../../src/enroll/continue-in.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import type { Node } from '../../src/plan/node.ts';
 import type { StopReason } from '../../src/plan/plan.ts';
+import { ringOf } from '../../src/secrets/key-ring.ts';
+import { secretKey } from '../../src/secrets/secret-key.ts';
 import { ask, EMAIL, type EnrolledLead, VISIT } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { receiverOf, signalsOf } from '../events/fixtures.ts';
 import { SECRET_KEY } from './fixtures.ts';
+
+const FORMER_KEY = Buffer.alloc(32, 8);
 
 let bench: ServiceBench;
 let app: ReturnType<typeof createApi>;
@@ -28,7 +32,7 @@ beforeAll(async () => {
     db: bench.db,
     clock: bench.clock,
     log: pino({ level: 'silent' }),
-    secret_key: SECRET_KEY,
+    keys: ringOf([secretKey(SECRET_KEY), secretKey(FORMER_KEY)]),
     receive: receiverOf(bench),
     refreshAccounts: async () => undefined,
     onOutbox: () => {
@@ -167,6 +171,12 @@ describe('the link in an email', () => {
     );
     expect((await post(linkOf(hedy.id))).status).toBe(200);
     expect(await suppressed('hedy@works')).toHaveLength(1);
+  });
+
+  it('that was made with a former secret key still works', async () => {
+    const rosa = await enrolled('Rosa');
+    expect((await post(unsubscribeUrl(url, FORMER_KEY)(rosa.id))).status).toBe(200);
+    expect(await suppressed('rosa@works')).toHaveLength(1);
   });
 
   it('that is not ours is a page with 404, and does nothing', async () => {

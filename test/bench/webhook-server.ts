@@ -7,6 +7,8 @@ import { createReceiver } from '../../src/events/receive.ts';
 import { createClock } from '../../src/kit/clock.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
+import { ringOf } from '../../src/secrets/key-ring.ts';
+import { secretKey } from '../../src/secrets/secret-key.ts';
 import { saveSubscription } from '../../src/store/events/subscription.ts';
 import { migrate } from '../../src/store/migrate.ts';
 
@@ -34,7 +36,7 @@ async function ours(): Promise<FastifyInstance> {
     db,
     clock,
     log: pino({ level: 'silent' }),
-    secret_key: Buffer.alloc(32),
+    keys: ringOf([secretKey(Buffer.alloc(32))]),
     receive: createReceiver({ db, clock, secrets, onReceived: nothing, onGap: nothing }),
     refreshAccounts: async () => undefined,
     onOutbox: nothing,

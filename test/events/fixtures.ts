@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { enrollLead } from '../../src/enroll/enroll-lead.ts';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
 import { createReceiver, type Delivery } from '../../src/events/receive.ts';
+import { createSecretBox } from '../../src/secrets/secret-box.ts';
 import { saveSubscription } from '../../src/store/events/subscription.ts';
-import { createSecretBox } from '../../src/v2-service/secret-box.ts';
 import type { Bench } from '../enroll/fixtures.ts';
 
 export const SECRET = 'whsec_of_anna';

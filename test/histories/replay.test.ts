@@ -1,5 +1,6 @@
 import { Worker } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
+import { ringOf } from '../../src/secrets/key-ring.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { bundleWorkflows } from '../../src/temporal/worker.ts';
 import { TEST_KEY } from '../support/temporal.ts';
@@ -9,7 +10,7 @@ import { reword } from './reword.ts';
 const recorded = readHistories();
 const plans = plansOf(recorded);
 const dataConverter = createDataConverter({
-  keys: [TEST_KEY],
+  keys: ringOf([TEST_KEY]),
   async loadPlan(digest) {
     const plan = plans.get(digest);
     if (!plan) throw new Error(`the recording has no plan ${digest}`);

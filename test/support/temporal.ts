@@ -2,6 +2,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import type { Plan } from '../../src/plan/plan.ts';
+import { ringOf } from '../../src/secrets/key-ring.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { installRuntime } from '../../src/temporal/runtime.ts';
 import { fetchTestServer } from './fetch-test-server.ts';
@@ -27,7 +28,7 @@ export function planShelf() {
   const plans = new Map<string, Plan>();
   let failures = 0;
   const dataConverter = createDataConverter({
-    keys: [TEST_KEY],
+    keys: ringOf([TEST_KEY]),
     async loadPlan(digest) {
       const plan = plans.get(digest);
       if (failures-- > 0) throw new Error('the database is away');

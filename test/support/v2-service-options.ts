@@ -12,7 +12,7 @@ type Given = Pick<V2ServiceOptions, 'database_url'> &
 /** Options of a V2 service with its sandbox, that limits no rate and refuses no address of this machine. */
 export function v2ServiceOptions({ bootstrap_key, settings, ...given }: Given): V2ServiceOptions {
   return {
-    secret_key: new Uint8Array(32).fill(7),
+    secret_keys: () => [new Uint8Array(32).fill(7)],
     settings: {
       sandbox: true,
       rate_limit: 0,

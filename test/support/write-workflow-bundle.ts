@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { ringOf } from '../../src/secrets/key-ring.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { bundleWorkflows } from '../../src/temporal/worker.ts';
 
@@ -6,7 +7,7 @@ import { bundleWorkflows } from '../../src/temporal/worker.ts';
 export async function writeWorkflowBundle(file: string): Promise<void> {
   const loadPlan = () => Promise.reject(new Error('a bundle holds no plan'));
   // No key goes into it.
-  const converter = createDataConverter({ keys: [{ id: 'test', key: new Uint8Array(32) }], loadPlan });
+  const converter = createDataConverter({ keys: ringOf([{ id: 'test', key: new Uint8Array(32) }]), loadPlan });
   const { code } = await bundleWorkflows(converter);
   writeFileSync(file, code);
 }

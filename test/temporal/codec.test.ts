@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { defaultPayloadConverter, type Payload, type PayloadCodec } from '@temporalio/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createKeyRing, ringOf, type SomeKeys } from '../../src/secrets/key-ring.ts';
+import { secretKey } from '../../src/secrets/secret-key.ts';
 import { createDataConverter } from '../../src/temporal/data-converter.ts';
 import { encryptionCodec } from '../../src/temporal/encryption-codec.ts';
 import { planCodec } from '../../src/temporal/plan-codec.ts';
 import { pipeline } from '../engine/plans.ts';
 
 const key = (id: string) => ({ id, key: createHash('sha256').update(id).digest() });
+const codecOf = (...keys: SomeKeys) => encryptionCodec(ringOf(keys));
 const digest = `sha256:${'a'.repeat(64)}`;
 const payload = (value: unknown): Payload => defaultPayloadConverter.toPayload(value);
 const valueIn = (coded: Payload | undefined): unknown => coded && defaultPayloadConverter.fromPayload(coded);
@@ -23,7 +26,7 @@ async function through(codecs: readonly PayloadCodec[], value: unknown): Promise
 }
 
 describe('encryption', () => {
-  const codec = encryptionCodec([key('now')]);
+  const codec = codecOf(key('now'));
 
   it('gives back every value it was given', async () => {
     await fc.assert(
@@ -53,15 +56,15 @@ describe('encryption', () => {
   });
 
   it('reads what an older key wrote, and writes with the newest', async () => {
-    const [old] = await encryptionCodec([key('old')]).encode([payload({ a: 1 })]);
-    const rotated = encryptionCodec([key('now'), key('old')]);
+    const [old] = await codecOf(key('old')).encode([payload({ a: 1 })]);
+    const rotated = codecOf(key('now'), key('old'));
     expect(valueIn((await rotated.decode(old ? [old] : []))[0])).toEqual({ a: 1 });
     expect(text((await rotated.encode([payload({})]))[0]?.metadata?.['encryption-key-id'])).toBe('now');
   });
 
   it('says which key is missing', async () => {
-    const stored = await encryptionCodec([key('old')]).encode([payload({})]);
-    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'unknown_encryption_key' });
+    const stored = await codecOf(key('old')).encode([payload({})]);
+    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'UNKNOWN_ENCRYPTION_KEY' });
   });
 
   it('refuses a payload that was changed, cut, or written with another key of that name', async () => {
@@ -69,14 +72,30 @@ describe('encryption', () => {
     const data = stored?.data ?? new Uint8Array();
     const changed = Uint8Array.from(data, (byte, index) => (index === 20 ? byte ^ 1 : byte));
     for (const bad of [changed, data.subarray(0, data.length - 1), data.subarray(0, 5), new Uint8Array()]) {
-      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
+      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
     }
-    const impostor = encryptionCodec([{ ...key('other'), id: 'now' }]);
-    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
+    const impostor = codecOf({ ...key('other'), id: 'now' });
+    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
   });
 
-  it('refuses a key that has not 32 bytes', () => {
-    expect(() => encryptionCodec([{ id: 'short', key: new Uint8Array(16) }])).toThrow(/'short' has 16/);
+  it('names a key by what it is, so that two keys never share a name', () => {
+    const [one, other] = [secretKey(new Uint8Array(32)), secretKey(new Uint8Array(32).fill(1))];
+    expect(secretKey(new Uint8Array(32)).id).toBe(one.id);
+    expect(one.id).not.toBe(other.id);
+  });
+
+  it('reads what earlier versions wrote, which called every key the same, with whichever key it was', async () => {
+    const former = key('former');
+    const written = await codecOf({ ...former, id: 'overture' }).encode([payload({ a: 1 })]);
+    expect(valueIn((await codecOf(key('now'), key('other'), former).decode(written))[0])).toEqual({ a: 1 });
+    await expect(codecOf(key('now')).decode(written)).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+  });
+
+  it('reads what a newer key wrote as soon as that key is known to the installation', async () => {
+    const [now, newer] = [key('now'), key('newer')];
+    const ring = createKeyRing({ all: [now], oldest: now }, async () => ({ all: [now, newer], oldest: now }));
+    const written = await codecOf(newer).encode([payload({ a: 1 })]);
+    expect(valueIn((await encryptionCodec(ring).decode(written))[0])).toEqual({ a: 1 });
   });
 });
 
@@ -130,7 +149,7 @@ describe('the plan by its digest', () => {
 
 describe('the data converter', () => {
   it('stores a plan as a readable reference and hides all else', async () => {
-    const { payloadCodecs = [] } = createDataConverter({ keys: [key('now')], loadPlan: async () => pipeline });
+    const { payloadCodecs = [] } = createDataConverter({ keys: ringOf([key('now')]), loadPlan: async () => pipeline });
     const { stored, read } = await through(payloadCodecs, { overture_plan: digest, plan: pipeline });
     expect(text(stored.data)).toBe(`{"overture_plan":"${digest}"}`);
     expect(read).toEqual({ overture_plan: digest, plan: pipeline });

@@ -42,9 +42,9 @@ async function byKey({ db }: ApiDeps, request: FastifyRequest): Promise<Caller |
   return { key_id: found.id, scopes: found.scopes };
 }
 
-async function bySession({ db, secret_key }: ApiDeps, request: FastifyRequest): Promise<Caller> {
+async function bySession({ db, keys }: ApiDeps, request: FastifyRequest): Promise<Caller> {
   const cookie = request.cookies[SESSION_COOKIE];
-  const session = cookie === undefined ? null : openSession(secret_key, cookie);
+  const session = cookie === undefined ? null : openSession(keys.current.key, cookie);
   if (session === null) {
     throw new Problem(401, 'no_key', 'Send a key as "Authorization: Bearer ovk_…"; overture keys create makes one.');
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { KeyRing } from '../../secrets/key-ring.ts';
 import { openText, signText } from './signed-text.ts';
 
 const PURPOSE = 'unsubscribe';
@@ -10,8 +11,19 @@ export const unsubscribeUrl =
   (enrollmentId: string): string =>
     `${publicUrl}/u/${signText(secretKey, PURPOSE, { enrollment_id: enrollmentId })}`;
 
-/** The enrollment that the link was made for; null when it is not ours. */
-export function openUnsubscribeToken(secretKey: Uint8Array, token: string): string | null {
-  const parsed = claim.safeParse(openText(secretKey, PURPOSE, token));
-  return parsed.success ? parsed.data.enrollment_id : null;
+/** The enrollment that the link was made for, with whichever key of ours; null when it is not ours. */
+export async function openUnsubscribeToken(ring: KeyRing, token: string): Promise<string | null> {
+  const known = claimIn(ring, token);
+  if (known !== null) return known;
+  // A worker may have a newer key than we knew at our start.
+  await ring.refresh();
+  return claimIn(ring, token);
+}
+
+function claimIn(ring: KeyRing, token: string): string | null {
+  for (const { key } of ring.all) {
+    const parsed = claim.safeParse(openText(key, PURPOSE, token));
+    if (parsed.success) return parsed.data.enrollment_id;
+  }
+  return null;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import type { Database } from '../../postgres/database.ts';
+import { opensDatabase } from '../../secrets/stored-ring.ts';
 import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
 import { FLIGHT_QUANTILES, measureFlight } from '../../store/intents/measure-flight.ts';
 import { countWaiting } from '../../store/outbox/count-waiting.ts';
@@ -12,16 +13,17 @@ export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   app.get('/healthz', () => ({ ok: true }));
 
-  /** Ready: what a request needs answers. */
+  /** Ready: what a request needs answers, and our key is still the one that the database is sealed with. */
   app.get('/readyz', async (_, reply) => {
-    const [postgres, temporal] = await Promise.all([
-      deps.db.query('select 1').then(
-        () => true,
-        () => false,
+    const [[postgres, secret_key], temporal] = await Promise.all([
+      opensDatabase(deps.db, deps.keys).then(
+        (opens) => [true, opens] as const,
+        () => [false, null] as const,
       ),
       deps.isTemporalUp?.().catch(() => false) ?? true,
     ]);
-    return reply.status(postgres && temporal ? 200 : 503).send({ ok: postgres && temporal, postgres, temporal });
+    const ok = postgres && temporal && secret_key;
+    return reply.status(ok ? 200 : 503).send({ ok, postgres, temporal, secret_key });
   });
 
   app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));

@@ -43,6 +43,6 @@ export function addKeyRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   /** For `/?token=…`. */
   app.post('/sign-in-tokens', admin, (_, reply) =>
-    reply.status(201).send({ token: createSignInToken(deps.secret_key) }),
+    reply.status(201).send({ token: createSignInToken(deps.keys.current.key) }),
   );
 }

@@ -44,7 +44,7 @@ export function addPageRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const { key } = readBody(z.strictObject({ key: z.string().trim().min(1).max(500) }), request.body);
     const found = await findKey(deps.db, { hash: hashKey(key) });
     if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
-    const session = createSession(deps.secret_key, { key_id: found.id, scopes: found.scopes });
+    const session = createSession(deps.keys.current.key, { key_id: found.id, scopes: found.scopes });
     return signedIn(reply, request, session).status(204).send();
   });
 
@@ -62,8 +62,8 @@ async function redeem(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   reply.headers(HEADERS);
-  if (await redeemSignInToken(deps.db, deps.secret_key, token)) {
-    signedIn(reply, request, createSession(deps.secret_key, { key_id: null, scopes: SCOPES }));
+  if (await redeemSignInToken(deps.db, deps.keys.current.key, token)) {
+    signedIn(reply, request, createSession(deps.keys.current.key, { key_id: null, scopes: SCOPES }));
   }
   return reply.redirect('/', 303);
 }

@@ -34,12 +34,12 @@ export function addUnsubscribeRoutes(app: FastifyInstance, deps: ApiDeps): void 
     links.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
 
     links.get<Token>('/u/:token', async ({ params }, reply) => {
-      const known = openUnsubscribeToken(deps.secret_key, params.token) !== null;
+      const known = (await openUnsubscribeToken(deps.keys, params.token)) !== null;
       return show(reply, known ? ASK : UNKNOWN, known ? 200 : 404);
     });
 
     links.post<Token>('/u/:token', async ({ params }, reply) => {
-      const enrollment = openUnsubscribeToken(deps.secret_key, params.token);
+      const enrollment = await openUnsubscribeToken(deps.keys, params.token);
       if (enrollment === null || !(await unsubscribe(deps, enrollment))) return show(reply, UNKNOWN, 404);
       deps.onOutbox();
       return show(reply, DONE, 200);

@@ -5,6 +5,7 @@ const text = z.string().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const url = z.url();
+const secretKey = z.string().regex(/^[0-9a-fA-F]{64}$/, 'needs 64 hexadecimal digits');
 const key = z.string().min(24, 'needs at least 24 characters');
 
 export const VARIABLES = {
@@ -13,10 +14,19 @@ export const VARIABLES = {
   OVERTURE_HOST: { schema: text, about: 'address the servers listen on', secret: false, otherwise: '127.0.0.1' },
   OVERTURE_API_KEY: { schema: key, about: 'seeds one admin key', secret: true, otherwise: 'made, in the home' },
   OVERTURE_SECRET_KEY: {
-    schema: z.string().regex(/^[0-9a-fA-F]{64}$/, 'needs 64 hexadecimal digits'),
+    schema: secretKey,
     about: 'encrypts secrets and payloads',
     secret: true,
     otherwise: 'made, in the home',
+  },
+  OVERTURE_SECRET_KEY_PREVIOUS: {
+    schema: z
+      .string()
+      .transform((value) => value.split(',').map((one) => one.trim()))
+      .pipe(z.array(secretKey)),
+    about: 'former secret keys, still accepted for reading; with commas between',
+    secret: true,
+    otherwise: 'none, or those in the home',
   },
   OVERTURE_PUBLIC_URL: {
     schema: url,

@@ -1,5 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
+import { openDatabase } from '../../postgres/database.ts';
+import { openKeyRing } from '../../secrets/stored-ring.ts';
+import { findSealed } from '../../store/find-sealed.ts';
 import { migrate } from '../../store/migrate.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
@@ -7,7 +10,6 @@ import { type DemoMail, startDemoMail } from '../demo/demo-mail.ts';
 import {
   type Home,
   newApiKey,
-  newSecretKey,
   newV2Key,
   openHome,
   type RunFile,
@@ -20,6 +22,7 @@ import { ensureBeside } from '../postgres/ensure-beside.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { commandLine, isAlive } from '../processes.ts';
 import { publicUrl } from '../roles/public-url.ts';
+import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
@@ -97,7 +100,9 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
     const temporal = await startOrFindTemporal(home, processEnv, reporter, parts);
     note({ temporal });
 
-    const secret = environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey);
+    // Each role does so too; here it is told before anything else is started.
+    const checked = openDatabase(postgres.url, { max: 1 });
+    await openKeyRing(checked, secretKeys(environment, home), findSealed).finally(checked.close);
     const apiKey = environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey);
     const v2Key = environment.V2_API_KEY ?? environment.V2_BOOTSTRAP_KEY ?? secretFile(home, 'v2-key', newV2Key);
     const v2Port = await choosePort('V2_PORT', environment.V2_PORT, 4401, reporter.notice);
@@ -108,7 +113,6 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
       ...processEnv,
       OVERTURE_HOME: home.folder,
       OVERTURE_PORT: String(apiPort),
-      OVERTURE_SECRET_KEY: secret,
       OVERTURE_API_KEY: apiKey,
       OVERTURE_CLOCK_SPEED: '',
       DATABASE_URL: postgres.url,

@@ -6,7 +6,7 @@ import { createReceiver } from '../../events/receive.ts';
 import { SECOND } from '../../kit/duration.ts';
 import { createBell } from '../../postgres/bell.ts';
 import { connectClient } from '../../temporal/connect.ts';
-import { newApiKey, newSecretKey, secretFile } from '../home.ts';
+import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
@@ -45,7 +45,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       db,
       clock,
       log,
-      secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
+      keys: engine.keys,
       receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => touch.wake() }),
       refreshAccounts: touch.refresh,
       profiles: readNetworkProfiles(environment),

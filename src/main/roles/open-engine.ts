@@ -3,17 +3,21 @@ import type { SettableClock } from '../../kit/clock.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { SECOND } from '../../kit/duration.ts';
 import { type Database, openDatabase } from '../../postgres/database.ts';
+import type { KeyRing } from '../../secrets/key-ring.ts';
+import { createSecretBox } from '../../secrets/secret-box.ts';
+import { openKeyRing } from '../../secrets/stored-ring.ts';
+import { findSealed } from '../../store/find-sealed.ts';
 import { migrate } from '../../store/migrate.ts';
 import { findPlan } from '../../store/settlement/find-plan.ts';
 import type { TemporalServerSettings } from '../../temporal/connect.ts';
 import { createDataConverter } from '../../temporal/data-converter.ts';
 import { createV2Client, type V2Client } from '../../v2-client/create-v2-client.ts';
-import { createSecretBox } from '../../v2-service/secret-box.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
-import { type Home, newSecretKey, newV2Key, openHome, readRunFile, secretFile } from '../home.ts';
+import { type Home, newV2Key, openHome, readRunFile, secretFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
+import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
@@ -28,6 +32,7 @@ export interface Engine {
   readonly db: Database;
   readonly database_url: string;
   readonly v2: V2Client;
+  readonly keys: KeyRing;
   readonly secrets: ReturnType<typeof createSecretBox>;
   readonly temporal: TemporalServerSettings;
   readonly dataConverter: ReturnType<typeof createDataConverter>;
@@ -57,6 +62,8 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       onError: (err) => log.warn({ err }, 'a database connection broke'),
     });
     closing.push(db.close);
+    // Before anything is told to anybody: what a wrong key encrypts nobody can read later.
+    const keys = await openKeyRing(db, secretKeys(environment, home), findSealed);
     const temporal = await engineTemporal(env, home, closing);
     const service = roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key));
     const v2 = createV2Client({
@@ -64,7 +71,6 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       ...(environment.V2_TIMEOUT === undefined ? {} : { timeout_ms: environment.V2_TIMEOUT * SECOND }),
     });
     closing.push(v2.close);
-    const key = Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex');
     return {
       environment,
       home,
@@ -73,10 +79,11 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       db,
       database_url: databases.url,
       v2,
-      secrets: createSecretBox(key),
+      keys,
+      secrets: createSecretBox(keys),
       temporal,
       dataConverter: createDataConverter({
-        keys: [{ id: 'overture', key }],
+        keys,
         loadPlan: async (digest) => {
           const plan = await findPlan(db, digest);
           if (plan === null) throw new CodedError('unknown_plan', `There is no plan ${digest}.`);

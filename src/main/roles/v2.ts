@@ -1,9 +1,10 @@
 import { mailConsents, type OAuthClient } from '../../v2-service/channels/mail/consents/mail-consent.ts';
 import { createV2Service } from '../../v2-service/service.ts';
 import { readEnvironment } from '../config/read-environment.ts';
-import { newSecretKey, newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
+import { newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
 import { createLogger } from '../logger.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
+import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { requireFreePort } from './require-free-port.ts';
@@ -30,7 +31,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
   try {
     const service = await createV2Service({
       database_url: databases.v2_url,
-      secret_key: Buffer.from(environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey), 'hex'),
+      secret_keys: secretKeys(environment, home),
       settings: {
         ...(environment.V2_APP_URL === undefined ? {} : { app_url: environment.V2_APP_URL }),
         sandbox,

@@ -24,7 +24,6 @@ import { installRuntime } from '../../temporal/runtime.ts';
 import { moveEnrollment, signalEnrollment } from '../../temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../temporal/start.ts';
 import { createWorker } from '../../temporal/worker.ts';
-import { newSecretKey, secretFile } from '../home.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { broadcastClock, startOnClock } from './broadcast-clock.ts';
@@ -47,7 +46,6 @@ export async function runWorker(
     const fault = faultHook(engine.environment.FAULT, engine.home);
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
-    const secretKey = environment.OVERTURE_SECRET_KEY ?? secretFile(home, 'secret-key', newSecretKey);
     const profiles = readNetworkProfiles(environment);
     const activityDeps = {
       db,
@@ -56,7 +54,7 @@ export async function runWorker(
       log,
       fault,
       // The address is looked up for each mail: the API may come up later than the worker.
-      unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), Buffer.from(secretKey, 'hex'))(id),
+      unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), engine.keys.current.key)(id),
       importPage: importPage({ db, clock, v2: engine.v2, profiles }),
       continueIn: continueIn({ db, clock, profiles }),
       settings: {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { serviceSigner } from '../../../src/delivery/sign.ts';
-import { createSecretBox } from '../../../src/v2-service/secret-box.ts';
+import { createSecretBox } from '../../../src/secrets/secret-box.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Scenario } from '../scenario.ts';
 

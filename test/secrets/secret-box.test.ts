@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretBox } from '../../src/v2-service/secret-box.ts';
+import { createSecretBox } from '../../src/secrets/secret-box.ts';
 
 const box = createSecretBox(new Uint8Array(32).fill(7));
 

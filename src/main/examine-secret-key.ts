@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import pg from 'pg';
+import { CodedError } from '../kit/coded-error.ts';
+import { inspectKeyRing } from '../secrets/stored-ring.ts';
+import type { Environment } from './config/variables.ts';
+import type { Home } from './home.ts';
+import { SECRET_KEY_FILE, secretKeys } from './secret-keys.ts';
+
+/** Whether our key opens these databases, in a sentence; changes nothing. Throws CodedError `WRONG_SECRET_KEY` where it does not. */
+export async function examineSecretKey(
+  environment: Environment,
+  home: Home | null,
+  urls: readonly string[],
+): Promise<string> {
+  const isGiven = environment.OVERTURE_SECRET_KEY !== undefined;
+  // Nobody has a key yet: then no database may have one either.
+  const isMade = isGiven || (home !== null && existsSync(home.path(SECRET_KEY_FILE)));
+  const unknown = (): readonly [Uint8Array] => [new Uint8Array(32)];
+  const given = isMade && home !== null ? secretKeys(environment, home) : unknown;
+  const states = await Promise.all(urls.map((url) => stateOf(url, given)));
+  if (states.includes('sealed_with_previous')) {
+    throw new CodedError('SECRET_KEY_NOT_ROTATED', 'new, and the database is still sealed with a former key', {
+      fix: 'Start every role with both keys, then run: overture keys rotate-secret',
+    });
+  }
+  if (!isMade) return 'made at the first start';
+  return states.includes('sealed_with_present') ? 'opens what the database holds' : 'the database holds nothing yet';
+}
+
+async function stateOf(url: string, given: Parameters<typeof inspectKeyRing>[1]) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+  } catch {
+    return 'none'; // Said of Postgres already.
+  }
+  try {
+    return await inspectKeyRing({ query: (text, values) => client.query(text, values && [...values]) }, given);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unsubscribeUrl } from '../../src/api/auth/unsubscribe.ts';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
+import { type Overture, startOverture } from './support/start-overture.ts';
+
+const SEQUENCE = `sequence: patient
+schedule:
+  timezone: Europe/Paris
+  hours: { mon-fri: "08:00-20:00" }
+steps:
+  - visit
+  - wait: 20 days
+  - invite: Shall we talk?
+  - wait: 5 days
+  - end: invited
+`;
+const WITHIN = { timeout: 120_000, interval: 500 };
+
+describe('the secret key, with people inside a sequence', () => {
+  let system: Overture;
+  const secret = () => Buffer.from(readFileSync(join(system.home, 'secret-key'), 'utf8').trim(), 'hex');
+  const overture = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...words], {
+      cwd: system.home,
+      encoding: 'utf8',
+      env: { ...process.env, OVERTURE_HOME: system.home, OVERTURE_PORT: '0', V2_PORT: '0', OVERTURE_DEMO: '0', ...env },
+      timeout: 120_000,
+    });
+  beforeAll(async () => {
+    system = await startOverture({ env: { OVERTURE_DEMO: '0' } });
+    const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
+      platform: 'professional',
+      name: 'Anna Keller',
+      country: 'FR',
+      products: ['classic'],
+    });
+    expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+    for (const name of ['Ada', 'Grace', 'Joan']) {
+      const { profile_url } = await system.v2<{ profile_url: string }>('POST', '/sandbox/people', {
+        first_name: name,
+        last_name: 'Example',
+        degree: 2,
+      });
+      const body = {
+        sequence: 'patient',
+        senders: { professional: account.account_id },
+        lead: { profile_url, first_name: name },
+      };
+      expect((await system.api('POST', '/api/enrollments', body)).status).toBe(201);
+    }
+    await system.speedUp(600);
+    const waiting = async () =>
+      (await allEnrollments(system)).filter(({ until }) => until !== null && until > '2026-03-15');
+    await expect.poll(async () => (await waiting()).length, WITHIN).toBe(3);
+    await system.speedUp(1);
+  }, 360_000);
+  afterAll(() => system.dispose(), 120_000);
+
+  const postLink = async (id: string, key: Uint8Array) =>
+    (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
+  const idOf = async (name: string) =>
+    (await allEnrollments(system)).find(({ lead }) => lead?.first_name === name)?.id ?? '';
+
+  it('is refused when it is the wrong one, before anything is written with it', async () => {
+    await system.interrupt();
+    const wrong = { OVERTURE_SECRET_KEY: 'ab'.repeat(32) };
+    for (const role of [['dev'], ['v2']]) {
+      const { status, stderr } = overture(role, wrong);
+      expect(`${status} ${stderr}`).toMatch(/^1 [^]*WRONG_SECRET_KEY[^]*OVERTURE_SECRET_KEY_PREVIOUS/);
+    }
+    await system.restart();
+    expect((await fetch(`${system.run().api.url}/readyz`)).status).toBe(200);
+    const doctor = overture(['doctor'], wrong);
+    expect(doctor.stdout).toMatch(/✗ secret key .*does not open/);
+    expect(overture(['doctor']).stdout).toMatch(/✓ secret key/);
+  });
+
+  it('can be changed while everything runs: nobody is lost, and links in old mails still work', async () => {
+    const former = secret();
+    const ada = await idOf('Ada');
+    const rotated = overture(['keys', 'rotate-secret', '--json']);
+    expect(rotated.status, rotated.stderr).toBe(0);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ kind: 'rotated', from: 'home', engine: 1 });
+    expect(secret().equals(former)).toBe(false);
+    expect((await fetch(`${system.run().api.url}/readyz`)).status).toBe(200);
+    expect(await postLink(ada, former)).toBe(200);
+    await expect.poll(async () => (await allEnrollments(system, '&outcome=unsubscribed')).length, WITHIN).toBe(1);
+
+    await system.interrupt();
+    await system.restart();
+    expect(await postLink(await idOf('Grace'), former)).toBe(200);
+    await system.speedUp(20_000);
+    await expect.poll(async () => (await allEnrollments(system, '&outcome=invited')).length, WITHIN).toBe(1);
+    await expect.poll(async () => (await allEnrollments(system, '&status=finished')).length, WITHIN).toBe(3);
+    const people = await whatReachedThem(system);
+    expect(contactedTwice(people)).toEqual([]);
+    expect(people.flatMap(({ received }) => received.map(({ kind }) => kind)).sort()).toEqual([
+      'invitation',
+      'visit',
+      'visit',
+      'visit',
+    ]);
+  });
+});
