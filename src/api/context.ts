@@ -47,6 +47,10 @@ export interface ApiDeps {
   readonly log: Logger;
   /** Sign the links in mails and sign-in tokens. */
   readonly keys: KeyRing;
+  /** Where others reach us. Absent: nobody said so. */
+  readonly public_url?: string;
+  /** The proxies whose word counts about who asks, and how: so many of them, or their addresses. Absent: none. */
+  readonly trust_proxy?: number | readonly string[];
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
   /** Looks for accounts that are new at the V2 service; may fail. */

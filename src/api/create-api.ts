@@ -22,6 +22,7 @@ import { addMailRoutes } from './routes/mails.ts';
 import { addPageRoutes } from './routes/page.ts';
 import { addReceivedEventRoutes } from './routes/received-events.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
+import { addSessionRoutes } from './routes/sessions.ts';
 import { addSimulateRoutes } from './routes/simulate.ts';
 import { addSuppressionRoutes } from './routes/suppressions.ts';
 import { addTaskRoutes } from './routes/tasks.ts';
@@ -33,11 +34,14 @@ const LARGEST_BODY = 16 * 1024 * 1024;
 /** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
 export function createApi(deps: ApiDeps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
+  const { trust_proxy: proxies = 0 } = deps;
+  const trustProxy = typeof proxies === 'number' ? (_: string, hop: number) => hop < proxies : [...proxies];
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LARGEST_BODY,
     forceCloseConnections: true,
+    trustProxy,
     routerOptions: { maxParamLength: 500 },
     // What the router itself cannot read has no route whose handler would answer.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
@@ -45,6 +49,10 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request) => {
     throw new Problem(404, 'unknown_route', `There is no ${request.method} ${request.url.split('?')[0]}.`);
+  });
+  // Whatever it says, nobody guesses that it is something else.
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('X-Content-Type-Options', 'nosniff');
   });
   addJson(app);
   app.register(cookie);
@@ -78,6 +86,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addDeliverabilityRoutes,
         addTaskRoutes,
         addKeyRoutes,
+        addSessionRoutes,
         addActivityRoutes,
         addReceivedEventRoutes,
         addMailRoutes,

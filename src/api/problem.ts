@@ -51,6 +51,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply
     .status(problem.status)
     .type('application/problem+json')
+    .header('X-Content-Type-Options', 'nosniff')
     .send({
       type: 'about:blank',
       title: TITLES[problem.status] ?? 'Error',

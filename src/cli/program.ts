@@ -21,6 +21,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { planCommand } from './commands/plan.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { rollbackCommand } from './commands/rollback.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { suppressCommand } from './commands/suppress.ts';
 import { tasksCommand } from './commands/tasks.ts';
@@ -63,6 +64,7 @@ export function createProgram(): Command {
     suppressCommand(),
     eventsCommand(),
     keysCommand(),
+    sessionsCommand(),
     doctorCommand(),
     migrateCommand(),
     apiCommand(),

@@ -6,7 +6,7 @@ import type { Environment } from './config/variables.ts';
 import type { Home } from './home.ts';
 import { SECRET_KEY_FILE, secretKeys } from './secret-keys.ts';
 
-/** Whether our key opens these databases, in a sentence; changes nothing. Throws CodedError `WRONG_SECRET_KEY` where it does not. */
+/** Whether our key opens these databases, in a sentence; changes nothing. Throws CodedError `wrong_secret_key` where it does not. */
 export async function examineSecretKey(
   environment: Environment,
   home: Home | null,
@@ -19,7 +19,7 @@ export async function examineSecretKey(
   const given = isMade && home !== null ? secretKeys(environment, home) : unknown;
   const states = await Promise.all(urls.map((url) => stateOf(url, given)));
   if (states.includes('sealed_with_previous')) {
-    throw new CodedError('SECRET_KEY_NOT_ROTATED', 'new, and the database is still sealed with a former key', {
+    throw new CodedError('secret_key_not_rotated', 'new, and the database is still sealed with a former key', {
       fix: 'Start every role with both keys, then run: overture keys rotate-secret',
     });
   }

@@ -1,9 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ClockSetting } from '../kit/clock.ts';
 import { CodedError } from '../kit/coded-error.ts';
+import { ordinaryUser } from './postgres/run-as.ts';
+import { keepFromOthers } from './private-files.ts';
 
 /** `OVERTURE_HOME`: the data, the keys, the clock, and what runs. */
 export interface Home {
@@ -17,11 +28,14 @@ export function homeAt(folder: string): Home {
   return { folder: absolute, path: (...parts) => join(absolute, ...parts) };
 }
 
-/** Made where it is not there yet. */
+/** Made where it is not there yet; closed to others either way. */
 export function openHome(folder: string): Home {
   const absolute = resolve(folder);
   try {
-    mkdirSync(join(absolute, 'logs'), { recursive: true });
+    if (!existsSync(absolute)) makeHome(absolute);
+    else if (isHome(absolute)) keepFromOthers(absolute, isRoot() ? 0o711 : 0o700);
+    mkdirSync(join(absolute, 'logs'), { recursive: true, mode: 0o700 });
+    keepFromOthers(join(absolute, 'logs'));
   } catch (error) {
     throw new CodedError('home_not_writable', `Cannot write to ${absolute}.`, {
       fix: 'Set OVERTURE_HOME to a folder that you can write to.',
@@ -30,6 +44,31 @@ export function openHome(folder: string): Home {
   }
   return homeAt(absolute);
 }
+
+/**
+ * As root Postgres and dovecot run as users of their own, whose data is in here: they may pass, and see nothing on their way. An earlier
+ * home keeps whoever could pass, and lets in nobody new, for with that their data would be looked for elsewhere.
+ */
+function makeHome(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
+  if (!isRoot()) return;
+  const guests = [ordinaryUser(['postgres', 'nobody']), ordinaryUser(['dovecot', 'nobody'])];
+  const groups = [...new Set(guests.flatMap((guest) => guest?.gid ?? []))];
+  const [group] = groups;
+  if (group !== undefined && groups.length === 1) chownSync(folder, 0, group);
+  chmodSync(folder, groups.length === 1 ? 0o710 : 0o711);
+}
+
+/** A folder of somebody else's things stays as open as it is. */
+function isHome(folder: string): boolean {
+  const files = readdirSync(folder);
+  return files.length === 0 || files.some((file) => OF_A_HOME.includes(file));
+}
+
+const OF_A_HOME = ['secret-key', 'api-key', 'clock.json', 'run.json'];
+
+const isRoot = (): boolean => process.getuid?.() === 0;
 
 /** A secret of this home: made once, readable by its owner only. */
 export function secretFile(home: Home, name: string, make: () => string): string {
@@ -49,9 +88,9 @@ export const newApiKey = (): string => `ovk_${randomBytes(24).toString('base64ur
 export const newV2Key = (): string => `sk_${randomBytes(24).toString('base64url')}`;
 
 /** Written whole or not at all: a reader never sees half a file, and a kill never leaves one. */
-export function writeJson(file: string, value: unknown, mode = 0o644): void {
+export function writeJson(file: string, value: unknown): void {
   const fresh = `${file}.${process.pid}.new`;
-  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode });
+  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(fresh, file);
 }
 
@@ -94,7 +133,7 @@ export function readRunFile(home: Home): RunFile | null {
   return parsed.success ? parsed.data : null;
 }
 
-export const writeRunFile = (home: Home, run: RunFile): void => writeJson(home.path('run.json'), run, 0o600);
+export const writeRunFile = (home: Home, run: RunFile): void => writeJson(home.path('run.json'), run);
 
 /** Null where there is no such file, or it is no JSON. */
 export function readJson(file: string): unknown {

@@ -6,7 +6,7 @@ import { secretKey } from './secret-key.ts';
 
 export interface SecretBox {
   seal(plain: string): string;
-  /** Throws CodedError `SECRET_UNREADABLE`. */
+  /** Throws CodedError `secret_unreadable`. */
   open(sealed: string): string;
   /** The same for the same text, also after the key was changed: a stored one can be looked for. */
   digest(plain: string): string;
@@ -43,7 +43,7 @@ export function createSecretBox(keys: KeyRing | Uint8Array): SecretBox {
 }
 
 function unreadable(): CodedError {
-  return new CodedError('SECRET_UNREADABLE', 'a stored secret cannot be opened with the present keys', {
+  return new CodedError('secret_unreadable', 'a stored secret cannot be opened with the present keys', {
     fix: 'Set OVERTURE_SECRET_KEY to the key that sealed it, or name that one in OVERTURE_SECRET_KEY_PREVIOUS.',
   });
 }

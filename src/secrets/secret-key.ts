@@ -11,7 +11,7 @@ export interface SecretKey {
 /** Fails on a key that has not 32 bytes. */
 export function secretKey(key: Uint8Array): SecretKey {
   if (key.length !== 32) {
-    throw new CodedError('SECRET_KEY_INVALID', `the secret key has ${key.length} bytes, not 32`, {
+    throw new CodedError('secret_key_invalid', `the secret key has ${key.length} bytes, not 32`, {
       fix: 'Set OVERTURE_SECRET_KEY to 64 hexadecimal digits.',
     });
   }

@@ -26,7 +26,7 @@ interface OpenedRing extends RingKeys {
 
 /**
  * The ring of this database, made at the first start. It is the check of the key too: each key that the installation ever had is
- * stored there sealed with the newest. Throws CodedError `WRONG_SECRET_KEY` where no given key opens it.
+ * stored there sealed with the newest. Throws CodedError `wrong_secret_key` where no given key opens it.
  */
 export async function openKeyRing(db: Database, given: GivenKeys, findSealed: FindSealed): Promise<KeyRing> {
   const load = () => db.transaction((tx) => loadRing(tx, keysOf(given), findSealed));
@@ -47,7 +47,7 @@ async function loadRing(tx: Queryable, given: SomeKeys, findSealed: FindSealed):
   return ring;
 }
 
-/** Without a change to anything. Throws CodedError `WRONG_SECRET_KEY`. */
+/** Without a change to anything. Throws CodedError `wrong_secret_key`. */
 export async function inspectKeyRing(db: Queryable, given: GivenKeys): Promise<RingState> {
   const { rows } = await db.query<{ there: boolean }>(`select to_regclass('secret_keys') is not null as there`);
   const stored = rows[0]?.there ? await readRows(db) : [];
@@ -141,7 +141,7 @@ const wrapping = ({ id, key }: SecretKey): SecretKey => ({
 const hexOf = ({ key }: SecretKey): string => Buffer.from(key).toString('hex');
 
 function wrongKey(why: string): CodedError {
-  return new CodedError('WRONG_SECRET_KEY', `OVERTURE_SECRET_KEY ${why}.`, {
+  return new CodedError('wrong_secret_key', `OVERTURE_SECRET_KEY ${why}.`, {
     fix: 'Set it to the key that this installation was last started with; after a change of keys, name the former one in OVERTURE_SECRET_KEY_PREVIOUS.',
   });
 }

@@ -51,7 +51,7 @@ async function decrypt(payload: Payload, ring: KeyRing): Promise<Payload> {
   const candidates = await keysFor(id, ring);
   if (candidates.length === 0) {
     throw new CodedError(
-      'UNKNOWN_ENCRYPTION_KEY',
+      'unknown_encryption_key',
       `A payload in Temporal is encrypted with the key '${id}', which is not configured.`,
       { fix: FIX },
     );
@@ -62,7 +62,7 @@ async function decrypt(payload: Payload, ring: KeyRing): Promise<Payload> {
     const { metadata, data } = proto.temporal.api.common.v1.Payload.decode(plain);
     return { metadata, data };
   }
-  throw new CodedError('PAYLOAD_NOT_DECRYPTED', `A payload in Temporal does not decrypt with the key '${id}'.`, {
+  throw new CodedError('payload_not_decrypted', `A payload in Temporal does not decrypt with the key '${id}'.`, {
     fix: FIX,
   });
 }

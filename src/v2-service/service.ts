@@ -39,7 +39,7 @@ const IDLE_TRANSACTION = 30 * SECOND;
 
 export interface V2ServiceOptions {
   readonly database_url: string;
-  /** 32 bytes each. Throws CodedError `WRONG_SECRET_KEY` where none of them opens what the database holds. */
+  /** 32 bytes each. Throws CodedError `wrong_secret_key` where none of them opens what the database holds. */
   readonly secret_keys: GivenKeys;
   /** `base_url` may be left out: then it is where the service listens; without an `app_url` the pages are there too. */
   readonly settings: Omit<ServiceSettings, 'base_url' | 'app_url'> & {

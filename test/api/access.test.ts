@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/api/auth/sign-in.ts';
+import type { ApiDeps } from '../../src/api/context.ts';
 import { ringOf } from '../../src/secrets/key-ring.ts';
 import { secretKey } from '../../src/secrets/secret-key.ts';
 import { openKeyRing, sealRing } from '../../src/secrets/stored-ring.ts';
@@ -108,6 +109,92 @@ describe('the page', () => {
     expect((await open('/api/stats', { cookie })).status).toBe(200);
     await api.call('DELETE', `/api/keys/${body.id}`);
     expect((await open('/api/stats', { cookie })).status).toBe(401);
+  });
+
+  it('ends a session on the server at sign-out: a copy of the cookie is worth nothing', async () => {
+    const cookie = cookieOf((await open(`/?token=${createSignInToken(SECRET_KEY)}`)).headers);
+    const signOut = (headers: Record<string, string>) =>
+      api.call('DELETE', '/session', undefined, { key: null, headers: { cookie, ...headers } });
+    expect((await signOut({ origin: 'https://evil.example', host: 'localhost' })).status).toBe(403);
+    expect((await open('/api/stats', { cookie })).status).toBe(200);
+    const left = await signOut({ origin: 'http://localhost', host: 'localhost' });
+    expect(left).toMatchObject({
+      status: 204,
+      headers: { 'set-cookie': expect.stringMatching(/^overture_session=;/) },
+    });
+    expect((await open('/api/stats', { cookie })).status).toBe(401);
+  });
+
+  it('lists who is signed in, and ends a session of somebody else', async () => {
+    const signIn = async (name: string) =>
+      cookieOf((await open(`/?token=${createSignInToken(SECRET_KEY)}`, { 'user-agent': name })).headers);
+    const [mine, theirs] = [await signIn('Mine'), await signIn('Theirs')];
+    const { body, status } = await open('/api/sessions', { cookie: mine });
+    expect(status).toBe(200);
+    const [newest, older] = body.items;
+    expect([newest, older]).toMatchObject([
+      { user_agent: 'Theirs', address: '127.0.0.1', key_id: null, is_yours: false },
+      { user_agent: 'Mine', is_yours: true },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(theirs.split('=')[1]);
+    expect((await api.call('DELETE', `/api/sessions/${newest.id}`)).status).toBe(204);
+    expect((await open('/api/stats', { cookie: theirs })).status).toBe(401);
+    expect((await open('/api/stats', { cookie: mine })).status).toBe(200);
+    expect((await api.call('DELETE', `/api/sessions/${newest.id}`)).status).toBe(404);
+    const reader = await api.call('POST', '/api/keys', { scopes: ['read'] });
+    expect((await api.call('GET', '/api/sessions', undefined, { key: reader.body.key })).status).toBe(403);
+    await api.db.query(`update sessions set wall_expires_at = now() where id = $1`, [older.id]);
+    expect((await open('/api/stats', { cookie: mine })).status).toBe(401);
+  });
+
+  it('keeps no token of a session', async () => {
+    const cookie = cookieOf((await open(`/?token=${createSignInToken(SECRET_KEY)}`)).headers);
+    const { rows } = await api.db.query('select * from sessions');
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
+  });
+
+  it('gives a secure cookie where others come by https, whoever ends it before us', async () => {
+    const cookieWith = async (deps: Partial<ApiDeps>, headers: Record<string, string> = {}) => {
+      await api.close();
+      api = await openApi(deps);
+      return String((await open(`/?token=${createSignInToken(SECRET_KEY)}`, headers)).headers['set-cookie']);
+    };
+    const behind = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+    expect(await cookieWith({})).not.toContain('Secure');
+    expect(await cookieWith({ public_url: 'http://overture.example' })).not.toContain('Secure');
+    expect(await cookieWith({ public_url: 'https://overture.example' })).toContain('Secure');
+    expect(await cookieWith({}, behind)).not.toContain('Secure');
+    expect(await cookieWith({ trust_proxy: ['10.0.0.0/8'] }, behind)).not.toContain('Secure');
+    expect(await cookieWith({ trust_proxy: 1 }, behind)).toContain('Secure');
+    const { body } = await api.call('GET', '/api/sessions');
+    expect(body.items).toMatchObject([{ address: '203.0.113.9' }]);
+  });
+
+  it('takes its own public address for its own, when a proxy asks by another name', async () => {
+    await api.close();
+    api = await openApi({ public_url: 'https://overture.example/app' });
+    const post = (origin: string) =>
+      api.call('POST', '/session', { key: ADMIN }, { key: null, headers: { origin, host: '10.0.0.7:4400' } });
+    expect((await post('https://overture.example')).status).toBe(204);
+    expect((await post('http://overture.example')).status).toBe(403);
+  });
+
+  it('is told by every answer that it is nothing else', async () => {
+    for (const url of [
+      '/',
+      '/page/app.js',
+      '/api/stats',
+      '/api/nothing',
+      '/healthz',
+      '/metrics',
+      '/u/x',
+      '/%zz',
+      '/hooks/v2/x',
+    ]) {
+      expect((await open(url)).headers, url).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    }
+    expect((await api.call('GET', '/api/stats')).headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
   });
 
   it('changes nothing for a page of another site', async () => {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/api/auth/unsubscribe.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { waitUntil } from '../../src/main/wait-until.ts';
 import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
@@ -11,12 +12,12 @@ const SEQUENCE = `sequence: patient
 schedule:
   timezone: Europe/Paris
   hours: { mon-fri: "08:00-20:00" }
+stop_on: [reply, unsubscribe]
 steps:
   - visit
   - wait: 20 days
-  - invite: Shall we talk?
-  - wait: 5 days
-  - end: invited
+  - email: { subject: Hello, text: Shall we talk? }
+  - end: written
 `;
 const WITHIN = { timeout: 120_000, interval: 500 };
 
@@ -38,6 +39,10 @@ describe('the secret key, with people inside a sequence', () => {
       country: 'FR',
       products: ['classic'],
     });
+    const mailbox = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
+      platform: 'email',
+      email: 'anna@mail.example',
+    });
     expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
     for (const name of ['Ada', 'Grace', 'Joan']) {
       const { profile_url } = await system.v2<{ profile_url: string }>('POST', '/sandbox/people', {
@@ -47,18 +52,30 @@ describe('the secret key, with people inside a sequence', () => {
       });
       const body = {
         sequence: 'patient',
-        senders: { professional: account.account_id },
-        lead: { profile_url, first_name: name },
+        senders: { professional: account.account_id, email: mailbox.account_id },
+        lead: { profile_url, first_name: name, email: `${name.toLowerCase()}@works.example` },
       };
       expect((await system.api('POST', '/api/enrollments', body)).status).toBe(201);
     }
     await system.speedUp(600);
     const waiting = async () =>
       (await allEnrollments(system)).filter(({ until }) => until !== null && until > '2026-03-15');
-    await expect.poll(async () => (await waiting()).length, WITHIN).toBe(3);
+    expect(await waitUntil(async () => (await waiting()).length === 3, { timeout: 120_000 })).toBe(true);
     await system.speedUp(1);
   }, 360_000);
   afterAll(() => system.dispose(), 120_000);
+
+  it('lies in a home that is closed to others, as are logs and what Temporal keeps', () => {
+    const modeOf = (...parts: string[]) => statSync(join(system.home, ...parts)).mode & 0o777;
+    expect(modeOf() & 0o066).toBe(0);
+    expect(modeOf('logs')).toBe(0o700);
+    const files = [
+      ...['secret-key', 'api-key', 'v2-key', 'run.json', 'clock.json', 'temporal.db'].map((name) => [name]),
+      ...readdirSync(join(system.home, 'logs')).map((name) => ['logs', name]),
+    ];
+    expect(files.length).toBeGreaterThan(8);
+    expect(files.filter((parts) => modeOf(...parts) !== 0o600)).toEqual([]);
+  });
 
   const postLink = async (id: string, key: Uint8Array) =>
     (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
@@ -70,7 +87,7 @@ describe('the secret key, with people inside a sequence', () => {
     const wrong = { OVERTURE_SECRET_KEY: 'ab'.repeat(32) };
     for (const role of [['dev'], ['v2']]) {
       const { status, stderr } = overture(role, wrong);
-      expect(`${status} ${stderr}`).toMatch(/^1 [^]*WRONG_SECRET_KEY[^]*OVERTURE_SECRET_KEY_PREVIOUS/);
+      expect(`${status} ${stderr}`).toMatch(/^1 (.|\n)*wrong_secret_key(.|\n)*OVERTURE_SECRET_KEY_PREVIOUS/);
     }
     await system.restart();
     expect((await fetch(`${system.run().api.url}/readyz`)).status).toBe(200);
@@ -84,7 +101,7 @@ describe('the secret key, with people inside a sequence', () => {
     const ada = await idOf('Ada');
     const rotated = overture(['keys', 'rotate-secret', '--json']);
     expect(rotated.status, rotated.stderr).toBe(0);
-    expect(JSON.parse(rotated.stdout)).toMatchObject({ kind: 'rotated', from: 'home', engine: 1 });
+    expect(JSON.parse(rotated.stdout)).toMatchObject({ kind: 'rotated', from: 'home', engine: 2 });
     expect(secret().equals(former)).toBe(false);
     expect((await fetch(`${system.run().api.url}/readyz`)).status).toBe(200);
     expect(await postLink(ada, former)).toBe(200);
@@ -94,12 +111,12 @@ describe('the secret key, with people inside a sequence', () => {
     await system.restart();
     expect(await postLink(await idOf('Grace'), former)).toBe(200);
     await system.speedUp(20_000);
-    await expect.poll(async () => (await allEnrollments(system, '&outcome=invited')).length, WITHIN).toBe(1);
+    await expect.poll(async () => (await allEnrollments(system, '&outcome=written')).length, WITHIN).toBe(1);
     await expect.poll(async () => (await allEnrollments(system, '&status=finished')).length, WITHIN).toBe(3);
     const people = await whatReachedThem(system);
     expect(contactedTwice(people)).toEqual([]);
     expect(people.flatMap(({ received }) => received.map(({ kind }) => kind)).sort()).toEqual([
-      'invitation',
+      'email',
       'visit',
       'visit',
       'visit',

@@ -29,8 +29,8 @@ describe('the ring of a database', () => {
     await open(FIRST);
     expect((await open(FIRST)).all).toHaveLength(1);
     expect(await inspectKeyRing(db, () => [FIRST])).toBe('sealed_with_present');
-    for (const wrong of [open(SECOND), open(SECOND, THIRD), inspectKeyRing(db, () => [SECOND])]) {
-      await expect(wrong).rejects.toMatchObject({ code: 'WRONG_SECRET_KEY' });
+    for (const wrong of [() => open(SECOND), () => open(SECOND, THIRD), () => inspectKeyRing(db, () => [SECOND])]) {
+      await expect(wrong()).rejects.toMatchObject({ code: 'wrong_secret_key' });
     }
   });
 
@@ -43,7 +43,7 @@ describe('the ring of a database', () => {
   it('of an earlier version, which had none, is not made with a key that does not open what was sealed', async () => {
     const sealed = createSecretBox(FIRST).seal('secret');
     const found = async () => sealed;
-    await expect(openKeyRing(db, () => [SECOND], found)).rejects.toMatchObject({ code: 'WRONG_SECRET_KEY' });
+    await expect(openKeyRing(db, () => [SECOND], found)).rejects.toMatchObject({ code: 'wrong_secret_key' });
     expect(await inspectKeyRing(db, () => [SECOND])).toBe('none');
     const ring = await openKeyRing(db, () => [SECOND, FIRST], found);
     expect(createSecretBox(ring).open(sealed)).toBe('secret');
@@ -58,7 +58,7 @@ describe('the ring of a database', () => {
     await rotate(SECOND, FIRST);
 
     await expect(open(FIRST)).rejects.toMatchObject({
-      code: 'WRONG_SECRET_KEY',
+      code: 'wrong_secret_key',
       message: /was replaced by a newer one/,
     });
     const after = createSecretBox(await open(SECOND));

@@ -64,7 +64,7 @@ describe('encryption', () => {
 
   it('says which key is missing', async () => {
     const stored = await codecOf(key('old')).encode([payload({})]);
-    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'UNKNOWN_ENCRYPTION_KEY' });
+    await expect(codec.decode(stored)).rejects.toMatchObject({ code: 'unknown_encryption_key' });
   });
 
   it('refuses a payload that was changed, cut, or written with another key of that name', async () => {
@@ -72,10 +72,10 @@ describe('encryption', () => {
     const data = stored?.data ?? new Uint8Array();
     const changed = Uint8Array.from(data, (byte, index) => (index === 20 ? byte ^ 1 : byte));
     for (const bad of [changed, data.subarray(0, data.length - 1), data.subarray(0, 5), new Uint8Array()]) {
-      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+      await expect(codec.decode([{ ...stored, data: bad }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
     }
     const impostor = codecOf({ ...key('other'), id: 'now' });
-    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+    await expect(impostor.decode([{ ...stored, data }])).rejects.toMatchObject({ code: 'payload_not_decrypted' });
   });
 
   it('names a key by what it is, so that two keys never share a name', () => {
@@ -88,7 +88,7 @@ describe('encryption', () => {
     const former = key('former');
     const written = await codecOf({ ...former, id: 'overture' }).encode([payload({ a: 1 })]);
     expect(valueIn((await codecOf(key('now'), key('other'), former).decode(written))[0])).toEqual({ a: 1 });
-    await expect(codecOf(key('now')).decode(written)).rejects.toMatchObject({ code: 'PAYLOAD_NOT_DECRYPTED' });
+    await expect(codecOf(key('now')).decode(written)).rejects.toMatchObject({ code: 'payload_not_decrypted' });
   });
 
   it('reads what a newer key wrote as soon as that key is known to the installation', async () => {

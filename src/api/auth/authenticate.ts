@@ -4,10 +4,12 @@ import type { Scope } from '../../store/keys/insert-key.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { allows, hashKey } from './keys.ts';
-import { openSession, SESSION_COOKIE } from './sign-in.ts';
+import { readSession } from './session.ts';
 
 export interface Caller {
   readonly key_id: string;
+  /** Null: by key. */
+  readonly session_id: string | null;
   readonly scopes: readonly Scope[];
 }
 
@@ -39,26 +41,24 @@ async function byKey({ db }: ApiDeps, request: FastifyRequest): Promise<Caller |
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1];
   const found = key === undefined ? null : await findKey(db, { hash: hashKey(key) });
   if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
-  return { key_id: found.id, scopes: found.scopes };
+  return { key_id: found.id, session_id: null, scopes: found.scopes };
 }
 
-async function bySession({ db, keys }: ApiDeps, request: FastifyRequest): Promise<Caller> {
-  const cookie = request.cookies[SESSION_COOKIE];
-  const session = cookie === undefined ? null : openSession(keys.current.key, cookie);
+async function bySession(deps: ApiDeps, request: FastifyRequest): Promise<Caller> {
+  const session = await readSession(deps, request);
   if (session === null) {
     throw new Problem(401, 'no_key', 'Send a key as "Authorization: Bearer ovk_…"; overture keys create makes one.');
   }
   // A page of another site could make the browser send the cookie along.
-  if (!SAFE.includes(request.method) && !isSameOrigin(request)) {
+  if (!SAFE.includes(request.method) && !isSameOrigin(deps, request)) {
     throw new Problem(403, 'other_origin', 'A session changes things from our own page only.');
   }
-  if (session.key_id === null) return { key_id: 'session', scopes: session.scopes };
-  const key = await findKey(db, { id: session.key_id });
-  if (key === null) throw new Problem(401, 'invalid_key', 'The key of this session was revoked.');
-  return { key_id: key.id, scopes: key.scopes };
+  return { key_id: session.key_id ?? 'session', session_id: session.id, scopes: session.scopes };
 }
 
-export function isSameOrigin(request: FastifyRequest): boolean {
+/** From the address it asks at, or from our public one: a proxy may ask under another name. */
+export function isSameOrigin({ public_url }: ApiDeps, request: FastifyRequest): boolean {
   const { origin } = request.headers;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return new URL(origin).host === request.host || (public_url !== undefined && new URL(public_url).origin === origin);
 }

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { DAY, MINUTE } from '../../kit/duration.ts';
+import { MINUTE } from '../../kit/duration.ts';
 import type { Queryable } from '../../postgres/database.ts';
 import { answerIdempotentRequest, beginIdempotentRequest } from '../../store/keys/idempotent-request.ts';
-import { SCOPES, type Scope } from '../../store/keys/insert-key.ts';
 import { openText, signText } from './signed-text.ts';
 
 /** Wall time, as all that belongs to the wire. */
 const TOKEN_LIFE = 15 * MINUTE;
-const SESSION_LIFE = 7 * DAY;
 
 const token = z.object({ nonce: z.string(), expires_at: z.number() });
-const session = z.object({ scopes: z.array(z.enum(SCOPES)), key_id: z.string().nullable(), expires_at: z.number() });
-
-export type Session = z.output<typeof session>;
 
 /** For `/?token=…`: signs a browser in, once, within a quarter of an hour. Any process with the secret key can make one. */
 export function createSignInToken(secretKey: Uint8Array): string {
@@ -32,19 +27,4 @@ export async function redeemSignInToken(db: Queryable, secretKey: Uint8Array, gi
   if (begun.kind !== 'first') return false;
   await answerIdempotentRequest(db, { ...use, status: 200, body: 'true' });
   return true;
-}
-
-export const SESSION_COOKIE = 'overture_session';
-export const SESSION_SECONDS = SESSION_LIFE / 1000;
-
-export function createSession(
-  secretKey: Uint8Array,
-  given: { key_id: string | null; scopes: readonly Scope[] },
-): string {
-  return signText(secretKey, 'session', { ...given, expires_at: Date.now() + SESSION_LIFE });
-}
-
-export function openSession(secretKey: Uint8Array, cookie: string): Session | null {
-  const parsed = session.safeParse(openText(secretKey, 'session', cookie));
-  return parsed.success && parsed.data.expires_at > Date.now() ? parsed.data : null;
 }

@@ -6,7 +6,8 @@ import { findKey } from '../../store/keys/find-key.ts';
 import { SCOPES } from '../../store/keys/insert-key.ts';
 import { isSameOrigin } from '../auth/authenticate.ts';
 import { hashKey } from '../auth/keys.ts';
-import { createSession, redeemSignInToken, SESSION_COOKIE, SESSION_SECONDS } from '../auth/sign-in.ts';
+import { closeSession, openSession } from '../auth/session.ts';
+import { redeemSignInToken } from '../auth/sign-in.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem, readBody } from '../problem.ts';
 
@@ -40,17 +41,18 @@ export function addPageRoutes(app: FastifyInstance, deps: ApiDeps): void {
   }
 
   app.post('/session', async (request, reply) => {
-    if (!isSameOrigin(request)) throw new Problem(403, 'other_origin', 'Sign in from our own page.');
+    if (!isSameOrigin(deps, request)) throw new Problem(403, 'other_origin', 'Sign in from our own page.');
     const { key } = readBody(z.strictObject({ key: z.string().trim().min(1).max(500) }), request.body);
     const found = await findKey(deps.db, { hash: hashKey(key) });
     if (found === null) throw new Problem(401, 'invalid_key', 'The key is unknown or was revoked.');
-    const session = createSession(deps.keys.current.key, { key_id: found.id, scopes: found.scopes });
-    return signedIn(reply, request, session).status(204).send();
+    await openSession(deps, request, reply, { key_id: found.id, scopes: found.scopes });
+    return reply.status(204).send();
   });
 
   app.delete('/session', async (request, reply) => {
-    if (!isSameOrigin(request)) throw new Problem(403, 'other_origin', 'Sign out from our own page.');
-    return reply.clearCookie(SESSION_COOKIE, { path: '/' }).status(204).send();
+    if (!isSameOrigin(deps, request)) throw new Problem(403, 'other_origin', 'Sign out from our own page.');
+    await closeSession(deps, request, reply);
+    return reply.status(204).send();
   });
 }
 
@@ -63,17 +65,7 @@ async function redeem(
 ): Promise<FastifyReply> {
   reply.headers(HEADERS);
   if (await redeemSignInToken(deps.db, deps.keys.current.key, token)) {
-    signedIn(reply, request, createSession(deps.keys.current.key, { key_id: null, scopes: SCOPES }));
+    await openSession(deps, request, reply, { key_id: null, scopes: SCOPES });
   }
   return reply.redirect('/', 303);
-}
-
-function signedIn(reply: FastifyReply, request: FastifyRequest, session: string): FastifyReply {
-  return reply.setCookie(SESSION_COOKIE, session, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.protocol === 'https',
-    maxAge: SESSION_SECONDS,
-  });
 }

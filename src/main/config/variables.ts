@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 /** Every environment variable that Overture reads, with what it means and what holds without it. */
@@ -5,8 +6,24 @@ const text = z.string().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const url = z.url();
+/** Names that stand for ranges of addresses. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 const secretKey = z.string().regex(/^[0-9a-fA-F]{64}$/, 'needs 64 hexadecimal digits');
 const key = z.string().min(24, 'needs at least 24 characters');
+
+const isRange = (text: string): boolean => {
+  const [address = '', bits, ...more] = text.split('/');
+  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  const known = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  return longest > 0 && known && more.length === 0;
+};
+const trustedProxies = z
+  .string()
+  .transform((value) => (/^\d{1,2}$/.test(value) ? Number(value) : value.split(',').map((one) => one.trim())))
+  .refine(
+    (value) => typeof value === 'number' || value.every((one) => NAMED_RANGES.includes(one) || isRange(one)),
+    'is a number of proxies, or a list of addresses and ranges (10.0.0.0/8, loopback)',
+  );
 
 export const VARIABLES = {
   OVERTURE_HOME: { schema: text, about: 'folder of data, keys and run.json', secret: false, otherwise: '.overture' },
@@ -33,6 +50,13 @@ export const VARIABLES = {
     about: 'where the V2 service reaches our webhooks',
     secret: false,
     otherwise: 'http://127.0.0.1:<port>',
+  },
+  OVERTURE_TRUST_PROXY: {
+    schema: trustedProxies,
+    about:
+      'proxies before the API whose X-Forwarded-* count: how many (1), or their addresses and ranges with commas between',
+    secret: false,
+    otherwise: '0: none',
   },
   OVERTURE_EVENTS: {
     schema: z.enum(['custom', 'hosted']),

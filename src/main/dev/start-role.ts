@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../../kit/coded-error.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
+import { openLog } from '../private-files.ts';
 
 export interface RoleOptions {
   readonly name: string;
@@ -67,7 +68,7 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
 }
 
 function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
-  const log = openSync(log_file, 'a');
+  const log = openLog(log_file);
   const child = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...args], {
     env: { ...env, OVERTURE_CHILD: '1' },
     // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.

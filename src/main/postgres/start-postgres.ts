@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
+import { keepFromOthers, openLog } from '../private-files.ts';
 import { commandLine, isAlive, isTaken, processesIn } from '../processes.ts';
 import { waitUntil } from '../wait-until.ts';
 import { type PostgresBinaries, postgresBinaries } from './binaries.ts';
@@ -45,6 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const user = postgresUser();
   const folder = enterableFolder(user, options.folder);
   giveTo(user, folder);
+  keepFromOthers(folder);
   const binaries = enterableBinaries(user, await postgresBinaries(), folder);
   const data = join(folder, 'data');
   const password = readPassword(folder);
@@ -59,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const logFile = join(folder, 'postgres.log');
   for (const deadline = Date.now() + ORPHANS_TIMEOUT; ; ) {
     const port = await freePort(options.port ?? 0);
-    const log = openSync(logFile, 'a');
+    const log = openLog(logFile);
     const child = spawn(
       binaries.postgres,
       ['-D', data, '-p', String(port), ...settings(options.durable ?? true, folder)],

@@ -46,6 +46,8 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       clock,
       log,
       keys: engine.keys,
+      ...(environment.OVERTURE_PUBLIC_URL === undefined ? {} : { public_url: environment.OVERTURE_PUBLIC_URL }),
+      ...(environment.OVERTURE_TRUST_PROXY === undefined ? {} : { trust_proxy: environment.OVERTURE_TRUST_PROXY }),
       receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => touch.wake() }),
       refreshAccounts: touch.refresh,
       profiles: readNetworkProfiles(environment),

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
 import { CodedError } from '../../kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { type Home, readRunFile } from '../home.ts';
+import { keepFromOthers, openLog, privately } from '../private-files.ts';
 import { commandLine, isAlive, runningProcesses } from '../processes.ts';
 import { waitUntil } from '../wait-until.ts';
 import { findTemporal } from './find-temporal.ts';
@@ -34,17 +35,21 @@ export async function startTemporal(home: Home, progress?: (line: string) => voi
   const { executable } = await findTemporal(progress ? { progress } : {});
   const port = await freePort(7233);
   const uiPort = await freePort(8233);
-  const log = openSync(home.path('logs', 'temporal.log'), 'a');
-  const child = spawn(
-    executable,
-    [
-      ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
-      ...['--db-filename', file, '--log-level', 'error'],
-      // Survives a killed process as the default does, and is several times faster; only a power cut can cost the last writes.
-      ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
-    ],
-    // Its own process group: Ctrl-C must reach the supervisor, which stops Temporal after the worker.
-    { stdio: ['ignore', log, log], detached: true },
+  const log = openLog(home.path('logs', 'temporal.log'));
+  // Those of an earlier version.
+  for (const part of ['', '-wal', '-shm']) keepFromOthers(`${file}${part}`);
+  const child = privately(() =>
+    spawn(
+      executable,
+      [
+        ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--ui-port', String(uiPort)],
+        ...['--db-filename', file, '--log-level', 'error'],
+        // Survives a killed process as the default does, and is several times faster; only a power cut can cost the last writes.
+        ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
+      ],
+      // Its own process group: Ctrl-C must reach the supervisor, which stops Temporal after the worker.
+      { stdio: ['ignore', log, log], detached: true },
+    ),
   );
   child.unref();
   let ended: string | undefined;

@@ -16,6 +16,7 @@ export function answerUnreadable(now: number, error: Error & { readonly code?: s
     'HTTP/1.1 400 Bad Request',
     `x-request-id: ${newId('req')}`,
     'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ];

@@ -55,7 +55,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     if (request.url.includes('%00')) throw noNullCharacters('path or query');
     if (!request.is404 && routes.isShadowed(request.method, pathOf(request))) throw notFound(request);
   });
@@ -125,7 +125,7 @@ async function sendError(
     message: error.message,
     sub_code: error.sub_code,
   });
-  const headers = { 'x-request-id': request.id, ...error.headers };
+  const headers = { 'x-request-id': request.id, 'x-content-type-options': 'nosniff', ...error.headers };
   if (!isV1Path(pathOf(request))) return reply.code(error.status).headers(headers).send(body);
   return reply
     .code(v1Status(error.status, error.code))

@@ -40,7 +40,7 @@ export function openAnswerBook(file: string): AnswerBook {
   let entries: readonly BookedAnswer[] = stored.success ? stored.data : [];
   const keep = (changed: readonly BookedAnswer[]) => {
     entries = changed.toSorted((one, other) => one.due - other.due);
-    writeJson(file, entries, 0o600);
+    writeJson(file, entries);
   };
   return {
     add(answers) {

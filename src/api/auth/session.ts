@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY } from '../../kit/duration.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Scope } from '../../store/keys/insert-key.ts';
+import { endSession } from '../../store/sessions/end-session.ts';
+import { findSession } from '../../store/sessions/find-session.ts';
+import { insertSession } from '../../store/sessions/insert-session.ts';
+import type { SessionRow } from '../../store/sessions/session-row.ts';
+import type { ApiDeps } from '../context.ts';
+import { hashKey } from './keys.ts';
+
+const COOKIE = 'overture_session';
+/** Wall time. */
+const LIFE = 7 * DAY;
+
+/** Signs the browser in, in place of what it was signed in as. */
+export async function openSession(
+  deps: ApiDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  given: { readonly key_id: string | null; readonly scopes: readonly Scope[] },
+): Promise<void> {
+  await endCurrent(deps, request);
+  const token = randomBytes(32).toString('base64url');
+  await insertSession(deps.db, {
+    ...given,
+    id: newId('ses'),
+    hash: hashKey(token),
+    address: request.ip,
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    life_ms: LIFE,
+  });
+  reply.setCookie(COOKIE, token, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    // Where others come by https, nobody's session goes over the wire without it.
+    secure: request.protocol === 'https' || deps.public_url?.startsWith('https:') === true,
+    maxAge: LIFE / 1000,
+  });
+}
+
+/** The open session of whoever asks; null: none. */
+export async function readSession(deps: ApiDeps, request: FastifyRequest): Promise<SessionRow | null> {
+  const token = request.cookies[COOKIE];
+  return token === undefined ? null : findSession(deps.db, hashKey(token));
+}
+
+/** Ends it on the server too: a copy of the cookie is worth nothing from now on. */
+export async function closeSession(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await endCurrent(deps, request);
+  reply.clearCookie(COOKIE, { path: '/' });
+}
+
+async function endCurrent(deps: ApiDeps, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[COOKIE];
+  if (token !== undefined) await endSession(deps.db, { hash: hashKey(token) });
+}

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { createApiClient } from '../api-client.ts';
+import { listOf } from '../api-shapes.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+import { exchangeFile } from '../upload.ts';
+
+const session = z.looseObject({
+  id: z.string(),
+  key_id: z.string().nullable(),
+  address: z.string(),
+  user_agent: z.string(),
+  seen_at: z.string(),
+  expires_at: z.string(),
+});
+
+export function sessionsCommand(): Command {
+  const sessions = new Command('sessions').description('who is signed in to the status page');
+  sessions
+    .command('list', { isDefault: true })
+    .description('list them, newest first')
+    .option('--limit <n>', 'how many (50)', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action(async ({ limit, cursor, json }: { limit: string; cursor?: string; json?: boolean }) => {
+      const query = new URLSearchParams({ limit, ...(cursor === undefined ? {} : { cursor }) });
+      const page = await createApiClient().get(`/api/sessions?${query}`, listOf(session));
+      if (json) return printJson(page);
+      if (page.items.length === 0) return printLine('Nobody is signed in.');
+      const rows = page.items.map((one) => [
+        one.id,
+        one.address,
+        one.key_id ?? 'a link',
+        timeOf(one.seen_at),
+        timeOf(one.expires_at),
+        one.user_agent.slice(0, 60),
+      ]);
+      printLine(formatTable(['ID', 'FROM', 'SIGNED IN WITH', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
+      if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
+    });
+  sessions
+    .command('revoke')
+    .description('end one at once')
+    .argument('<id>', 'the session')
+    .action(async (id: string) => {
+      await exchangeFile(`/api/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      printLine(`${id} is ended.`);
+    });
+  return sessions;
+}
+
+const timeOf = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

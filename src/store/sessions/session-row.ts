@@ -1,0 +1,20 @@
+import type { Scope } from '../keys/insert-key.ts';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly key_id: string | null;
+  /** Those of its key, as they are now. */
+  readonly scopes: readonly Scope[];
+  readonly address: string;
+  readonly user_agent: string;
+  readonly wall_created_at: Date;
+  readonly wall_seen_at: Date;
+  readonly wall_expires_at: Date;
+}
+
+/** Those that are open: neither ended nor over, and their key is valid. */
+export const OPEN_SESSIONS = `select s.id, s.key_id, coalesce(k.scopes, s.scopes) as scopes, s.address, s.user_agent,
+         s.wall_created_at, s.wall_seen_at, s.wall_expires_at
+    from sessions s left join api_keys k on k.id = s.key_id
+   where s.wall_ended_at is null and s.wall_expires_at > now()
+     and (s.key_id is null or (k.id is not null and k.wall_revoked_at is null))`;

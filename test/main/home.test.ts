@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHome, secretFile, writeJson } from '../../src/main/home.ts';
+import { enterableFolder, ordinaryUser } from '../../src/main/postgres/run-as.ts';
+import { openLog } from '../../src/main/private-files.ts';
+
+const isRoot = process.getuid?.() === 0;
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overture-home-'));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As an earlier version left it. */
+function earlierHome(mode: number): string {
+  const home = join(folder, 'earlier');
+  mkdirSync(join(home, 'logs'), { recursive: true });
+  mkdirSync(join(home, 'postgres'));
+  writeFileSync(join(home, 'secret-key'), 'ab');
+  writeFileSync(join(home, 'logs/api.log'), 'a line\n');
+  for (const path of [home, join(home, 'logs'), join(home, 'postgres')]) chmodSync(path, mode);
+  chmodSync(join(home, 'logs/api.log'), 0o644);
+  return home;
+}
+
+describe('a home', () => {
+  it('is made with all above it, and closed to others', () => {
+    const home = openHome(join(folder, 'deep/home'));
+    expect(modeOf(home.folder) & 0o066).toBe(0);
+    if (!isRoot) expect(modeOf(home.folder)).toBe(0o700);
+    expect(modeOf(join(folder, 'deep')) & 0o011).toBe(0o011);
+    expect(modeOf(home.path('logs'))).toBe(0o700);
+    secretFile(home, 'api-key', () => 'key');
+    writeJson(home.path('clock.json'), {});
+    openLog(home.path('logs', 'api.log'));
+    for (const file of ['api-key', 'clock.json', 'logs/api.log']) expect(modeOf(home.path(file)), file).toBe(0o600);
+  });
+
+  it('of an earlier version is closed, and what it holds is found', () => {
+    const home = openHome(earlierHome(0o755));
+    expect(modeOf(home.folder)).toBe(isRoot ? 0o711 : 0o700);
+    expect(modeOf(home.path('logs'))).toBe(0o700);
+    expect(secretFile(home, 'secret-key', () => 'another')).toBe('ab');
+    openLog(home.path('logs', 'api.log'));
+    expect(modeOf(home.path('logs', 'api.log'))).toBe(0o600);
+  });
+
+  it('that was closed stays as closed as it was', () => {
+    expect(modeOf(openHome(earlierHome(0o700)).folder)).toBe(0o700);
+  });
+
+  it('in a folder of other things leaves that as open as it is, and is closed itself', () => {
+    writeFileSync(join(folder, 'letter.txt'), '');
+    const home = openHome(folder);
+    expect(modeOf(folder)).toBe(0o755);
+    expect(modeOf(home.path('logs'))).toBe(0o700);
+  });
+
+  it.runIf(isRoot)('is entered by the users that Postgres and dovecot run as, so their data stays where it was', () => {
+    for (const names of [
+      ['postgres', 'nobody'],
+      ['dovecot', 'nobody'],
+    ]) {
+      const user = ordinaryUser(names);
+      for (const home of [openHome(join(folder, names.join())), openHome(earlierHome(0o755))]) {
+        expect(enterableFolder(user, home.path('postgres'))).toBe(home.path('postgres'));
+        expect(existsSync(home.path('postgres'))).toBe(true);
+        rmSync(home.folder, { recursive: true });
+      }
+    }
+  });
+});
