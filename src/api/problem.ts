@@ -39,6 +39,7 @@ type Named =
   | 'person'
   | 'reconciliation'
   | 'sequence'
+  | 'session'
   | 'suppression'
   | 'task'
   | 'version';

@@ -49,6 +49,7 @@ describe('the secret key, with people inside a sequence', () => {
         first_name: name,
         last_name: 'Example',
         degree: 2,
+        email: `${name.toLowerCase()}@works.example`,
       });
       const body = {
         sequence: 'patient',
