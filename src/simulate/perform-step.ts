@@ -1,7 +1,9 @@
+import { monthOf } from '../calendar/inmail-stock.ts';
 import { waitUntil } from '../calendar/wait-until.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { unreachable } from '../kit/result.ts';
+import type { CallNode } from '../plan/node.ts';
 import { isCall } from '../plan/node-traits.ts';
 import type { WaitDuration } from '../plan/nodes/wait.ts';
 import { splitArm } from '../plan/split-arm.ts';
@@ -18,7 +20,7 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
   const { visit } = request;
   // What a person has approved goes out as it was shown, whatever has changed since.
   if (isCall(node) && walker.approved === stepKey(walker, request))
-    return performCall(world, walker, node, request, now);
+    return noteInMail(walker, node, performCall(world, walker, node, request, now), now);
   if (node.condition !== undefined) {
     const truth = holds(walker, node.condition);
     if (typeof truth !== 'boolean') {
@@ -45,7 +47,7 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
     case 'react':
     case 'comment':
     case 'action':
-      return performCall(world, walker, node, request, now);
+      return noteInMail(walker, node, performCall(world, walker, node, request, now), now);
     case 'if': {
       const truth = holds(walker, node.test);
       if (typeof truth !== 'boolean') {
@@ -108,3 +110,12 @@ function deadline(walker: Walker, within: number | { readonly business_days: num
 }
 
 const whyNot = (result: PerformResult): string | undefined => (result.status === 'failed' ? result.text : undefined);
+
+/** That there was none left for it is what a report tells; a place in another month is one of those that come then. */
+function noteInMail(walker: Walker, node: CallNode, result: PerformResult, now: number): PerformResult {
+  if (node.kind !== 'inmail') return result;
+  const none = result.status === 'impossible' && result.code === 'NO_INMAIL_CREDITS';
+  const held = result.status === 'deferred' && result.kind === 'slot' && monthOf(result.until) > monthOf(now);
+  if (none || held) walker.without_inmail = { node: node.id, way: none ? 'instead' : 'held' };
+  return result;
+}

@@ -2,13 +2,16 @@ import { instantOf } from '../calendar/zone-offsets.ts';
 import { DAY } from '../kit/duration.ts';
 import type { Plan } from '../plan/plan.ts';
 import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
+import { neededTiers, type Tiers } from './needed-tiers.ts';
 import { finish } from './pieces.ts';
 import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
 import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
 import { DEFAULT_START } from './start.ts';
+import { describeLimit } from './summary/describe-limit.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
+import { type TightLimit, tightestLimit } from './summary/tightest-limit.ts';
 import { walkWorld } from './world.ts';
 import type { Run, SimulatedEnrollment } from './world-input.ts';
 
@@ -32,19 +35,28 @@ export function simulate(input: SimulationInput): Simulation {
 /** The same piece by piece, see `finishBetween`. */
 export function* simulateInPieces(input: SimulationInput): Generator<void, Simulation> {
   const span = spanOf(input);
-  const pools = createPools(input.plans, input.accounts ?? [], span.zone);
+  const tiers = neededTiers(input.plans, input.profiles ?? []);
+  const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers });
   const run = yield* runSpan(input, span, pools);
   yield;
-  const simulation = summarize({ input, span, pools, run });
-  if (input.what_if === false) return simulation;
-  return { ...simulation, what_if: yield* oneMoreAccount(input, span, simulation) };
+  const simulated = { input, span, pools, run };
+  const simulation = summarize(simulated);
+  const limit = tightestLimit(simulated, simulation);
+  const what_if = input.what_if === false ? null : yield* oneMoreAccount(input, span, tiers, simulation, limit);
+  return { ...simulation, binding: limit && describeLimit(limit, simulation, what_if), what_if };
 }
 
 /** Nothing is gained where no cap was ever reached. */
-function* oneMoreAccount(input: SimulationInput, span: Span, simulation: Simulation): Generator<void, WhatIf | null> {
-  const channel = busiestChannel(simulation);
+function* oneMoreAccount(
+  input: SimulationInput,
+  span: Span,
+  tiers: Tiers,
+  simulation: Simulation,
+  limit: TightLimit | null,
+): Generator<void, WhatIf | null> {
+  const channel = limit?.channel ?? busiestChannel(simulation);
   if (channel === null) return null;
-  const pools = createPools(input.plans, input.accounts ?? [], span.zone, { [channel]: 1 });
+  const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers, extra: { [channel]: 1 } });
   const run = yield* runSpan(input, span, pools);
   const { finished_at, finished, by_day } = summarize({ input, span, pools, run });
   return { channel, finished_at, finished, finished_by_day: by_day.map((day) => day.finished) };

@@ -1,9 +1,10 @@
 import { channelOf } from '../plan/node-traits.ts';
 import type { ChannelName, Plan } from '../plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
+import type { Tiers } from './needed-tiers.ts';
 import type { Senders, SimulatedAccount } from './world-input.ts';
 
-/** An account of a simulation: what is not said of it is as for an account that nothing is known of. */
+/** An account of a simulation: without a profile it is taken for one of the tier that the sequences need. */
 export interface GivenAccount extends Partial<Omit<SimulatedAccount, 'id'>> {
   readonly id: string;
   readonly channel: ChannelName;
@@ -11,6 +12,8 @@ export interface GivenAccount extends Partial<Omit<SimulatedAccount, 'id'>> {
 
 export interface Pools {
   readonly accounts: readonly (SimulatedAccount & { readonly channel: ChannelName })[];
+  /** The tiers that were taken for granted, of the channels that have accounts of which nothing is known. */
+  readonly assumed: Tiers;
   /** The senders of one lead, as the engine would choose them. */
   sendersOf(plan: Plan, leadId: string): Senders;
 }
@@ -25,14 +28,21 @@ export function createPools(
   plans: readonly Plan[],
   given: readonly GivenAccount[],
   zone: string,
-  extra: { readonly [channel in ChannelName]?: number } = {},
+  {
+    tiers = {},
+    extra = {},
+  }: { readonly tiers?: Tiers; readonly extra?: { readonly [channel in ChannelName]?: number } } = {},
 ): Pools {
   const accounts = new Map<string, Pools['accounts'][number]>();
+  const assumed: { -readonly [channel in ChannelName]?: Tiers[channel] } = {};
   const pools = new Map<string, readonly string[]>();
   const fill = (id: string, channel: ChannelName): void => {
     const known = given.find((account) => account.id === id);
-    const rules = { name: id, zone, daily_limit: null, profile: null, first_send_at: null };
-    if (!accounts.has(id)) accounts.set(id, { ...rules, ...known, id, channel });
+    const rules = { name: id, zone, daily_limit: null, first_send_at: null };
+    if (accounts.has(id)) return;
+    const tier = tiers[channel];
+    if (!known?.profile && tier) assumed[channel] = tier;
+    accounts.set(id, { ...rules, ...known, id, channel, profile: known?.profile ?? tier ?? null });
   };
   for (const plan of plans) {
     const used = new Set(Object.values(plan.nodes).flatMap((node) => channelsOf(plan, node)));
@@ -42,12 +52,16 @@ export function createPools(
       const pool = named.length > 0 ? named : ofChannel.length > 0 ? ofChannel : [channel];
       const more = Array.from({ length: extra[channel] ?? 0 }, (_, index) => `${channel}-extra-${index + 1}`);
       const ids = [...pool, ...more];
-      for (const id of ids) fill(id, channel);
+      for (const id of pool) fill(id, channel);
+      // One more is like the first.
+      const like = accounts.get(pool[0] ?? '');
+      for (const id of more) if (like && !accounts.has(id)) accounts.set(id, { ...like, id, name: id });
       pools.set(`${plan.sequence} ${channel}`, ids);
     }
   }
   return {
     accounts: [...accounts.values()],
+    assumed,
     sendersOf(plan, leadId) {
       const senders: { [channel in ChannelName]?: string } = {};
       for (const channel of CHANNELS) {

@@ -1,3 +1,4 @@
+import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
 import type { Rates } from './rates.ts';
 import type { GivenAccount } from './simulated-accounts.ts';
@@ -16,6 +17,8 @@ export interface SimulationInput {
   readonly start?: string;
   readonly rates?: Rates;
   readonly accounts?: readonly GivenAccount[];
+  /** The tiers there are, for accounts of which nothing is known; absent: nothing limits those but the sequences. */
+  readonly profiles?: readonly NetworkProfile[];
   /** API credits; absent: never used up. */
   readonly credits?: number;
   /** Plans that a `run` may continue in, besides `plans`. */
@@ -58,6 +61,19 @@ export interface ClassOfAccount {
   readonly class: LimitClass;
   readonly used: number;
   readonly by_day: readonly AccountDay[];
+}
+
+/** The limit that the campaign feels most. */
+export interface BindingLimit {
+  readonly limit: LimitClass;
+  /** Each account's; the lowest of a period. */
+  readonly caps: readonly { readonly count: number; readonly per: 'day' | 'week' | 'month' }[];
+  /** `instead`: people go another way; `held`: they wait for the next month; `reached`: places are booked for later. */
+  readonly effect: 'instead' | 'held' | 'reached';
+  /** Whom it keeps from the step, or keeps waiting for it; null with `reached`. */
+  readonly people: number | null;
+  /** The same as a sentence. */
+  readonly text: string;
 }
 
 export interface FunnelStep {
@@ -108,6 +124,10 @@ export interface Simulation {
   readonly finished: number;
   /** What those who are still active wait for. */
   readonly waiting: Counts;
+  /** The tier that was taken for granted, by channel, where nothing was said of an account. */
+  readonly assumed: { readonly [channel in ChannelName]?: string };
+  /** Null: no limit changes anything. */
+  readonly binding: BindingLimit | null;
   readonly saturated: readonly Saturated[];
   readonly saturated_domains: readonly SaturatedDomain[];
   readonly by_account: readonly {

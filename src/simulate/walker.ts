@@ -5,7 +5,7 @@ import type { LeadFields, Vars } from '../plan/lead.ts';
 import type { Node } from '../plan/node.ts';
 import { channelOf } from '../plan/node-traits.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Senders, SimulatedEnrollment, TimelineLine } from './world-input.ts';
+import type { Senders, SimulatedEnrollment, TimelineLine, WithoutInMail } from './world-input.ts';
 
 export interface Relation {
   readonly connected: boolean;
@@ -59,6 +59,8 @@ export interface Walker {
   readonly timeline: TimelineLine[];
   finished_at: number | null;
   continued_as: string | null;
+  /** An InMail for which none was left; the last of them. */
+  without_inmail: WithoutInMail | null;
   /** The sequence's rules let nobody like this person in. */
   refused: boolean;
 }
@@ -108,6 +110,7 @@ export function createWalker(enrollment: SimulatedEnrollment, index: number, per
     withdrawn_at: null,
     accepted: false,
     replied: false,
+    without_inmail: null,
     away_until: null,
     last_step: '',
     approved: null,

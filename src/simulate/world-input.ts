@@ -144,6 +144,12 @@ export interface Waiting {
   readonly text: string;
 }
 
+/** An InMail for which none was left: the person went on without it, or waited for those of another month. */
+export interface WithoutInMail {
+  readonly node: string;
+  readonly way: 'instead' | 'held';
+}
+
 export interface EnrollmentRun {
   readonly id: string;
   readonly lead_id: string;
@@ -154,6 +160,7 @@ export interface EnrollmentRun {
   readonly finished_at: number | null;
   /** The person has answered, however it ended. */
   readonly replied: boolean;
+  readonly without_inmail: WithoutInMail | null;
   /** The enrollment in which a `run` continued. */
   readonly continued_as: string | null;
   readonly waiting: Waiting | null;

@@ -240,6 +240,7 @@ function runOf(walker: Walker): Run['enrollments'][number] {
     started_at,
     finished_at,
     replied: walker.replied,
+    without_inmail: walker.without_inmail,
     continued_as,
     timeline,
     waiting,

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
 import { type Ran, runInProcess } from '../support/overture-command.ts';
 
 const SEQUENCE = `sequence: hello
@@ -37,6 +38,16 @@ steps:
           - end: no_answer
     else:
       - end: no_answer
+`;
+
+const INMAILS = `sequence: inmails
+limits: { inmails: 10/day, emails: 40/day }
+steps:
+  - inmail: { subject: S, text: T }
+    else:
+      - enrich: email
+        else: [{ end: no_way }]
+      - email: { subject: S, text: T }
 `;
 
 let folder: string;
@@ -95,7 +106,7 @@ describe('overture simulate', () => {
     const { code, out } = await run('hello.yaml', '--leads', '30');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^hello: 30 leads, 90 days from 2026-01-05 \(Europe\/Paris\), seed 1\n\nThe campaign ends on 2026-/,
+      /^hello: 30 leads, 90 days from 2026-01-05 \(Europe\/Paris\), seed 1; assumed tier: professional-free\n\nThe campaign ends on 2026-/,
     );
     for (const head of ['OUTCOME', 'WEEK OF', 'STEP', 'AT ITS LIMIT']) expect(out).toContain(head);
     expect(out).toMatch(/One more professional account: the campaign ends on 2026-\S+ instead of 2026-/);
@@ -207,6 +218,48 @@ describe('overture simulate', () => {
     expect(report).toContain('One more professional account');
     const nowhere = await run('hello.yaml', '--html', 'missing/report.html');
     expect([nowhere.code, nowhere.err]).toEqual([2, expect.stringContaining('cannot write missing/report.html')]);
+  });
+
+  it('says on its first line which tier it takes the accounts for, and which limit binds', async () => {
+    put('inmails.yaml', INMAILS);
+    const { out } = await run('inmails.yaml', '--leads', '50');
+    const [first, ...rest] = out.split('\n');
+    expect(first).toMatch(/^inmails: 50 leads, .*; assumed tiers: professional-recruiter, email$/);
+    expect(rest.join('\n')).toMatch(
+      /^30 InMails a month(?:: 20 people take the email instead| hold 20 people back; .*)\.$/m,
+    );
+    expect(await json('inmails.yaml', '--leads', '50')).toMatchObject({
+      assumed: { professional: 'professional-recruiter', email: 'email' },
+      binding: { limit: 'inmail', people: 20, caps: [{ count: 30, per: 'month' }] },
+    });
+    put('report.html', '');
+    await run('inmails.yaml', '--leads', '50', '--html', 'report.html');
+    expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
+      /taken for professional-recruiter, email[\s\S]*30 InMails a month/,
+    );
+  });
+
+  it('reads the example of accounts that comes with the sequences', async () => {
+    const example = join(PACKAGE_ROOT, 'sequences/accounts.yml');
+    put('accounts.yml', readFileSync(example, 'utf8'));
+    put('inmails.yaml', INMAILS);
+    const { by_account, assumed } = await json('inmails.yaml', '--leads', '50', '--accounts', 'accounts.yml');
+    expect(by_account).toMatchObject([{ account: 'acc_anna' }, { account: 'acc_berk' }, { account: 'acc_mail' }]);
+    expect(assumed).toEqual({ email: 'email' });
+    const page = readFileSync(join(PACKAGE_ROOT, 'docs/simulating.md'), 'utf8');
+    const keys = [
+      'id',
+      'channel',
+      'name',
+      'timezone',
+      'country',
+      'daily_limit',
+      'profile',
+      'inmails',
+      'premium',
+      'first_send',
+    ];
+    expect(keys.filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
   });
 
   it('prints what is wrong with a sequence, and ends with 1', async () => {

@@ -40,7 +40,13 @@ export function addSimulateRoutes(app: FastifyInstance, deps: ApiDeps): void {
       if (plan === null) throw notFound('sequence', name);
       const others = await findOthers(deps, plan);
       // It computes for seconds: everybody else's requests get their turn in between.
-      const work = simulateInPieces({ ...question, rates: rates.value, plans: [plan], others });
+      const work = simulateInPieces({
+        ...question,
+        rates: rates.value,
+        plans: [plan],
+        others,
+        profiles: deps.profiles ?? [],
+      });
       return finishBetween(work, () => setImmediate());
     },
   );

@@ -19,7 +19,10 @@ export function simulateCommand(): Command {
       collect,
       [],
     )
-    .option('--accounts <n or file>', 'sender accounts per channel, or a YAML file that lists them')
+    .option(
+      '--accounts <n or file>',
+      'sender accounts per channel, or a YAML file that lists them, like sequences/accounts.yml; without it those that the sequence needs',
+    )
     .option('--credits <n>', 'API credits that are there; never used up unless told')
     .option('--what-if', 'also tell what one more account would change (always with a table or a report)')
     .option('--no-what-if', 'do not, which halves the time')

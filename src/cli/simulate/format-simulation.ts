@@ -5,11 +5,11 @@ const number = (value: number): string => value.toLocaleString('en-US');
 
 /** A simulation for people who read it in a terminal. */
 export function formatSimulation(simulation: Simulation): string {
-  const { sequences, leads, days, start, zone, seed } = simulation;
-  const head = `${sequences.join(', ')}: ${number(leads)} ${leads === 1 ? 'lead' : 'leads'}, ${days} ${days === 1 ? 'day' : 'days'} from ${start} (${zone}), seed ${seed}`;
+  const { sequences, leads, days, start, zone, seed, binding } = simulation;
+  const head = `${sequences.join(', ')}: ${number(leads)} ${leads === 1 ? 'lead' : 'leads'}, ${days} ${days === 1 ? 'day' : 'days'} from ${start} (${zone}), seed ${seed}${tiers(simulation)}`;
   return [
     head,
-    endOf(simulation),
+    endOf(simulation) + (binding === null ? '' : `\n${binding.text}`),
     outcomes(simulation),
     weeks(simulation),
     funnel(simulation),
@@ -18,6 +18,13 @@ export function formatSimulation(simulation: Simulation): string {
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** What an account of which nothing was said is taken for. */
+function tiers({ assumed }: Simulation): string {
+  const names = Object.values(assumed);
+  if (names.length === 0) return '';
+  return `; assumed ${names.length === 1 ? 'tier' : 'tiers'}: ${names.join(', ')}`;
 }
 
 function endOf({ finished_at, finished, leads, days, waiting, credits_ended_at }: Simulation): string {

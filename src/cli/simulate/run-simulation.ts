@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { readNetworkProfiles } from '../../main/read-network-profiles.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
@@ -68,6 +69,7 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
     start,
     rates,
     accounts,
+    profiles: readNetworkProfiles(process.env),
     what_if,
     ...(credits === null ? {} : { credits }),
   };

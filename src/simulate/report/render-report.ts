@@ -18,8 +18,8 @@ export function renderReport(simulation: Simulation): string {
   const names = sequences.join(', ');
   const parts = [
     `<h1>${escapeHtml(names)}</h1>`,
-    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. A simulation: people who do as the rates say.</p>`,
-    `<p class="end">${escapeHtml(endOf(simulation))}</p>`,
+    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. ${escapeHtml(tiers(simulation))}A simulation: people who do as the rates say.</p>`,
+    `<p class="end">${escapeHtml([endOf(simulation), simulation.binding?.text].filter(Boolean).join(' '))}</p>`,
     figures('How it ends for the leads', simulation.outcomes),
     figures('Who answers, however it ends', { replied: simulation.replied }),
     figures('What is done', simulation.actions),
@@ -37,6 +37,11 @@ export function renderReport(simulation: Simulation): string {
     }),
   ];
   return page(`${names}: a simulation`, parts.join('\n'));
+}
+
+function tiers({ assumed }: Simulation): string {
+  const names = Object.values(assumed);
+  return names.length === 0 ? '' : `Accounts of which nothing was said are taken for ${names.join(', ')}. `;
 }
 
 function endOf({ finished_at, finished, leads, days }: Simulation): string {

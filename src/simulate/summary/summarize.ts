@@ -21,7 +21,7 @@ export interface Simulated {
 
 /** What a run shows, in the words of the report. */
 export function summarize(simulated: Simulated): Simulation {
-  const { input, span, run } = simulated;
+  const { input, span, pools, run } = simulated;
   const { plans } = input;
   const by_account = accountsOf(simulated);
   const last = lastOf(run);
@@ -44,6 +44,8 @@ export function summarize(simulated: Simulated): Simulation {
     finished_at: active.length > 0 ? null : localTime(lastEnd(last), span.zone),
     finished: last.length - active.length,
     waiting: mostFrequentFirst(counted(active.map(({ waiting }) => waiting?.kind ?? 'time'))),
+    assumed: Object.fromEntries(Object.entries(pools.assumed).map(([channel, { name }]) => [channel, name])),
+    binding: null,
     saturated: saturatedOf(by_account),
     saturated_domains: fullDomainsOf(simulated),
     by_account,
