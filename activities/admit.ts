@@ -19,6 +19,7 @@ import { failWithin } from './fail-within.ts';
 import { findBarred } from './find-barred.ts';
 import { formatTime } from './format-time.ts';
 import { lastLook } from './last-look.ts';
+import { keptWalk } from './settle.ts';
 import { waitWithin } from './settle-within.ts';
 import { holdUnpaid } from './slots/hold-credits.ts';
 import { takePlace } from './slots/take-place.ts';
@@ -48,6 +49,7 @@ export type Admitted =
  * always wins, and no cap is exceeded at any commit.
  */
 export async function admit(deps: StepDeps, context: StepContext, admission: Admission): Promise<Admitted> {
+  const { request } = context;
   return deps.db.transaction<Admitted>(async (tx) => {
     const look = await lastLook(deps, tx, context);
     if (look.is === 'answer') return answer(look.result);
@@ -98,6 +100,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       at: new Date(deps.clock.now()),
       held_credits: admission.credits,
       over,
+      ...(request.walk === undefined || !request.by_inputs ? {} : { walk: keptWalk(request.walk, request) }),
     });
     return { is: 'go', intent, written_at: deps.wallNow() };
   });

@@ -1,4 +1,6 @@
+import type { StepRequest } from '../src/engine/contracts.ts';
 import type { PerformRequest, PerformResult, WaitKind } from '../src/engine/perform.ts';
+import { isBehind } from '../src/engine/progress.ts';
 import { SECOND } from '../src/kit/duration.ts';
 import { NEVER } from '../src/kit/never.ts';
 import { unreachable } from '../src/kit/result.ts';
@@ -37,6 +39,8 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     const other = await hasOtherReply(tx, enrollment.id, request.awaited_replies ?? []);
     if (other) return stopped('replied');
   }
+  // A walk that Temporal was set back with: it goes on from what is kept here, and this one hears of its end.
+  if (isStale(request, enrollment)) return untilHeard(deps, 'time', 'Goes on from a later time');
   if (hasMoved(request, enrollment)) return { is: 'answer', result: untilMoved(deps) };
   if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
   const told = answerTold(deps, request, enrollment.told);
@@ -65,6 +69,11 @@ async function holdBack(deps: StepDeps, tx: Queryable, context: StepContext, hel
     once: `${node}/${visit}/held/${held.scope}/${held.at.getTime()}`,
   });
   return { status: 'deferred', until: NEVER, kind: 'person', text };
+}
+
+/** Something later than this walk has told where it stands: what this one asks for may lie on a way that was not taken. */
+function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boolean {
+  return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
 
 /** What a person asked of this visit holds from their call on, though the walk has not heard of it yet. */

@@ -1,5 +1,6 @@
 import type { Activities, StepRequest } from '../src/engine/contracts.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
+import { CodedError } from '../src/kit/coded-error.ts';
 import { unreachable } from '../src/kit/result.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { admit } from './admit.ts';
@@ -8,6 +9,7 @@ import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { untilItsTime } from './early.ts';
+import { untilFound } from './missing.ts';
 import { hasMoved, untilMoved } from './moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
@@ -25,6 +27,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
     const result = await performStep(deps, request).catch((error: unknown) => {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);
+      if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
       throw error;
     });
     await deps.fault('activity_completed');

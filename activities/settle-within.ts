@@ -39,7 +39,13 @@ export async function foreseeStanding(
   const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });
   const stands = settlementOf(plan, state);
   if (stands === null) return left;
-  const settlement = { ...stands, ...progressAfter(request) };
+  const { digest, run_id } = request;
+  const kept = {
+    walk: state,
+    ...(digest === undefined ? {} : { digest }),
+    ...(run_id === undefined ? {} : { run_id }),
+  };
+  const settlement: Settlement = { ...stands, ...progressAfter(request), ...kept };
   const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));
   if (!enrollment || isToldMore(context, enrollment) || isLate(settlement, enrollment)) return left;
   const { standing } = settlement;

@@ -1,9 +1,12 @@
-import type { Activities, Settlement } from '../src/engine/contracts.ts';
+import type { Activities, EnrollmentState, Settlement } from '../src/engine/contracts.ts';
 import { isBehind } from '../src/engine/progress.ts';
+import { ENROLLMENT_STATE } from '../src/engine/schema/chains.ts';
+import { stamped } from '../src/engine/schema/up-to-date.ts';
 import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
 import { type Standing, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { addLine } from '../src/store/timeline/add-line.ts';
+import type { KeptWalk } from '../src/store/walks/kept-walk.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
@@ -42,9 +45,10 @@ export function isLate({ progress, standing }: Settlement, enrollment: LockedEnr
 }
 
 export function standingRow(
-  { enrollment_id, node, visit, digest, progress }: Settlement,
+  settlement: Settlement,
   { status, kind, text, until, binding }: Exclude<Settlement['standing'], { status: 'finished' }>,
 ): Standing {
+  const { enrollment_id, node, visit, digest, progress, walk } = settlement;
   return {
     enrollment_id,
     node,
@@ -56,5 +60,14 @@ export function standingRow(
     until: until === null ? null : new Date(until),
     digest: digest ?? null,
     progress: progress ?? null,
+    walk: walk === undefined ? null : keptWalk(walk, settlement),
   };
 }
+
+/** As it is kept, with the number of its shape: a later version may take it up. */
+export const keptWalk = (walk: EnrollmentState, of: Pick<Settlement, 'digest' | 'progress' | 'run_id'>): KeptWalk => ({
+  state: stamped(ENROLLMENT_STATE, walk),
+  run_id: of.run_id ?? null,
+  digest: of.digest ?? null,
+  progress: of.progress ?? [],
+});

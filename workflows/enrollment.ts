@@ -44,6 +44,7 @@ const temporal: WalkHost = {
     return true;
   },
   isHistoryLong: () => workflowInfo().continueAsNewSuggested,
+  runId: () => workflowInfo().runId,
   historyLength: () => workflowInfo().historyLength,
   continueAsNew: (start, version) => continueAsNew<typeof enrollment>(start, version),
   listen: (signals) => {

@@ -49,6 +49,9 @@ export interface Settlement {
   readonly digest?: string;
   /** Absent, as older versions told: it is written whatever was written before. */
   readonly progress?: Progress;
+  /** The walk itself, to be kept beside it, and the run of Temporal's that it is in. Absent: an older version's. */
+  readonly walk?: EnrollmentState;
+  readonly run_id?: string;
   /** It ends because somebody cancelled its workflow. */
   readonly cancelled?: true;
   readonly standing:
@@ -87,6 +90,8 @@ export interface StepRequest extends PerformRequest {
   readonly progress?: Progress;
   /** The walk knows by its inputs what is left for it to tell. Absent: an older one, which says itself where it stands. */
   readonly by_inputs?: true;
+  /** As Temporal names the run that the walk is in. */
+  readonly run_id?: string;
 }
 
 /** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */

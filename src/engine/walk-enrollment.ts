@@ -22,6 +22,8 @@ export interface WalkHost {
   isHistoryLong(): boolean;
   /** Events of this run's history, up to the task that is under way. */
   historyLength(): number;
+  /** As Temporal names this run. */
+  runId(): string;
   continueAsNew(start: EnrollmentStart, version: ResolvedPlan): Promise<never>;
   /** Called once, before anything else: from now on signals are handed over, and nothing of them is awaited. */
   listen(signals: Signals): void;
@@ -112,11 +114,11 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     takeInbox();
     if (command.do === 'perform') {
       const { request, summary } = command;
-      // The events it has seen are no matter of the step's.
-      const walk = { ...state, seen: [] };
+      // What it is taken up from, should Temporal lose it. An older one keeps nothing: the events it has seen are no matter of the step's.
+      const walk = byInputs ? state : { ...state, seen: [] };
       const step: StepRequest = {
         ...{ ...request, digest: version.overture_plan, walk, progress: progress() },
-        ...(byInputs ? { by_inputs: true } : {}),
+        ...(byInputs ? { by_inputs: true, run_id: host.runId() } : {}),
       };
       const asked = inputs;
       const answer = await host.perform(step, summary);
@@ -146,6 +148,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       await host.settle(
         {
           ...{ ...settlement, digest: version.overture_plan, progress: progress() },
+          ...(command.do === 'finish' ? {} : { walk: state, run_id: host.runId() }),
           ...(command.do === 'finish' && command.outcome === 'stopped' && state.seen.includes(CANCELLED)
             ? { cancelled: true }
             : {}),

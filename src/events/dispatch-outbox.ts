@@ -6,6 +6,7 @@ import { unreachable } from '../kit/result.ts';
 import type { Database, Queryable } from '../postgres/database.ts';
 import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
+import { noteMissed } from '../store/walks/claim-for-look.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createPace, type Pace } from './pace.ts';
 
@@ -25,6 +26,8 @@ export interface OutboxDispatcherDeps {
   readonly clock: Clock;
   readonly workflows: Workflows;
   readonly onError: (error: unknown, row: OutboxRow | null) => void;
+  /** Temporal knows no workflow of somebody who was to hear something. */
+  readonly onMissed?: () => void;
   readonly idle_ms?: number;
   /** Rows told to Temporal at the same time. */
   readonly batch?: number;
@@ -53,10 +56,12 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
     for (const id of claimed) deps.in_hand?.add(id);
     const results = await Promise.allSettled(rows.map((row) => tell(deps, row)));
     const told: string[] = [];
+    const missed: string[] = [];
     for (const [index, row] of rows.entries()) {
       const result = results[index];
       if (result?.status === 'fulfilled') {
         told.push(row.id);
+        if (result.value === 'gone') missed.push(row.target_id);
         continue;
       }
       const error: unknown = result?.reason;
@@ -68,11 +73,15 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
       });
     }
     await deleteFromOutbox(tx, told);
-    return rows.length;
+    // What it should have heard is in Postgres: whoever takes the walk up again tells it.
+    await noteMissed(tx, missed);
+    return { told: rows.length, missed: missed.length };
   });
-  return work.finally(() => {
+  const { told, missed } = await work.finally(() => {
     for (const id of claimed) deps.in_hand?.delete(id);
   });
+  if (missed > 0) deps.onMissed?.();
+  return told;
 }
 
 async function claimBulk(tx: Queryable, batch: number, pace: Pace | undefined): Promise<OutboxRow[]> {
@@ -84,46 +93,48 @@ async function claimBulk(tx: Queryable, batch: number, pace: Pace | undefined): 
   return rows;
 }
 
-async function tell({ workflows, clock, onError }: OutboxDispatcherDeps, row: OutboxRow): Promise<void> {
+/** `gone`: its workflow has ended, mostly with its enrollment; then there is nobody to tell. */
+async function tell(
+  { workflows, clock, onError }: OutboxDispatcherDeps,
+  row: OutboxRow,
+): Promise<'delivered' | 'gone'> {
   switch (row.kind) {
     case 'start_enrollment':
       // The enrollment was erased: nothing to start.
-      if (row.digest === null) return;
+      if (row.digest === null) return 'delivered';
       if (isRestart(row.payload)) {
         const { again, state, run = 1 } = row.payload;
-        const start = { enrollment_id: row.target_id, clock: clock.setting(), state, run };
+        const start = { enrollment_id: row.target_id, clock: clock.setting(), run, ...(state ? { state } : {}) };
         await workflows.restartEnrollment?.({ ...start, digest: row.digest, again });
-        return;
+        return 'delivered';
       }
       await workflows.startEnrollment({ enrollment_id: row.target_id, digest: row.digest, clock: clock.setting() });
-      return;
+      return 'delivered';
     case 'start_campaign':
       await workflows.startCampaign(row.target_id, typeof row.payload.run === 'number' ? row.payload.run : 1);
-      return;
+      return 'delivered';
     case 'signal_enrollment':
       // The walk would drop what is no event; kept here, it would hold up every later signal of this enrollment.
       if (!isEnrollmentEvent(row.payload)) {
         onError(new Error('a signal in the outbox is no event; it is dropped'), row);
-        return;
+        return 'delivered';
       }
-      // A workflow that is gone has ended: there is nobody to tell.
-      await workflows.signalEnrollment(row.target_id, row.payload);
-      return;
+      return workflows.signalEnrollment(row.target_id, row.payload);
     case 'move_enrollment':
       if (!isMoveEvent(row.payload)) {
         onError(new Error('a move in the outbox is none; it is dropped'), row);
-        return;
+        return 'delivered';
       }
-      await workflows.moveEnrollment(row.target_id, row.payload);
-      return;
+      return workflows.moveEnrollment(row.target_id, row.payload);
     default:
-      unreachable(row.kind);
+      return unreachable(row.kind);
   }
 }
 
-/** We wrote it ourselves, in the transaction that opened the enrollment again. */
-const isRestart = (payload: OutboxRow['payload']): payload is { again: string; state: EnrollmentState; run?: number } =>
-  typeof payload.again === 'string' && typeof payload.state === 'object' && payload.state !== null;
+/** We wrote it ourselves, in the transaction that opened the enrollment again. Without a state it begins at the beginning. */
+const isRestart = (
+  payload: OutboxRow['payload'],
+): payload is { again: string; state?: EnrollmentState; run?: number } => typeof payload.again === 'string';
 
 /** Who writes rings, mostly; what is due later, or was written by a process that died, is found by looking. */
 const IDLE_MS = 200;

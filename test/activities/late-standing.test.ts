@@ -84,12 +84,13 @@ describe('what a worker that was frozen in an earlier step brings late', () => {
     expect(await seen(ada)).toEqual({ status: 'finished', node: 'end', asks: ['reviewed withdrawn'] });
   });
 
-  it('is left to the walk by its step as well, which closes no task either', async () => {
+  it('begins no call either, and closes no task', async () => {
     const { ada, walk } = await underReview();
     const answer = await bench
       .activities(client)
       .perform({ ...ask(ada, 'visit'), walk, progress: EARLIER, by_inputs: true });
-    expect(answer).toEqual({ status: 'done' });
+    expect(answer).toMatchObject({ status: 'deferred' });
+    expect(await bench.intent(ada.id)).toBeUndefined();
     expect(await seen(ada)).toEqual(REVIEWED);
   });
 });

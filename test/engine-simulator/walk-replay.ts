@@ -51,6 +51,7 @@ export class WalkReplay {
       settle: (settlement) => this.#ask({ is: 'settle', settlement }),
       waitFor: (holds, milliseconds) => this.#wait(holds, milliseconds),
       historyLength: () => this.events,
+      runId: () => 'run',
       isHistoryLong: () => this.applied > long,
       continueAsNew: (again, plan) => {
         this.#next = { start: again, version: plan };

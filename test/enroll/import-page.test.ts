@@ -3,6 +3,7 @@ import { campaignSource } from '../../src/enroll/campaign/campaign-source.ts';
 import { candidateLead } from '../../src/enroll/campaign/candidate-lead.ts';
 import { createCampaign } from '../../src/enroll/campaign/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../src/enroll/campaign/import-page.ts';
+import { reconcileImports } from '../../src/enroll/campaign/reconcile-imports.ts';
 import { retryCampaign } from '../../src/enroll/campaign/retry-campaign.ts';
 import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
 import { listRows } from '../../src/store/campaigns/list-rows.ts';
@@ -118,6 +119,20 @@ describe('a campaign of candidates', () => {
     await retryCampaign(bench, id);
     await importAll(people.v2, id);
     expect(await enrolled()).toHaveLength(70);
+  });
+
+  it('goes on in a further import where Temporal has lost the one that was at work, and not where it runs', async () => {
+    const people = scripted(Array.from({ length: 70 }, (_, n) => candidate(n)));
+    const id = await campaign(CANDIDATES);
+    await importPage({ ...bench, v2: people.v2 })({ campaign_id: id, offset: 0 });
+    const reconcile = (running: boolean) => reconcileImports(bench, async () => running);
+    expect(await reconcile(false)).toBe(0);
+    await bench.db.query('delete from outbox');
+    expect(await reconcile(true)).toBe(0);
+    expect(await reconcile(false)).toBe(1);
+    expect(await reconcile(false)).toBe(0);
+    const { rows } = await bench.db.query(`select target_id, payload from outbox where kind = 'start_campaign'`);
+    expect(rows).toEqual([{ target_id: id, payload: { run: 2 } }]);
   });
 
   it('counts by reason who is not enrolled, once however often it runs', async () => {

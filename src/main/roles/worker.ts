@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createActivities, createStepDeps } from '../../../activities/create-activities.ts';
 import { calendarOf, settingsForTimeout } from '../../../activities/deps.ts';
+import { reconcileWalks } from '../../../activities/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../activities/watch-bytes-sent.ts';
 import { worldSpan } from '../../../activities/world-wall.ts';
@@ -9,6 +10,7 @@ import { carryOnJob } from '../../control/job.ts';
 import { createBeginning } from '../../enroll/admission/begin-waiting.ts';
 import { carryOnChanges } from '../../enroll/apply/apply-change.ts';
 import { importPage } from '../../enroll/campaign/import-page.ts';
+import { reconcileImports } from '../../enroll/campaign/reconcile-imports.ts';
 import { continueIn } from '../../enroll/continue-in.ts';
 import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
@@ -19,6 +21,7 @@ import { listenForBells } from '../../postgres/bell.ts';
 import { createCalendarKeeper } from '../../slots/keep-calendars.ts';
 import { tidyCalendars } from '../../slots/tidy-calendars.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
+import { endRun, isImporting, lookUpEnrollment } from '../../temporal/look-up.ts';
 import { restartEnrollment } from '../../temporal/restart.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
 import { moveEnrollment, signalEnrollment } from '../../temporal/signal.ts';
@@ -83,6 +86,7 @@ export async function runWorker(
         signalEnrollment: (id, event) => signalEnrollment(client, id, event),
         moveEnrollment: (id, move) => moveEnrollment(client, id, move),
       },
+      onMissed: () => lostWalks.wake(),
       onError: (err, row) => log.warn({ err, outbox: row?.id }, 'Temporal could not be told; it is tried again'),
     });
     const events = startEventDispatcher({
@@ -97,6 +101,19 @@ export async function runWorker(
       work: async () => (await sweepDoubt(step)) > 0,
       idle_ms: MINUTE,
       onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
+    });
+    // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
+    const lostWalks = startLoop({
+      work: async () => {
+        const mended = await reconcileWalks(step, {
+          look: (id, told) => lookUpEnrollment(client, id, told),
+          end: (id, run_id) => endRun(client, id, run_id),
+        });
+        if (mended > 0) outbox.wake();
+        return mended > 0;
+      },
+      idle_ms: SECOND,
+      onError: (err) => log.warn({ err }, 'workflows could not be looked up; it is tried again'),
     });
     // Only those who can act soon become workflows; all others stay rows.
     const begin = createBeginning({ db, clock, profiles });
@@ -140,6 +157,8 @@ export async function runWorker(
       work: async () => {
         await readCredits({ db, clock, v2: engine.v2 });
         await tidyCalendars({ db });
+        if ((await reconcileImports({ db, clock, profiles }, (id, run) => isImporting(client, id, run))) > 0)
+          outbox.wake();
         // Later than any timer of a step may be.
         await keepCalendars(worldSpan(step, MINUTE));
         return false;
@@ -161,6 +180,7 @@ export async function runWorker(
         events.stop(),
         outbox.stop(),
         doubts.stop(),
+        lostWalks.stop(),
         changes.stop(),
         beginning.stop(),
         control.stop(),

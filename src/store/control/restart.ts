@@ -33,7 +33,7 @@ export async function reopen(tx: Queryable, id: string): Promise<void> {
 export async function addRestart(
   tx: Queryable,
   id: string,
-  payload: { readonly again: string; readonly state: object; readonly run: number },
+  payload: { readonly again: string; readonly state?: object; readonly run: number },
   at: Date,
 ): Promise<void> {
   await tx.query(`insert into outbox (kind, target_id, payload, created_at) values ('start_enrollment', $1, $2, $3)`, [

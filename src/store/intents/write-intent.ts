@@ -1,5 +1,6 @@
 import { CodedError } from '../../kit/coded-error.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 
 export interface NewIntent {
@@ -14,6 +15,8 @@ export interface NewIntent {
   readonly held_credits?: number;
   /** What may be there already: a call proven to have had no effect, or also one in doubt that the same key makes harmless. */
   readonly over: 'not_done' | 'doubt';
+  /** The walk that asks for it, kept with it: taken up again, it asks for this very call. Absent: none is kept. */
+  readonly walk?: KeptWalk;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface NewIntent {
  */
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
   const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
-    `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
+    `with written as (insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
                           wall_created_at, digest, held_credits)
      values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, clock_timestamp(),
              (select digest from enrollments where id = $2), $12)
@@ -32,7 +35,7 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
             request = case when intents.doubtful_since is null then excluded.request else intents.request end,
             account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end
       where intents.state = 'not_done' or ($11 and intents.state in ('sent', 'unknown'))
-     returning *`,
+     returning *), kept as (${keepWalk('written', 13)}) select * from written`,
     [
       intent.key,
       intent.enrollment_id,
@@ -46,6 +49,7 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
       intent.at,
       intent.over === 'doubt',
       intent.held_credits ?? 0,
+      ...keptValues(intent.walk ?? null),
     ],
   );
   const [row] = rows;

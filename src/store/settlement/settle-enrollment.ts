@@ -1,5 +1,6 @@
 import type { Binding } from '../../plan/binding.ts';
 import type { Queryable } from '../../postgres/database.ts';
+import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
 
 export interface Standing {
   readonly enrollment_id: string;
@@ -14,6 +15,8 @@ export interface Standing {
   readonly digest?: string | null;
   /** Null: whatever was written before. */
   readonly progress?: readonly number[] | null;
+  /** Kept beside it. */
+  readonly walk?: KeptWalk | null;
 }
 
 // Who paused it says so here first, and the walk hears of it later: what it says of a pause may be over, or not have begun for it.
@@ -26,10 +29,13 @@ const STATUS = `case when $4 = 'needs_person' then $4 when paused then 'paused' 
  */
 export async function writeStanding(tx: Queryable, standing: Standing): Promise<{ readonly asked: boolean } | null> {
   const { rows } = await tx.query<{ asked: boolean }>(
-    `update enrollments set node = $2, visit = $3, status = ${STATUS}, waiting_kind = $5, waiting_text = $6, until = $7,
-            waiting_detail = $9, progress = coalesce($10::int[], progress)
-      where id = $1 and status <> 'finished' and digest = coalesce($8, digest) and progress <= coalesce($10::int[], progress)
-      returning exists (select from tasks t where t.enrollment_id = $1 and t.status = 'open') as asked`,
+    `with stood as (
+       update enrollments set node = $2, visit = $3, status = ${STATUS}, waiting_kind = $5, waiting_text = $6, until = $7,
+              waiting_detail = $9, progress = coalesce($10::int[], progress)
+        where id = $1 and status <> 'finished' and digest = coalesce($8, digest) and progress <= coalesce($10::int[], progress)
+        returning id as enrollment_id, exists (select from tasks t where t.enrollment_id = $1 and t.status = 'open') as asked
+     ), kept as (${keepWalk('stood', 11)})
+     select asked from stood`,
     [
       standing.enrollment_id,
       standing.node,
@@ -41,6 +47,7 @@ export async function writeStanding(tx: Queryable, standing: Standing): Promise<
       standing.digest ?? null,
       standing.waiting_detail === null ? null : JSON.stringify(standing.waiting_detail),
       standing.progress ?? null,
+      ...keptValues(standing.walk ?? null),
     ],
   );
   return rows[0] ?? null;
@@ -80,6 +87,8 @@ export async function finishEnrollment(
               waiting_text = null, waiting_detail = null, until = null
         where id = $1 and status <> 'finished'
        returning id, campaign_id
+     ), gone as (
+       delete from walks where enrollment_id in (select id from ended)
      ), counted as (
        insert into campaign_tallies (campaign_id, what, name, amount)
        select campaign_id, 'outcome', $4, 1 from ended where campaign_id is not null

@@ -1,0 +1,96 @@
+import { HOUR } from '../../src/kit/duration.ts';
+import type { Queryable } from '../../src/postgres/database.ts';
+import { addRestart } from '../../src/store/control/restart.ts';
+import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
+import { addLine } from '../../src/store/timeline/add-line.ts';
+import { claimForLook } from '../../src/store/walks/claim-for-look.ts';
+import { beginRun, findTold, type LockedWalk, lockWalk } from '../../src/store/walks/lock-walk.ts';
+import type { StepDeps } from '../deps.ts';
+import { endEnrollment } from '../end-enrollment.ts';
+import { missedSignals } from './missed-signals.ts';
+import { resumeState } from './resume-state.ts';
+
+/** What Temporal knows of one workflow; the calls may be repeated. */
+export interface Workflows {
+  look(id: string, told: { readonly run_id: string | null; readonly events: number }): Promise<FoundWorkflow>;
+  end(id: string, runId: string): Promise<void>;
+}
+
+export type FoundWorkflow =
+  | { readonly is: 'running' }
+  | { readonly is: 'ended'; readonly outcome: string }
+  | { readonly is: 'lost' }
+  | { readonly is: 'behind'; readonly run_id: string };
+
+/** Wall time between two looks at one enrollment, where nothing tells that it is missed. */
+const EVERY = HOUR;
+
+/** Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. How many were taken up or settled. */
+export async function reconcileWalks(
+  deps: StepDeps,
+  workflows: Workflows,
+  { limit = 20, every_ms = EVERY } = {},
+): Promise<number> {
+  let mended = 0;
+  for (const id of await claimForLook(deps.db, { every_ms, limit })) {
+    try {
+      if (await reconcileWalk(deps, workflows, id)) mended++;
+    } catch (err) {
+      deps.log.warn({ err, enrollment: id }, 'a workflow could not be looked up; the others go on');
+    }
+  }
+  return mended;
+}
+
+/**
+ * An enrollment that has not ended has a workflow that runs. One that Temporal has lost, or has set back, is started again from the
+ * walk that Postgres holds; where it came to its end and Postgres was set back, the row takes that end. False: all is well.
+ */
+async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<boolean> {
+  // Nearly always all is well, which takes no lock to see.
+  const seen = await workflows.look(id, await findTold(deps.db, id));
+  if (seen.is === 'running') return false;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockWalk(tx, id);
+    if (!row) return false;
+    // Under the lock nobody begins it anew, so what is seen now stays so.
+    const told = { run_id: row.kept?.run_id ?? null, events: row.kept?.progress[1] ?? 0 };
+    const found = await workflows.look(id, told);
+    switch (found.is) {
+      case 'running':
+        return false;
+      case 'ended':
+        await settleEnd(deps, tx, row, found.outcome);
+        return true;
+      case 'behind':
+        await workflows.end(id, found.run_id);
+        await takeUp(deps, tx, row, 'Goes on: Temporal had been set back to an earlier time');
+        return true;
+      case 'lost':
+        await takeUp(deps, tx, row, 'Goes on: its workflow was gone');
+        return true;
+    }
+  });
+}
+
+async function settleEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {
+  const at = new Date(deps.clock.now());
+  const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: 'settled' };
+  await addLine(tx, { ...line, title: 'Its workflow had come to its end, which was not known here' });
+  await endEnrollment(deps, tx, { enrollment_id: row.id, node: row.node ?? 'end', visit: row.visit, outcome });
+}
+
+async function takeUp(deps: StepDeps, tx: Queryable, row: LockedWalk, title: string): Promise<void> {
+  const at = new Date(deps.clock.now());
+  const run = (row.progress[0] ?? 0) + 1;
+  const after = await deps.findPlan(row.digest);
+  const before = await deps.findPlan(row.kept?.digest ?? row.digest);
+  const state = resumeState({ before, after }, row, at.getTime());
+  await beginRun(tx, row.id, run);
+  await addRestart(tx, row.id, { again: `again/${run}`, run, ...(state === null ? {} : { state }) }, at);
+  for (const event of missedSignals(row, state, run)) {
+    await addToOutbox(tx, { kind: 'signal_enrollment', target_id: row.id, payload: { ...event } }, at);
+  }
+  const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: `again/${run}` };
+  await addLine(tx, { ...line, title });
+}

@@ -1,0 +1,60 @@
+import { initialState } from '../../src/engine/initial-state.ts';
+import { takeMove } from '../../src/engine/move-to.ts';
+import { readEnrollmentStart } from '../../src/engine/schema/read-inputs.ts';
+import type { EnrollmentState, Phase } from '../../src/engine/state.ts';
+import { WALL_CLOCK } from '../../src/kit/clock.ts';
+import { NEVER } from '../../src/kit/never.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import type { LockedWalk } from '../../src/store/walks/lock-walk.ts';
+
+/**
+ * Where a lost walk goes on; null: it begins anew. It enters under the numbers that it had: what it did since it was kept is found
+ * under them in the ledger, and is not done again. A number of its own for a step that was done would be a second effect.
+ */
+export function resumeState(plans: { before: Plan; after: Plan }, row: LockedWalk, at: number): EnrollmentState | null {
+  const kept = row.kept === null ? stateOfRow(plans.after, row, at) : readKept(row.id, row.kept.state);
+  if (kept === null) return null;
+  const facts = {
+    connected: kept.facts.connected || row.accepted,
+    invited: row.invited,
+    replied: kept.facts.replied || row.replied,
+  };
+  const state = { ...kept, facts, phase: soon(kept.phase, at) };
+  if (row.kept === null || row.kept.digest === null || row.kept.digest === row.digest || row.node === null)
+    return state;
+  // It was moved to another version meanwhile, after all that it had begun.
+  const move = { id: `moved/${row.digest}`, digest: row.digest, node: row.node, places: {}, repeats: {} };
+  return takeMove(plans, { ...state, phase: { is: 'new' } }, move, at);
+}
+
+/** The number that the next schema of a state has is looked at here, as when a walk continues as new. */
+function readKept(enrollment_id: string, state: object): EnrollmentState | null {
+  return readEnrollmentStart({ enrollment_id, clock: WALL_CLOCK, state: state as EnrollmentState }).state ?? null;
+}
+
+/** What put it off may be over: it asks again. */
+const soon = (phase: Phase, at: number): Phase =>
+  phase.is === 'deferred' ? { ...phase, until: Math.min(phase.until, at) } : phase;
+
+/** An older version kept no walk, only where it stood. */
+function stateOfRow(plan: Plan, row: LockedWalk, at: number): EnrollmentState | null {
+  const { node: id, visit } = row;
+  const node = id === null || !Object.hasOwn(plan.nodes, id) ? undefined : plan.nodes[id];
+  if (id === null || node === undefined) return null;
+  const until = row.until?.getTime() ?? NEVER;
+  const phase: Phase =
+    node.kind === 'wait'
+      ? { is: 'timer', until, text: 'Waits before the next step' }
+      : node.kind === 'wait_for'
+        ? { is: 'awaiting', until }
+        : { is: 'deferred', until: at, kind: 'time', text: 'Goes on', attempt: 0 };
+  return {
+    ...initialState(plan, row.id),
+    node: id,
+    visit,
+    visits: { [id]: visit },
+    entered_at: at,
+    phase,
+    paused: row.paused,
+  };
+}

@@ -1,0 +1,18 @@
+import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
+import { HOUR, MINUTE } from '../src/kit/duration.ts';
+import { backoff, deferred } from './conclude.ts';
+import type { StepDeps } from './deps.ts';
+import { worldAfterWall } from './world-wall.ts';
+
+/** Looks for a row that is not there: some at once, then one an hour, over about a day. */
+const LOOKS = 30;
+
+/**
+ * Postgres was set back to a time before this enrollment, or is being restored: the walk waits, and hears what it is told meanwhile. A row that is
+ * not there after a day comes never, and nobody can be written to without one.
+ */
+export function untilFound(deps: StepDeps, { attempt }: PerformRequest): PerformResult {
+  if (attempt >= LOOKS) return { status: 'stopped', outcome: 'stopped' };
+  const until = worldAfterWall(deps, backoff(attempt + 1, MINUTE, HOUR));
+  return deferred(until, 'time', 'Its row is not in the database');
+}

@@ -1,0 +1,27 @@
+import type { Queryable } from '../../postgres/database.ts';
+
+/** Those whose workflow was missed, then those that were looked at longest ago. Each is somebody's alone: others skip it. */
+export async function claimForLook(
+  db: Queryable,
+  { every_ms, limit }: { every_ms: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `update enrollments set wall_looked_at = now() where id in (
+       select id from enrollments
+        where status <> 'finished' and started_at is not null and wall_looked_at < now() - $1 * interval '1 millisecond'
+        order by wall_looked_at limit $2 for update skip locked)
+     returning id`,
+    [every_ms, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Temporal knows no workflow of theirs that runs: they are looked at first. Whoever holds one of them is not waited for. */
+export async function noteMissed(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.query(
+    `update enrollments set wall_looked_at = '-infinity' where id in (
+       select id from enrollments where id = any($1) and status <> 'finished' and started_at is not null for update skip locked)`,
+    [[...ids]],
+  );
+}

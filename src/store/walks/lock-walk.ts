@@ -1,0 +1,73 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { Told } from '../settlement/lock-enrollment.ts';
+
+/** All that an unfinished enrollment's walk can be taken up from. */
+export interface LockedWalk {
+  readonly id: string;
+  readonly digest: string;
+  readonly node: string | null;
+  readonly visit: number;
+  readonly until: Date | null;
+  readonly progress: readonly number[];
+  readonly paused: boolean;
+  readonly told: Told | null;
+  readonly stop_outcome: string | null;
+  readonly stop_event_id: string | null;
+  readonly accepted: boolean;
+  readonly invited: boolean;
+  readonly replied: boolean;
+  /** Null: it has not said where it stands, or an older version wrote it. */
+  readonly kept: {
+    readonly state: object;
+    readonly digest: string | null;
+    readonly run_id: string | null;
+    readonly progress: readonly number[];
+  } | null;
+  /** What its timeline says that happened to it, by the ids of the events. */
+  readonly heard: readonly { readonly type: 'replied' | 'accepted_invitation'; readonly event_id: string }[];
+  /** What a person decided for it. */
+  readonly decided: readonly {
+    readonly id: string;
+    readonly decision: string;
+    readonly node: string;
+    readonly visit: number;
+  }[];
+}
+
+/** Null: it has ended, has not begun, or Temporal is yet to be told of its start. */
+export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | null> {
+  // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
+  await tx.query('select from enrollments where id = $1 for update', [id]);
+  const { rows } = await tx.query<LockedWalk & Record<string, unknown>>(
+    `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told, e.stop_outcome, e.stop_event_id,
+            e.accepted_at is not null as accepted, e.invited_at is not null and e.withdrawn_at is null as invited,
+            e.replied_at is not null as replied,
+            (select jsonb_build_object('state', w.state, 'digest', w.digest, 'run_id', w.run_id, 'progress', w.progress) from walks w
+              where w.enrollment_id = e.id) as kept,
+            coalesce((select jsonb_agg(jsonb_build_object('type', t.type, 'event_id', substr(t.once, 7)) order by t.id)
+               from timeline t where t.enrollment_id = e.id and t.once like 'event/%'
+                and t.type in ('replied', 'accepted_invitation')), '[]') as heard,
+            coalesce((select jsonb_agg(jsonb_build_object('id', k.id, 'decision', k.decision, 'node', k.node, 'visit', k.visit) order by k.decided_at)
+               from tasks k where k.enrollment_id = e.id and k.decision is not null), '[]') as decided
+       from enrollments e
+      where e.id = $1 and e.status <> 'finished' and e.started_at is not null
+        and not exists (select from outbox o where o.target_id = e.id and o.kind = 'start_enrollment')`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The run, as Temporal names it, in which its walk last told where it stands, and how long its history was. */
+export async function findTold(db: Queryable, id: string): Promise<{ run_id: string | null; events: number }> {
+  const { rows } = await db.query<{ run_id: string | null; progress: number[] }>(
+    'select run_id, progress from walks where enrollment_id = $1',
+    [id],
+  );
+  return { run_id: rows[0]?.run_id ?? null, events: rows[0]?.progress[1] ?? 0 };
+}
+
+/** From now on nothing of its earlier runs is heard. */
+export async function beginRun(tx: Queryable, id: string, run: number): Promise<void> {
+  await tx.query('update enrollments set progress = array[$2::int, 0, 0] where id = $1', [id, run]);
+  await tx.query('update walks set progress = array[$2::int, 0, 0], run_id = null where enrollment_id = $1', [id, run]);
+}

@@ -1,0 +1,257 @@
+// biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { reconcileWalks } from '../../activities/lost-walks/reconcile-walk.ts';
+import type { StepClient } from '../../activities/v2-caller.ts';
+import { type ControlRequest, controlEnrollment } from '../../src/control/control-enrollment.ts';
+import { enrollmentWorkflowId } from '../../src/engine/contracts.ts';
+import { startOutboxDispatcher } from '../../src/events/dispatch-outbox.ts';
+import { DAY } from '../../src/kit/duration.ts';
+import { newId } from '../../src/kit/ids.ts';
+import type { Node } from '../../src/plan/node.ts';
+import type { Plan } from '../../src/plan/plan.ts';
+import { noteInvitation } from '../../src/store/settlement/learn.ts';
+import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
+import { addLine } from '../../src/store/timeline/add-line.ts';
+import { endRun, lookUpEnrollment } from '../../src/temporal/look-up.ts';
+import { restartEnrollment } from '../../src/temporal/restart.ts';
+import { moveEnrollment, signalEnrollment } from '../../src/temporal/signal.ts';
+import { startEnrollment } from '../../src/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { ask, type Bench, openBench, VISIT } from '../activities/bench.ts';
+import { createCountingClient } from '../activities/counting-client.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+
+const WAIT: Node = {
+  ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 30 * DAY }, next: 'again', on_error: { do: 'stop' } },
+};
+const INVITE: Node = { kind: 'invite', id: 'invite', note: 'Hi', next: 'accepted', on_error: { do: 'stop' } };
+const ACCEPTED: Node = {
+  ...{ id: 'accepted', kind: 'wait_for', event: 'accepted_invitation', within: 7 * DAY, on_error: { do: 'stop' } },
+  ...{ then: 'again', else: 'end', next: 'end' },
+};
+const STEPS: readonly Node[] = [{ ...VISIT, next: 'wait' }, WAIT, { ...VISIT, id: 'again' }];
+
+let bench: Bench;
+let environment: TestWorkflowEnvironment;
+let bundle: { code: string };
+const shelf = planShelf();
+beforeAll(async () => {
+  [bench, environment, bundle] = await Promise.all([
+    openBench(),
+    startDevServer(shelf),
+    bundleWorkflows(shelf.dataConverter),
+  ]);
+  await bench.account('acc_anna');
+});
+afterAll(async () => {
+  await environment?.teardown();
+  await bench?.close();
+});
+beforeEach(() => bench.db.query(`truncate outbox; update enrollments set status = 'finished'`));
+
+const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 30_000, interval: 50 });
+const handle = (id: string) => environment.client.workflow.getHandle(enrollmentWorkflowId(id));
+const keysOf = async (id: string) =>
+  (
+    await bench.db.query<{ key: string; sends: number }>(
+      'select key, sends from intents where enrollment_id = $1 order by key',
+      [id],
+    )
+  ).rows;
+
+async function begin(nodes: readonly Node[] = STEPS, more: Partial<Plan> = {}): Promise<string> {
+  const plan = await bench.sequence(nodes, more);
+  shelf.add(plan);
+  const lead = { profile_url: `https://n.example/in/${plan.sequence}`, first_name: 'Ada' };
+  const { id } = await bench.enroll(plan, lead, { professional: 'acc_anna' });
+  await bench.db.query(`insert into outbox (kind, target_id, created_at) values ('start_enrollment', $1, now())`, [id]);
+  return id;
+}
+
+const control = (request: Omit<ControlRequest, 'event_id' | 'note'>) =>
+  bench.db.transaction((tx) =>
+    controlEnrollment({ clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) }, tx, {
+      ...request,
+      note: null,
+      event_id: newId('act'),
+    }),
+  );
+
+/** Looks at all that are missed, or, told so, at everybody. */
+const reconcile = (v2: StepClient, every_ms = 3_600_000) =>
+  reconcileWalks(
+    bench.deps(v2),
+    {
+      look: (id, told) => lookUpEnrollment(environment.client, id, told),
+      end: (id, run) => endRun(environment.client, id, run),
+    },
+    { every_ms },
+  );
+
+async function working(v2: StepClient, work: () => Promise<void>): Promise<void> {
+  const { client, nativeConnection: connection } = environment;
+  const outbox = startOutboxDispatcher({
+    ...{ db: bench.db, clock: bench.clock, idle_ms: 20, onError: () => undefined },
+    workflows: {
+      startEnrollment: (start) => startEnrollment(client, start),
+      restartEnrollment: (restart) => restartEnrollment(client, restart),
+      startCampaign: async () => undefined,
+      signalEnrollment: (id, event) => signalEnrollment(client, id, event),
+      moveEnrollment: (id, move) => moveEnrollment(client, id, move),
+    },
+  });
+  const worker = await createWorker({
+    ...{ connection, namespace: environment.namespace ?? 'default', activities: bench.activities(v2) },
+    ...{ dataConverter: shelf.dataConverter, workflowBundle: bundle, shutdownGraceTime: 1_000 },
+  });
+  try {
+    await worker.runUntil(work);
+  } finally {
+    await outbox.stop();
+  }
+}
+
+const waits = (id: string) =>
+  until(async () => expect(await row(id)).toMatchObject({ node: 'wait', waiting_kind: 'time', status: 'active' }));
+const ends = (id: string, outcome: string) =>
+  until(async () => expect(await row(id)).toMatchObject({ status: 'finished', outcome }));
+
+describe('an enrollment whose workflow Temporal has lost', () => {
+  it('goes on from where it waited, by the slow look at everybody, and does no step twice', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      await handle(id).terminate();
+      expect(await reconcile(client)).toBe(0);
+      expect(await reconcile(client, 0)).toBe(1);
+      await until(async () => expect((await handle(id).describe()).status.name).toBe('RUNNING'));
+      expect(await reconcile(client, 0)).toBe(0);
+      expect(await control({ id, action: 'skip' })).toEqual({ kind: 'done' });
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
+      expect(await bench.titles(id)).toContain('Goes on: its workflow was gone');
+      expect((await bench.db.query('select from walks where enrollment_id = $1', [id])).rowCount).toBe(0);
+    });
+  });
+
+  it('is noticed by whatever it should have heard, and hears it', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      await handle(id).terminate();
+      expect(await control({ id, action: 'stop' })).toEqual({ kind: 'done' });
+      await until(async () => expect(await reconcile(client)).toBe(1));
+      await ends(id, 'stopped');
+      expect(calls).toHaveLength(1);
+    });
+  });
+
+  it('is told what had happened, whether the lost one had heard of it or not', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin([INVITE, ACCEPTED, { ...VISIT, id: 'again' }]);
+      await until(async () => expect(await row(id)).toMatchObject({ node: 'accepted', waiting_kind: 'event' }));
+      await handle(id).terminate();
+      const at = new Date(bench.clock.now());
+      await noteInvitation(bench.db, id, { accepted_at: at });
+      const line = { enrollment_id: id, at, node: 'accepted', type: 'accepted_invitation', title: 'Accepted' };
+      await addLine(bench.db, { ...line, once: 'event/evt_1' });
+      expect(await reconcile(client, 0)).toBe(1);
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/invite/1`, `${id}/again/1`]);
+    });
+  });
+
+  it('asks for the very call that was under way, which is made once', async () => {
+    const { client, calls } = createCountingClient();
+    let id = '';
+    let lost = false;
+    const losing: StepClient = {
+      ...client,
+      async perform(definition, call) {
+        const answer = await client.perform(definition, call);
+        if (!lost) {
+          lost = true;
+          await handle(id).terminate();
+        }
+        return answer;
+      },
+    };
+    await working(losing, async () => {
+      id = await begin();
+      await until(async () => expect((await handle(id).describe()).status.name).toBe('TERMINATED'));
+      await until(async () => expect(await keysOf(id)).toMatchObject([{ key: `${id}/visit/1` }]));
+      expect(await reconcile(losing, 0)).toBe(1);
+      await waits(id);
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`]);
+      await control({ id, action: 'stop' });
+      await ends(id, 'stopped');
+    });
+  });
+});
+
+it('takes the end of a workflow that Postgres, set back to an earlier time, knows nothing of, and calls nobody again', async () => {
+  const { client, calls } = createCountingClient();
+  await working(client, async () => {
+    const id = await begin([VISIT]);
+    await ends(id, 'completed');
+    await handle(id).result();
+    await bench.db.query(
+      `update enrollments set status = 'active', outcome = null, finished_at = null, node = null, visit = 0, progress = '{}' where id = $1`,
+      [id],
+    );
+    await bench.db.query('delete from intents where enrollment_id = $1', [id]);
+    expect(await reconcile(client, 0)).toBe(1);
+    expect(await row(id)).toMatchObject({ status: 'finished', outcome: 'completed' });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('an enrollment whose workflow was set back to an earlier time with Temporal', () => {
+  it.each([
+    ['knows less of its run', `update walks set progress = '{0,5000,9}' where enrollment_id = $1`],
+    [
+      'does not know its run',
+      `update walks set run_id = '11111111-2222-4333-8444-555555555555' where enrollment_id = $1`,
+    ],
+  ])('that %s is ended, and goes on from what Postgres holds', async (_, setBack) => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      const { runId } = await handle(id).describe();
+      await bench.db.query(setBack, [id]);
+      expect(await reconcile(client, 0)).toBe(1);
+      await until(async () => expect((await handle(id).describe()).runId).not.toBe(runId));
+      expect(
+        (await environment.client.workflow.getHandle(enrollmentWorkflowId(id), runId).describe()).status.name,
+      ).toBe('TERMINATED');
+      await control({ id, action: 'skip' });
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
+    });
+  });
+
+  it('begins no call meanwhile', async () => {
+    const { client, calls } = createCountingClient();
+    const plan = await bench.sequence([VISIT]);
+    const lead = { profile_url: 'https://n.example/in/behind', first_name: 'Ada' };
+    const ada = await bench.enroll(plan, lead, { professional: 'acc_anna' });
+    await bench.db.query(`update enrollments set progress = '{0,50,9}' where id = $1`, [ada.id]);
+    const { perform } = bench.activities(client);
+    expect(await perform({ ...ask(ada, 'visit'), progress: [0, 20, 3] })).toMatchObject({ status: 'deferred' });
+    expect(calls).toEqual([]);
+    expect(await perform({ ...ask(ada, 'visit', 1), progress: [0, 60, 3] })).toMatchObject({ status: 'done' });
+  });
+});
+
+it('a walk whose row is not there waits for it, hearing what it is told, and ends after a day', async () => {
+  const { perform } = bench.activities(createCountingClient().client);
+  const nobody = { id: 'enr_nobody', lead_id: 'lead_nobody' };
+  expect(await perform(ask(nobody, 'visit'))).toMatchObject({ status: 'deferred', kind: 'time' });
+  expect(await perform(ask(nobody, 'visit', 30))).toEqual({ status: 'stopped', outcome: 'stopped' });
+});
