@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ALL_RULES, rulesWithout } from '../../src/mail/bounces/rules/all-rules.ts';
+import { CODED } from '../../src/mail/bounces/rules/coded.ts';
 import { phraseOf } from '../../src/mail/bounces/rules/phrase.ts';
 import { KINDS, SOURCES } from '../../src/mail/bounces/rules/rule.ts';
 import { hasBounces, realBounces, SKIPPED } from './real-bounces.ts';
@@ -38,8 +39,9 @@ describe('the table of what servers say', () => {
   });
 
   it('has what may pass before what is for ever, but for the words that say either', () => {
-    const hard = reasons.findIndex(({ reason }) => KINDS[reason] === 'hard');
-    const late = reasons.slice(hard).filter(({ reason }) => KINDS[reason] === 'soft');
+    const words = reasons.filter((rule) => !CODED.includes(rule));
+    const hard = words.findIndex(({ reason }) => KINDS[reason] === 'hard');
+    const late = words.slice(hard).filter(({ reason }) => KINDS[reason] === 'soft');
     expect(new Set(late.map(({ reason }) => reason))).toEqual(new Set(['network', 'disabled', 'refused']));
   });
 

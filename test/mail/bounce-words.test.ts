@@ -46,6 +46,7 @@ const HARD: Record<string, readonly string[]> = {
     '550 5.1.1 inactive email address',
     '550 5.1.1 RCP-P1 http://postmaster.facebook.com/response_codes?ip=192.0.2.1#rcp',
     '550 5.4.1 Recipient address rejected: Access denied',
+    '550 5.1.1 RESOLVER.ADR.ExRecipNotFound; not found',
     '550 sorry, your envelope recipient is in my badrcptto list (#5.7.1)',
     '550-5.1.1 unknown recipient or mailbox unavailable',
   ],
@@ -102,6 +103,8 @@ const SOFT: Record<string, readonly string[]> = {
   'the owner, or a rule of theirs, does not want it': [
     "550 5.7.1 RCP-P2 The attempted recipient's preferences prevent messages from being delivered",
     '550 You have been blocked by the recipient',
+    '550 5.1.1 RCP-P2 Refused due to recipient preferences',
+    '552 Boite du destinataire archivee. Archived recipient',
     '554 5.7.1 the recipient is only accepting mail from specific email addresses',
     '550 5.2.1 User unknown',
     '550 5.7.1 User unknown',
@@ -114,6 +117,7 @@ const SOFT: Record<string, readonly string[]> = {
     "5.1.0 - Unknown address error 550-'5.7.1 <anna@ours.example>... Access denied'",
     "5.3.0 - Other mail system problem 550-'Unknown user bob@gone.example'",
     '550 Too many invalid recipients',
+    '554 <bob@gone.example>: Recipient address rejected: Access denied',
     '550 Helo command rejected: Host not found',
   ],
   'not allowed to write there': [

@@ -5,6 +5,7 @@ export const NOT_DELIVERED = new RegExp(
     `(?:cannot|unable to|not able to|failed to|n['’]t able to|not possible to|impossible to) (?:be )?(?:deliver|send|reach)`,
     String.raw`deliver(?:y|ing)\b[^.]{0,60}\b(?:fail|error|problem|impossible|abort|delay|suspend)`,
     String.raw`(?:fail|error|problem)\w*\b[^.]{0,60}\bdeliver`,
+    `trouble (?:delivering|sending)|error (?:delivering|sending)|rejected (?:the )?recipient`,
     `undeliver|non-?deliver|not delivered|returned (?:to sender|mail|as undeliverable)`,
     String.raw`following (?:address|recipient|user)\w*[^.]{0,60}(?:fail|error|problem|reject|not|delayed)`,
     `(?:permanent fatal|fatal|permanent|transient non-?fatal) errors?`,

@@ -1,4 +1,5 @@
 import { CAPACITY } from './capacity.ts';
+import { CODED } from './coded.ts';
 import { DESTINATION } from './destination.ts';
 import { MAILBOX } from './mailbox.ts';
 import { REFUSAL } from './refusal.ts';
@@ -7,12 +8,15 @@ import { STAGES, type StageRule } from './stages.ts';
 
 /** What is known of the words of servers. */
 export interface Knowledge {
-  /** The first that fits counts: what may pass stands before what is for ever. */
+  /** The first that fits counts: what is told with a code, then what may pass before what is for ever. */
   readonly reasons: readonly Rule[];
   readonly stages: readonly StageRule[];
 }
 
-export const ALL_RULES: Knowledge = { reasons: [...CAPACITY, ...REFUSAL, ...DESTINATION, ...MAILBOX], stages: STAGES };
+export const ALL_RULES: Knowledge = {
+  reasons: [...CODED, ...CAPACITY, ...REFUSAL, ...DESTINATION, ...MAILBOX],
+  stages: STAGES,
+};
 
 /** Without what was seen in mails of that server alone: as if it were met for the first time. */
 export function rulesWithout(server: string): Knowledge {

@@ -64,7 +64,7 @@ export const DESTINATION = [
     ],
     ['unroute?able (?:mail )?(?:domain|address)|all relevant mx|mx records? point to non-existent', 'mailru', 'exim'],
     [
-      "couldn't find any host|(?:can't|cannot|could not|couldn't|unable to) (?:find|resolve|look ?up)…(?:host|domain|mail exchanger|mx)|unable to route",
+      "couldn't find any host|(?:can't|cannot|could not|couldn't|unable to) (?:find|resolve|look ?up)…(?:host|domain|mail exchanger|mx)|unable to route|no route found to (?:domain|host)",
       'qmail',
       'qmail',
     ],
@@ -78,6 +78,8 @@ export const DESTINATION = [
       '',
       'exchange',
     ],
+    // What cPanel has Exim say where no router takes the domain.
+    ['mail server could not deliver mail to', 'exim', 'cpanel'],
     [
       "domein…(?:bestaat niet|niet gevonden)|domain…(?:existiert nicht|nicht gefunden)|domaine…(?:introuvable|n'existe pas)",
       '',

@@ -13,11 +13,11 @@ export const MAILBOX = [
   ]),
   ...rules('disabled', [
     [
-      '{who}…(?:disabled|inactive|suspend\\w*|de-?activated|locked|frozen|dormant|on hold|expired|not active\\w*|turned off|discontinued|closed)',
+      '{who}…(?:disabled|inactive|suspend\\w*|de-?activated|locked|frozen|dormant|on hold|expired|not active\\w*|turned off|discontinued|closed|archiv(?:ed|ée?))',
       'amazonses apple dragonfly ezweb',
       'lists',
     ],
-    ['(?:disabled|inactive|suspended|de-?activated|expired|locked) {who}', 'apple dragonfly', 'lists'],
+    ['(?:disabled|inactive|suspended|de-?activated|expired|locked|archived) {who}', 'apple dragonfly', 'lists'],
     [
       'account (?:that you tried to reach )?is (?:over|not)|is currently suspended|currently unavailable',
       'surfcontrol',
@@ -101,7 +101,7 @@ export const MAILBOX = [
       'words',
     ],
     [
-      'user ?unknown|nosuchuser|unknown-user|address_not_found|recip(?:ient)?notfound|resolver adr notfound|\\bcuda_nsu\\b',
+      'user ?unknown|nosuchuser|unknown-user|address_not_found|(?:ex)?recip(?:ient)?notfound|resolver adr notfound|\\bcuda_nsu\\b',
       'activehunter amavis amazonses amazonworkmail',
       'exchange',
     ],
@@ -113,8 +113,6 @@ export const MAILBOX = [
     ['{who}…not handled by this', '', 'lists'],
     ['double-check(?:ing)? the recipient', 'google gsuite', 'gmail'],
     ['badrcptto|validrcptto|envelope recipient', '', 'qmail'],
-    ['\\b(?:rcp-p1|int-p[134])\\b', '', 'facebook'],
-    ['recipient address rejected: access denied', 'microsoft', 'exchange'],
     // Nothing else follows: it is the address that is meant.
     [
       '(?:recipient(?: address)?|(?<!sender |from )address|\\d{3} <?<address>>?:?) rejected(?= ?(?:\\||\\(|$|>))',

@@ -33,6 +33,8 @@ const partOf = (part: string): RegExp =>
   );
 
 function stands(parts: readonly RegExp[], words: string): boolean {
+  if (parts.some((part) => words.search(part) < 0)) return false;
+  if (parts.length === 1) return true;
   let ends: number[] | null = null;
   for (const [index, part] of parts.entries()) {
     const isLast = index === parts.length - 1;

@@ -61,9 +61,13 @@ export const REFUSAL = [
     ],
   ]),
   ...rules('filtered', [
-    ["recipient's (?:preferences|privacy settings)|privacy settings", '', 'facebook'],
+    ["recipient(?:'s)? preferences|privacy settings", '', 'facebook'],
     ['(?:recipient|user|mail ?box|address|group|list)\\b…only (?:accept\\w*|receiv\\w*|take\\w*)', '', 'exchange'],
-    ['(?:blocked|rejected|refused|filtered) by (?:the )?(?:recipient|user|owner)', 'gmail office365', 'lists'],
+    [
+      '(?:blocked|rejected|refused|filtered) by (?:the )?(?:recipient|user|owner|addressee)',
+      'gmail office365',
+      'lists',
+    ],
     [
       '(?:recipient|user|owner) (?:has )?(?:blocked|rejected|refused) (?:your|this|the) (?:message|mail|e-?mail|address)',
       '',
@@ -95,7 +99,7 @@ export const REFUSAL = [
     ],
     ['blocked (?:by|using|for|due|because|ip|until)|banned', 'amazonses barracuda franceptt gmail', 'lists'],
     ['(?<!not )listed (?:in|on|at|by)(?! (?:the )?(?:directory|book|name|domino|public))', '', 'lists'],
-    ['(?<!recipient address rejected: )access…denied|denied access', 'amazonses gmail mfilter microsoft', 'lists'],
+    ['access…denied|denied access', 'amazonses gmail mfilter microsoft', 'lists'],
     ['host network not allowed|not accepting connections|service refused', 'franceptt mimecast sendmail', 'lists'],
     ['delivery not authori[sz]ed|(?<!user |recipient )not authori[sz]ed', 'dragonfly', 'rfc3463'],
     [

@@ -42,6 +42,7 @@ export const SOURCES = {
   exchange: 'Microsoft, "NDR error codes in Exchange Online" and its translations',
   gmail: 'Google Workspace, "Gmail SMTP errors and codes"',
   yahoo: 'Yahoo Sender Hub, "SMTP error codes"',
+  cpanel: 'cPanel, the routers of its exim.conf',
   facebook: 'postmaster.facebook.com/response_codes',
   ironport: 'Cisco, Email Security Appliance, bounce classification',
   lists: 'lists of bounce phrases that mail programs publish (PowerMTA categories, ZoneMTA, KumoMTA)',

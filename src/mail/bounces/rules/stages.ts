@@ -32,7 +32,11 @@ export const STAGES: readonly StageRule[] = [
     /(?:in (?:reply|response) to|while sending) (?:the )?(?:end of )?data\b/,
   ),
   at('sender', 'cox exim microsoft postfix', /(?:after|to|for) (?:the )?(?:initial connection|helo|ehlo|mail from)\b/),
-  at('recipient', 'exim gmx mailru', /\b(?:server|host|command|response|error) (?:after|to|for) (?:the )?rcpt\b/),
+  at(
+    'recipient',
+    'exim gmx mailru x6',
+    /\b(?:server|host|command|response|error) (?:after|following|to|for) (?:the )?rcpt\b/,
+  ),
   at(
     'text',
     'einsundeins exim franceptt google',
@@ -48,7 +52,7 @@ export const STAGES: readonly StageRule[] = [
   at('sender', 'yahoo', /\[mail_from\]/),
   at('recipient', 'yahoo', /\[rcpt_to\]/),
   at('text', 'mfilter', /smtp command data\b/),
-  at('recipient', 'x3', /smtp:rcpt host/),
+  at('recipient', 'x3', /smtp:rcpt host|smtp command rcpt\b/),
   at('recipient', 'gmail', /\(state 14\)/),
   at('text', 'gmail', /\(state 1[5-8]\)/),
   // PowerMTA's own category of the failure.

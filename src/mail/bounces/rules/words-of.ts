@@ -10,7 +10,7 @@ export function wordsOf(text: string): string {
     .toLowerCase()
     .replace(/[’‘]/g, "'")
     .replace(/(?<![a-z])[a-z]{2,10}:\/\/\S{1,500}/g, ' ')
-    .replace(/(?<![^\s@<>()"';:,])[^\s@<>()"';:,]{1,64}@[^\s@<>()"';:,]{1,255}/g, '<address>')
+    .replace(/(?<![^\s@<>()"';:,])[^\s@<>()"';:,]{1,64}@[^\s@<>()"';:,]{1,255}/g, addressAsOne)
     // Exchange names its reasons like hosts: `RESOLVER.ADR.RecipNotFound`.
     .replace(/\b(?:resolver|smtpsend|storedrv|routing|queue)\.[a-z.]{1,60}/g, (name) => name.replaceAll('.', ' '))
     .replace(/[a-z0-9_.-]+/g, hostAsOne)
@@ -20,6 +20,9 @@ export function wordsOf(text: string): string {
     .replace(/\s+/g, ' ');
   return words.split('|').filter(isSure).join('|');
 }
+
+/** With the dot that ends a sentence kept. */
+const addressAsOne = (address: string): string => (address.endsWith('.') ? '<address>.' : '<address>');
 
 /** `mx.acme.example`, with the dot that ends a sentence kept. */
 function hostAsOne(token: string): string {
