@@ -93,7 +93,7 @@ export type Campaign = z.output<typeof campaign>;
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.looseObject({ items: z.array(item), next_cursor: text });
 
-export const account = z.looseObject({ id: z.string(), name: z.string() });
+export const account = z.looseObject({ id: z.string(), name: z.string(), email: text.optional() });
 export const createdKey = z.looseObject({ id: z.string(), key: z.string(), scopes: z.array(z.string()) });
 
 export function nameOf(person: Lead | null): string {

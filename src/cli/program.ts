@@ -4,6 +4,7 @@ import { applyCommand } from './commands/apply.ts';
 import { auditCommand } from './commands/audit.ts';
 import { campaignsCommand } from './commands/campaigns.ts';
 import { capacityCommand } from './commands/capacity.ts';
+import { completionCommand } from './commands/completion.ts';
 import { controlCommands } from './commands/control.ts';
 import { devCommand } from './commands/dev.ts';
 import { diffCommand } from './commands/diff.ts';
@@ -21,6 +22,7 @@ import { migrateCommand } from './commands/migrate.ts';
 import { planCommand } from './commands/plan.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { rollbackCommand } from './commands/rollback.ts';
+import { sequencesCommand } from './commands/sequences.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { suppressCommand } from './commands/suppress.ts';
@@ -33,6 +35,8 @@ export function createProgram(): Command {
   const program = new Command('overture')
     .description('Runs outreach sequences written in YAML: who is contacted, when, and why.')
     .version(packageVersion())
+    // Else `--version 2` of a command would be taken for the program's own.
+    .enablePositionalOptions()
     .showHelpAfterError('(overture --help lists the commands)')
     .configureHelp({ sortSubcommands: false })
     .addHelpText(
@@ -51,6 +55,7 @@ export function createProgram(): Command {
     planCommand(),
     applyCommand(),
     rollbackCommand(),
+    sequencesCommand(),
     enrollCommand(),
     importCommand(),
     campaignsCommand(),
@@ -70,6 +75,7 @@ export function createProgram(): Command {
     apiCommand(),
     workerCommand(),
     v2Command(),
+    completionCommand(() => program),
   ]) {
     program.addCommand(command);
   }

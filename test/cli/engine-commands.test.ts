@@ -5,17 +5,20 @@ import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { resolveApi } from '../../src/cli/api-client.ts';
 import type { Explanation } from '../../src/cli/api-shapes.ts';
+import { accountsCommand } from '../../src/cli/commands/accounts.ts';
 import { campaignsCommand } from '../../src/cli/commands/campaigns.ts';
 import { capacityCommand } from '../../src/cli/commands/capacity.ts';
 import { enrollmentsCommand } from '../../src/cli/commands/enrollments.ts';
 import { explainCommand } from '../../src/cli/commands/explain.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
+import { sequencesCommand } from '../../src/cli/commands/sequences.ts';
 import { tasksCommand } from '../../src/cli/commands/tasks.ts';
 import { explainEnrollment } from '../../src/cli/explain-enrollment.ts';
 import { exitCodeOf } from '../../src/cli/print.ts';
 import { openTask } from '../../src/store/tasks/open-task.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
+import { runInProcess } from '../support/overture-command.ts';
 
 let api: ApiBench;
 let port: string;
@@ -150,6 +153,85 @@ describe('the commands', () => {
     expect(days).toHaveLength(14);
     expect(days[0].classes.invite).toEqual({ cap: null, used: 0, booked: 0 });
     expect(await exitOf(capacityCommand(), 'acc_gone')).toBe(1);
+  });
+
+  it('tell it of an account by its name, and of all that have the name', async () => {
+    const [{ name }] = (await api.call('GET', '/api/accounts')).body.items;
+    const byId = await run(capacityCommand(), 'acc_anna', '--days', '2');
+    await api.db.query(`update accounts set name = 'Anna Keller' where id = 'acc_anna'`);
+    expect(await run(capacityCommand(), 'anna', '--days', '2')).toBe(byId);
+    await api.db.query(`update accounts set name = 'Anna Keller' where id = 'acc_mail'`);
+    const both = await run(capacityCommand(), 'Anna Keller', '--days', '2');
+    expect(both.match(/^Anna Keller \(acc_\w+\)$/gm)).toEqual(['Anna Keller (acc_anna)', 'Anna Keller (acc_mail)']);
+    await expect(run(capacityCommand(), 'Anna Keller', '--json')).rejects.toMatchObject({ code: 'several_accounts' });
+    await expect(run(capacityCommand(), 'Nobody')).rejects.toMatchObject({ code: 'unknown_account' });
+    await api.db.query(`update accounts set name = $1 where id = 'acc_anna'`, [name]);
+  });
+
+  it('say why an account waits: what holds it, and what its people wait for', async () => {
+    expect(await run(accountsCommand())).toMatch(/^acc_anna +professional +\S.* +connected$/m);
+    const text = '10 of 10 invitations of Anna used today';
+    await api.db.query(
+      `update enrollments set status = 'active', started_at = created_at, node = 'invite', visit = 1, waiting_kind = 'slot',
+              waiting_text = $1, waiting_detail = '{"constraint": "day_cap", "limit_class": "invite"}', until = '2026-03-03T09:00:00Z'`,
+      [text],
+    );
+    const waits =
+      /^acc_anna .*connected +(\d+) (person|people): 10 of 10 invitations of Anna used today, the next at 2026-03-03 09:00 UTC$/m;
+    expect(await run(accountsCommand(), 'list')).toMatch(waits);
+    await api.call('POST', '/api/accounts/acc_anna/pause', { note: 'holiday' });
+    expect(await run(accountsCommand(), 'show', 'acc_anna')).toMatch(
+      /waits: Paused with .*holiday\nwaits: \d+ p\w+: 10 of 10/,
+    );
+    await api.call('POST', '/api/accounts/acc_anna/resume');
+  });
+
+  it('pause, resume and stop a campaign by its name, and an account', async () => {
+    await expect(run(campaignsCommand(), 'pause', 'Spring')).rejects.toMatchObject({ code: 'confirmation_needed' });
+    expect(await run(campaignsCommand(), 'pause', 'spring', '--note', 'budget', '--yes')).toMatch(
+      /^Spring \(cmp_\w+\) is paused; it concerns \d+ enrollments?\.\n$/,
+    );
+    expect(await run(campaignsCommand(), 'list')).toContain('hello, paused');
+    expect(await run(campaignsCommand(), 'resume', 'Spring', '--yes')).toContain('is importing');
+    expect(JSON.parse(await run(campaignsCommand(), 'stop', 'Spring', '--yes', '--json')).status).toBe('stopped');
+    await expect(run(campaignsCommand(), 'stop', 'Autumn', '--yes')).rejects.toMatchObject({
+      code: 'unknown_campaign',
+    });
+    expect(await run(accountsCommand(), 'pause', 'acc_mail', '--yes')).toContain(
+      '(acc_mail) is paused; it concerns 0 enrollments.',
+    );
+    expect(await run(accountsCommand(), 'resume', 'acc_mail', '--yes')).toContain('(acc_mail) is running');
+  });
+
+  it('show what is published, and its versions', async () => {
+    const text = 'sequence: two\nsteps:\n  - visit\n  - end: done\n';
+    expect((await api.call('POST', '/api/sequences', text)).status).toBe(201);
+    expect((await api.call('POST', '/api/sequences', text.replace('done', 'over'))).status).toBe(201);
+    expect(await run(sequencesCommand())).toMatch(/^NAME +VERSION .*\nhello +1 .*\ntwo +2 /);
+    expect(await run(sequencesCommand(), 'list', '--limit', '1')).toContain('More: --cursor ');
+    const versions = await run(sequencesCommand(), 'versions', 'two');
+    expect(versions).toMatch(/\n2 +current +\S.*sha256:\w+\n1 +\S.*sha256:\w+\n$/);
+    expect(JSON.parse(await run(sequencesCommand(), 'versions', 'two', '--limit', '1', '--json'))).toMatchObject({
+      ...{ items: [{ version: 2, current: true }], next_cursor: expect.any(String) },
+    });
+    const shown = await run(sequencesCommand(), 'show', 'two', '--version', '1');
+    expect(shown).toMatch(/^# two, version 1, not the current one, .*\nsequence: two\n/);
+    expect(JSON.parse(await run(sequencesCommand(), 'show', 'two', '--json')).source).toBe(
+      text.replace('done', 'over'),
+    );
+    await expect(run(sequencesCommand(), 'versions', 'none')).rejects.toMatchObject({ code: 'unknown_sequence' });
+    const whole = await runInProcess('.', 'sequences', 'show', 'two', '--version', '1');
+    expect(whole).toMatchObject({ code: 0, out: shown });
+  });
+
+  it('list keys and end one', async () => {
+    const { id: made } = JSON.parse(
+      await run(keysCommand(), 'create', '--scopes', 'read', '--name', 'report', '--json'),
+    );
+    expect(await run(keysCommand(), 'list')).toMatch(new RegExp(`^${made} +report +read +\\d{4}-.* UTC$`, 'm'));
+    expect(await run(keysCommand(), 'revoke', made)).toBe(`${made} is revoked.\n`);
+    expect(await run(keysCommand(), 'list')).toMatch(new RegExp(`^${made} +report +read +\\S+ \\S+ UTC +\\d{4}-`, 'm'));
+    await expect(run(keysCommand(), 'revoke', made)).rejects.toMatchObject({ code: 'unknown_key' });
   });
 
   it('make keys', async () => {

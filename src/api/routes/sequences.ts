@@ -5,6 +5,7 @@ import { compileSequence } from '../../sequence/compile-sequence.ts';
 import { listRuns } from '../../store/sequences/list-runs.ts';
 import {
   listSequences,
+  listSequenceVersions,
   readSequenceVersion,
   type SequenceVersion,
 } from '../../store/sequences/read-sequence-version.ts';
@@ -52,6 +53,20 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const row = await readSequenceVersion(deps.db, name, null);
     if (row === null) throw notFound('sequence', name);
     return viewVersion(row);
+  });
+
+  app.get<{ Params: { name: string } }>('/sequences/:name/versions', async ({ params: { name }, query }) => {
+    const { limit, cursor } = readQuery(z.strictObject(PAGE), query);
+    const before = readCursor(cursor, /^[1-9]\d{0,8}$/);
+    const page = { before: before === null ? null : Number(before), limit: limit + 1 };
+    const rows = await listSequenceVersions(deps.db, name, page);
+    if (rows.length === 0 && before === null) throw notFound('sequence', name);
+    return pageOf(
+      rows,
+      limit,
+      ({ version }) => String(version),
+      (row) => ({ ...viewSummary(row), current: row.current }),
+    );
   });
 
   app.get<{ Params: { name: string; version: string } }>('/sequences/:name/versions/:version', async ({ params }) => {

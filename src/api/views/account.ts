@@ -6,6 +6,7 @@ import type { AccountRow } from '../../store/accounts/account.ts';
 import { findCreditHold } from '../../store/accounts/credit-hold.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
 import { type ClassHold, listClassHolds } from '../../store/accounts/list-class-holds.ts';
+import { listWaitingPeople } from '../../store/accounts/list-waiting.ts';
 import { describeHold, type HoldRow, listHolds } from '../../store/control/holds.ts';
 
 /** Why calls of an account wait. The first one is what its steps say. */
@@ -32,7 +33,12 @@ export async function viewAccounts(
   accounts: readonly AccountRow[],
   profileOf: (account: AccountRow) => NetworkProfile | null,
 ) {
-  const [holds, classes, broke] = await Promise.all([listHolds(db), listClassHolds(db), findCreditHold(db)]);
+  const [holds, classes, broke, waiting] = await Promise.all([
+    listHolds(db),
+    listClassHolds(db),
+    findCreditHold(db),
+    listWaitingPeople(db),
+  ]);
   const credits: Held | null = broke && { kind: 'credits', reason: broke.reason, since: broke.since, until: null };
   const around = { holds, classes, credits };
   return Promise.all(
@@ -58,6 +64,10 @@ export async function viewAccounts(
         held_reason: held[0]?.reason ?? null,
         held,
         inmails,
+        // In its calendar, by what keeps them there.
+        waiting: waiting
+          .filter(({ account_id }) => account_id === id)
+          .map(({ people, reason, next }) => ({ people, reason, next })),
         health: platform === 'email' ? await healthOf(db, id, new Date(clock.now())) : null,
       };
     }),

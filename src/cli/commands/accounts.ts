@@ -2,13 +2,15 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
-import { askFirst } from '../ask-first.ts';
+import { addHoldCommands } from '../control/change-hold.ts';
+import { findAccount, findAccounts } from '../find-by-name.ts';
 import { inMailsInWords, inmails } from '../inmails.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { checkSenderCommand } from './check-sender.ts';
 
 const held = z.looseObject({ kind: z.string(), reason: z.string(), until: z.string().nullable() });
+const waiting = z.looseObject({ people: z.number(), reason: z.string(), next: z.string().nullable() });
 const account = z.looseObject({
   id: z.string(),
   platform: z.string(),
@@ -18,19 +20,13 @@ const account = z.looseObject({
   timezone: z.string().nullable(),
   held: z.array(held),
   inmails: inmails.nullable(),
+  waiting: z.array(waiting),
   health: z.looseObject({ sends: z.number(), bounces: z.number(), complaints: z.number() }).nullable(),
 });
 type Account = z.output<typeof account>;
-const preview = z.looseObject({ matched: z.number() });
-const change = preview.extend({ state: z.string() });
 
 interface Options {
   readonly json?: boolean;
-}
-
-interface ChangeOptions {
-  readonly note?: string;
-  readonly yes?: boolean;
 }
 
 export function accountsCommand(): Command {
@@ -42,37 +38,21 @@ export function accountsCommand(): Command {
   command
     .command('show')
     .description('one of them, with everything that holds it')
-    .argument('<id>', 'the account')
+    .argument('<account>', 'its id, or its name: then all that have it')
     .option('--json', 'print the account')
-    .action(async (id: string, _: Options, self: Command) => {
-      const one = await createApiClient().get(`/api/accounts/${encodeURIComponent(id)}`, account);
-      if (self.optsWithGlobals<Options>().json) return printJson(one);
-      for (const line of linesOf(one)) printLine(line);
+    .action(async (said: string, _: Options, self: Command) => {
+      const { json } = self.optsWithGlobals<Options>();
+      const api = createApiClient();
+      const read = (id: string) => api.get(`/api/accounts/${encodeURIComponent(id)}`, account);
+      if (json) return printJson(await read((await findAccount(api, said)).id));
+      const all = await Promise.all((await findAccounts(api, said)).map(({ id }) => read(id)));
+      printLine(all.map((one) => linesOf(one).join('\n')).join('\n\n'));
     });
-  for (const action of ['pause', 'resume'] as const) {
-    command
-      .command(action)
-      .description(action === 'pause' ? 'no call of it before it is resumed' : 'goes on, also after its own guardrail')
-      .argument('<id>', 'the account')
-      .option('--note <text>', 'why')
-      .option('--yes', 'do not ask; needed where nobody can be asked')
-      .option('--json', 'print what is so now')
-      .action(async (id: string, { note, yes }: ChangeOptions, self: Command) => {
-        const path = `/api/accounts/${encodeURIComponent(id)}/${action}`;
-        const api = createApiClient();
-        const body = note === undefined ? {} : { note };
-        const count = async () => (await api.post(`${path}?dry_run=true`, body, preview)).matched;
-        const question = action === 'pause' ? 'Pause it?' : 'Resume it?';
-        if ((await askFirst({ question, words: `the account ${id}`, yes, count })) === 'declined') {
-          printLine('Nothing has changed.');
-          process.exitCode = EXIT.problem;
-          return;
-        }
-        const done = await api.post(path, body, change);
-        if (self.optsWithGlobals<Options>().json) return printJson(done);
-        printLine(`${id} is ${done.state}; it concerns ${done.matched} enrollments.`);
-      });
-  }
+  addHoldCommands(
+    command,
+    { what: 'account', find: findAccount },
+    { pause: 'no call of it before it is resumed', resume: 'goes on, also after its own guardrail' },
+  );
   command.addCommand(checkSenderCommand());
   return command;
 }
@@ -83,28 +63,16 @@ async function list({ json }: Options): Promise<void> {
   const page = await createApiClient().get('/api/accounts?limit=200', listOf(account));
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No accounts.');
-  const rows = page.items.map(({ id, platform, name, status, held: [first] }) => [
-    ...[id, platform, name, status],
-    first === undefined ? '' : inWords(first),
-  ]);
+  const rows = page.items.map((one) => [one.id, one.platform, one.name, one.status, reasonsOf(one).join('; ')]);
   printLine(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
 }
 
-function linesOf({
-  id,
-  platform,
-  name,
-  status,
-  profile,
-  timezone,
-  held: all,
-  inmails: seat,
-  health,
-}: Account): string[] {
+function linesOf(one: Account): string[] {
+  const { id, platform, name, status, profile, timezone, held: all, inmails: seat, health } = one;
   return [
     `${name} (${id}), ${platform}: ${status}`,
     `profile ${profile ?? 'none'}, zone ${timezone ?? 'of its country'}`,
-    ...all.map((one) => `waits: ${inWords(one)}`),
+    ...reasonsOf(one).map((reason) => `waits: ${reason}`),
     ...(seat === null ? [] : [inMailsInWords(seat)]),
     ...(health === null
       ? []
@@ -117,5 +85,16 @@ function linesOf({
   ];
 }
 
+/** What holds all of its calls, and what its people wait for in its calendar. */
+const reasonsOf = ({ held: all, waiting: people }: Account): string[] => [
+  ...all.map(inWords),
+  ...people.map(({ people: count, reason, next }) => {
+    const first = next === null ? '' : `, the next at ${moment(next)}`;
+    return `${count} ${count === 1 ? 'person' : 'people'}: ${reason}${first}`;
+  }),
+];
+
+const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
 const inWords = ({ reason, until }: z.output<typeof held>): string =>
-  until === null ? reason : `${reason}, until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+  until === null ? reason : `${reason}, until ${moment(until)}`;

@@ -2,21 +2,44 @@ import { Command } from 'commander';
 import { outcomeWords } from '../../kit/outcome-words.ts';
 import { createApiClient } from '../api-client.ts';
 import { type Campaign, campaign, listOf } from '../api-shapes.ts';
+import { addHoldCommands } from '../control/change-hold.ts';
+import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine } from '../print.ts';
 
+interface Options {
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
 export function campaignsCommand(): Command {
-  return new Command('campaigns')
-    .description('list campaigns of the running engine with their funnel, newest first')
+  const command = listing(
+    new Command('campaigns').description('the campaigns of the running engine with their funnel, newest first'),
+  );
+  command.addCommand(listing(new Command('list').description('all of them')));
+  addHoldCommands(
+    command,
+    { what: 'campaign', find: findCampaign },
+    {
+      pause: 'nobody of it begins a step before it is resumed',
+      resume: 'it goes on',
+      stop: 'end it, and the enrollments of it that run; this is final',
+    },
+  );
+  return command;
+}
+
+const listing = (command: Command): Command =>
+  command
     .option('--limit <n>', 'how many', '20')
     .option('--json', 'print {items, next_cursor}')
-    .action(async ({ limit, json }: { readonly limit: string; readonly json?: boolean }) => {
+    .action(async (_: object, self: Command) => {
+      const { limit, json } = self.optsWithGlobals<Options>();
       const query = new URLSearchParams({ limit });
       const list = await createApiClient().get(`/api/campaigns?${query}`, listOf(campaign));
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No campaigns.');
       printLine(list.items.map(summary).join('\n\n'));
     });
-}
 
 function summary({ id, name, status, error, sequence, weight, counts }: Campaign): string {
   return [

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
+import { findAccounts, onlyOne } from '../find-by-name.ts';
 import { inMailsInWords, inmails } from '../inmails.ts';
 import { printJson, printLine } from '../print.ts';
 import { formatTable } from '../table.ts';
@@ -34,35 +35,41 @@ const NAMES: Readonly<Record<string, string>> = {
 export function capacityCommand(): Command {
   return new Command('capacity')
     .description('what an account may still send: used, booked and the cap of each class, by day')
-    .argument('<account>', "the account's id")
+    .argument('<account>', 'its id, or its name: then all that have it')
     .option('--days <n>', 'how many days, from today on', wholeNumber, 14)
     .option(
       '--json',
       'print {days: [{date, open, classes: {invite: {cap, used, booked}}}], campaigns: [{campaign_id, waiting, booked, …}]}',
     )
-    .action(async (account: string, { days, json }: { readonly days: number; readonly json?: boolean }) => {
-      const path = `/api/accounts/${encodeURIComponent(account)}/capacity?days=${days}`;
-      const answer = await createApiClient().get(path, capacity);
-      if (json) return printJson(answer);
-      const classes = Object.keys(answer.days[0]?.classes ?? {});
-      const header = ['DAY', ...classes.map((name) => NAMES[name] ?? name.toUpperCase())];
-      const rows = answer.days.map(({ date, open, classes: of }) => [
-        open ? date : `${date} (closed)`,
-        ...classes.map((name) => cellOf(of[name])),
-      ]);
-      printLine(formatTable(header, rows));
-      printLine('\nused and booked of the cap; - is no cap');
-      if (answer.inmails !== null) printLine(inMailsInWords(answer.inmails));
-      if (answer.campaigns.length === 0) return;
-      const shares = answer.campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
-        name,
-        String(weight),
-        String(waiting),
-        String(booked),
-        end ?? 'more than a year',
-      ]);
-      printLine(`\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST PLACE'], shares)}`);
+    .action(async (said: string, { days, json }: { readonly days: number; readonly json?: boolean }) => {
+      const api = createApiClient();
+      const read = (id: string) => api.get(`/api/accounts/${encodeURIComponent(id)}/capacity?days=${days}`, capacity);
+      const accounts = await findAccounts(api, said);
+      if (json) return printJson(await read(onlyOne('account', accounts, said).id));
+      const tables = await Promise.all(accounts.map(async ({ id }) => tableOf(await read(id))));
+      const titled = accounts.map(({ id, name }, index) => `${name} (${id})\n\n${tables[index]}`);
+      printLine((accounts.length === 1 ? tables : titled).join('\n\n'));
     });
+}
+
+function tableOf({ days, inmails: seat, campaigns }: z.output<typeof capacity>): string {
+  const classes = Object.keys(days[0]?.classes ?? {});
+  const header = ['DAY', ...classes.map((name) => NAMES[name] ?? name.toUpperCase())];
+  const rows = days.map(({ date, open, classes: of }) => [
+    open ? date : `${date} (closed)`,
+    ...classes.map((name) => cellOf(of[name])),
+  ]);
+  const stock = seat === null ? '' : `\n${inMailsInWords(seat)}`;
+  const table = `${formatTable(header, rows)}\n\nused and booked of the cap; - is no cap${stock}`;
+  if (campaigns.length === 0) return table;
+  const shares = campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
+    name,
+    String(weight),
+    String(waiting),
+    String(booked),
+    end ?? 'more than a year',
+  ]);
+  return `${table}\n\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST PLACE'], shares)}`;
 }
 
 function cellOf(one: z.output<typeof place> | undefined): string {

@@ -1,8 +1,11 @@
 import { Command } from 'commander';
+import { z } from 'zod';
 import type { Rotation } from '../../main/rotate-secret.ts';
 import { createApiClient } from '../api-client.ts';
-import { createdKey } from '../api-shapes.ts';
+import { createdKey, listOf } from '../api-shapes.ts';
 import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+import { exchangeFile } from '../upload.ts';
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys of the running engine');
@@ -32,7 +35,47 @@ export function keysCommand(): Command {
       if (json) return printJson(done);
       for (const line of describeRotation(done)) printLine(line);
     });
+  keys
+    .command('list')
+    .description('all of them, newest first; the keys themselves are not kept')
+    .option('--limit <n>', 'how many', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}')
+    .action(list);
+  keys
+    .command('revoke')
+    .description('end a key at once')
+    .argument('<id>', 'the key: its id, not itself')
+    .option('--json', 'print {id}')
+    .action(revoke);
   return keys;
+}
+
+const key = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  created_at: z.string(),
+  revoked_at: z.string().nullable(),
+});
+
+async function list({ json, ...page }: { limit: string; cursor?: string; json?: boolean }): Promise<void> {
+  const found = await createApiClient().get(`/api/keys?${new URLSearchParams(page)}`, listOf(key));
+  if (json) return printJson(found);
+  const rows = found.items.map((one) => [
+    ...[one.id, one.name, one.scopes.join(', '), moment(one.created_at)],
+    one.revoked_at === null ? '' : moment(one.revoked_at),
+  ]);
+  printLine(formatTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'REVOKED'], rows));
+  if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
+}
+
+const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
+  await exchangeFile(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  if (json) return printJson({ id });
+  printLine(`${id} is revoked.`);
 }
 
 function describeRotation(done: Rotation): string[] {

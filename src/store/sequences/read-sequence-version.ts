@@ -40,6 +40,20 @@ export async function listSequences(
   return rows;
 }
 
+/** Newest first, below the number `before`. */
+export async function listSequenceVersions(
+  db: Queryable,
+  name: string,
+  page: { readonly before: number | null; readonly limit: number },
+): Promise<SequenceVersion[]> {
+  const { rows } = await db.query<SequenceVersion & Record<string, unknown>>(
+    `select ${COLUMNS} from ${TABLES}
+      where s.name = $1 and ($2::int is null or v.version < $2) order by v.version desc limit $3`,
+    [name, page.before, page.limit],
+  );
+  return rows;
+}
+
 /** Which version of the sequence has this digest; null: none yet. */
 export async function findVersionByDigest(db: Queryable, name: string, digest: string): Promise<number | null> {
   const { rows } = await db.query<{ version: number }>(

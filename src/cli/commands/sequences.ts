@@ -1,0 +1,92 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { createApiClient } from '../api-client.ts';
+import { listOf } from '../api-shapes.ts';
+import { pathOf } from '../changes/ask-api.ts';
+import { printJson, printLine } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+const summary = z.looseObject({
+  name: z.string(),
+  version: z.number(),
+  digest: z.string(),
+  description: z.string().nullable(),
+  created_at: z.string(),
+});
+const version = summary.extend({ current: z.boolean() });
+const whole = version.extend({ source: z.string() });
+
+interface ListOptions {
+  readonly limit: string;
+  readonly cursor?: string;
+  readonly json?: boolean;
+}
+
+export function sequencesCommand(): Command {
+  const command = listing(new Command('sequences').description('the published sequences, and their versions')).action(
+    (_: object, self: Command) => list(self.opts()),
+  );
+  listing(command.command('list').description('all of them, by name')).action((_: object, self: Command) =>
+    list(self.optsWithGlobals()),
+  );
+  command
+    .command('show')
+    .description('the text of one, as it was published')
+    .argument('<name>', 'the sequence')
+    .option('--version <n>', 'of this version (default: the current one)', wholeNumber)
+    .option('--json', 'print {name, version, current, digest, source, plan}')
+    .action(show);
+  listing(
+    command.command('versions').description('the versions of one, newest first').argument('<name>', 'the sequence'),
+  ).action((name: string, _: object, self: Command) => versions(name, self.optsWithGlobals()));
+  return command;
+}
+
+const listing = (command: Command): Command =>
+  command
+    .option('--limit <n>', 'how many', '50')
+    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--json', 'print {items, next_cursor}');
+
+async function list({ json, ...page }: ListOptions): Promise<void> {
+  const found = await createApiClient().get(`/api/sequences?${new URLSearchParams(page)}`, listOf(summary));
+  if (json) return printJson(found);
+  if (found.items.length === 0) return printLine('No sequences. Publish one: overture apply FILE');
+  const rows = found.items.map((one) => [one.name, `${one.version}`, day(one.created_at), one.description ?? '']);
+  printLine(formatTable(['NAME', 'VERSION', 'PUBLISHED', 'DESCRIPTION'], rows));
+  if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
+}
+
+async function versions(name: string, { json, ...page }: ListOptions): Promise<void> {
+  const path = `${pathOf(name)}/versions?${new URLSearchParams(page)}`;
+  const found = await createApiClient().get(path, listOf(version));
+  if (json) return printJson(found);
+  const rows = found.items.map((one) => [
+    `${one.version}`,
+    one.current ? 'current' : '',
+    day(one.created_at),
+    one.digest,
+  ]);
+  printLine(formatTable(['VERSION', '', 'PUBLISHED', 'DIGEST'], rows));
+  if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
+}
+
+/** Its head is a comment, so that what is printed is the sequence itself. */
+async function show(name: string, _: object, self: Command): Promise<void> {
+  const { version: number, json } = self.optsWithGlobals<{ version?: number; json?: boolean }>();
+  const path = number === undefined ? pathOf(name) : `${pathOf(name)}/versions/${number}`;
+  const found = await createApiClient().get(path, whole);
+  if (json) return printJson(found);
+  const current = found.current ? 'the current one' : 'not the current one';
+  printLine(
+    `# ${found.name}, version ${found.version}, ${current}, published ${day(found.created_at)}, ${found.digest}`,
+  );
+  printLine(found.source.trimEnd());
+}
+
+const day = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be the number of a version.');
+  return Number(text);
+}
