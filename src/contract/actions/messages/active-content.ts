@@ -75,7 +75,6 @@ function actionOf(name: string, value: string): string | null {
 }
 
 /** Browsers pass over line breaks and tabs anywhere in an address, and over all that is no character before it. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is passed over.
 const bare = (address: string): string =>
   address
     .slice(0, 500)
