@@ -5,6 +5,7 @@ import { unreachable } from '../src/kit/result.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { admit } from './admit.ts';
 import { isAwaited } from './awaited.ts';
+import { breakCircuit } from './break-circuit.ts';
 import { carryOut } from './carry-out.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
@@ -30,6 +31,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
       throw error;
     });
+    if (result.status === 'failed') await breakCircuit(deps, request, result);
     await deps.fault('activity_completed');
     return result;
   };

@@ -77,6 +77,7 @@ export const campaign = z.looseObject({
   name: z.string(),
   status: z.string(),
   error: text,
+  paused: z.looseObject({ note: text, by_itself: z.boolean().default(false) }).nullish(),
   sequence: z.string(),
   weight: z.number(),
   counts: z.looseObject({

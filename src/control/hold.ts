@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../postgres/database.ts';
 import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
 import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';
+import { forgetFailedSteps } from '../store/control/failed-steps.ts';
 import { countMatching, findMatching } from '../store/control/find-matching.ts';
 import { deleteHold, findHold, type HoldRow, type HoldScope, lockHolds, saveHold } from '../store/control/holds.ts';
 import { insertJob, type NewJob } from '../store/control/jobs.ts';
@@ -87,11 +88,12 @@ async function change(deps: HoldDeps, tx: Queryable, request: HoldRequest, match
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
     if (before === null && !lifted) return answer(null);
     await deleteHold(tx, scope, target);
+    if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });
     return answer(null, await begin(tx, 'wake', { filter: concerned(request), note, matched }, at));
   }
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
   if (before?.state === state && action === 'pause') return answer(before);
-  const hold: HoldRow = { scope, target, state, note, at };
+  const hold: HoldRow = { scope, target, state, note, at, by_itself: false };
   await saveHold(tx, hold);
   if (action === 'pause') return answer(hold, { matched });
   const filter: EnrollmentFilter = { ...concerned(request), created_by: at.toISOString() };

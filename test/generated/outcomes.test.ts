@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { BREAKER } from '../../activities/break-circuit.ts';
 import { type Meaning, WHAT_IT_DOES } from '../../activities/outcomes/meaning.ts';
 import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/outcomes/outcome-table.ts';
 import { LADDERS, type Rung } from '../../activities/reconcile/ladders.ts';
@@ -100,6 +101,10 @@ Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`over
 - **Guardrails** of a mailbox: it pauses itself when, of at least ${at_least} mails of the last ${days} days (world time), ${percent(bounces)} have bounced for
   good or ${percent(complaints)} were complained about. It stays paused until a person resumes it: \`overture accounts resume ID\`, \`POST
   /api/accounts/{id}/resume\`. What was before then does not count any more.
+- **Circuit breaker**: a campaign pauses itself when of its last ${BREAKER.last} steps at least ${BREAKER.most} failed for the same reason (code); an account likewise, by the steps whose
+  calls went through it, where not the campaign is what paused. A step that takes its \`else\` has not failed. \`overture campaigns\`, \`accounts\`,
+  \`explain\`, the API (\`paused\`, \`held\`, \`GET /api/holds\`), the status page and the event stream (\`campaign.paused\`, \`account.paused\`) say why. It stays
+  paused until a person resumes it (\`overture resume --campaign ID\`, \`overture accounts resume ID\`); what failed before does not count any more.
 - **The network's own limit** (\`INVITATION_LIMIT\`): that class alone, until the account's next week.
 `;
 }

@@ -68,8 +68,8 @@ function showConnection(text) {
 
 function listen() {
   const stream = new EventSource('/api/events');
-  for (const type of ['started', 'step', 'waiting', 'finished'])
-    stream.addEventListener(`enrollment.${type}`, showLine);
+  const told = ['started', 'step', 'waiting', 'finished'].map((type) => `enrollment.${type}`);
+  for (const event of [...told, 'campaign.paused', 'account.paused']) stream.addEventListener(event, showLine);
   stream.onopen = () => {
     live = true;
     showConnection('live');

@@ -38,19 +38,22 @@ export function totals(stats) {
   );
 }
 
-export function campaignCard({ name, sequence, version, status, error, counts }) {
+export function campaignCard({ name, sequence, version, status, error, paused, counts }) {
   return element(
     'article',
     'card',
     element('h3', '', name),
     element('p', 'about', `${sequence}, version ${version} · ${status}`),
     error ? element('p', 'error', error) : null,
+    paused?.note ? element('p', paused.by_itself ? 'error' : 'about', whyPaused(paused)) : null,
     funnel(counts),
     chips('Outcomes', counts.outcomes, outcomeLabel),
     chips('At step', counts.steps, String),
     chips('Not enrolled', counts.refused, label),
   );
 }
+
+const whyPaused = ({ note, by_itself }) => `${by_itself ? 'Paused itself' : 'Paused by a person'}: ${note}`;
 
 export function accountLine({ id, name, email, platform, status, held }) {
   const who = element('a', 'who', name);

@@ -69,6 +69,10 @@ function eventOf(type: string): string {
     case 'finished':
     case 'ended':
       return 'enrollment.finished';
+    case 'campaign_paused':
+      return 'campaign.paused';
+    case 'account_paused':
+      return 'account.paused';
     case 'waiting':
     case 'deferred':
       return 'enrollment.waiting';

@@ -8,8 +8,8 @@ export interface CampaignView {
   readonly id: string;
   readonly name: string;
   readonly status: CampaignRow['status'];
-  /** By a person: why and since when. Its source is read on meanwhile, for rows cost nothing; nobody of it begins. */
-  readonly paused: { readonly note: string | null; readonly at: Date } | null;
+  /** Why and since when, and whether by its circuit breaker. Its source is read on meanwhile, for rows cost nothing; nobody of it begins. */
+  readonly paused: { readonly note: string | null; readonly at: Date; readonly by_itself: boolean } | null;
   readonly error: string | null;
   readonly sequence: string;
   readonly version: number;
@@ -28,7 +28,7 @@ export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<Cam
   ]);
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
   const { id, name, error, sequence, version, weight, source, created_at } = row;
-  const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at } : null;
+  const paused = hold?.state === 'paused' ? { note: hold.note, at: hold.at, by_itself: hold.by_itself } : null;
   const status = paused !== null && row.status !== 'failed' ? 'paused' : row.status;
   return {
     ...{ id, name, status, paused, error, sequence, version, weight, source },

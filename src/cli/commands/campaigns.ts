@@ -41,14 +41,21 @@ const listing = (command: Command): Command =>
       printLine(list.items.map(summary).join('\n\n'));
     });
 
-function summary({ id, name, status, error, sequence, weight, counts }: Campaign): string {
+function summary({ id, name, status, error, paused, sequence, weight, counts }: Campaign): string {
   return [
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
+    ...pausedInWords(id, paused),
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
   ].join('\n');
+}
+
+function pausedInWords(id: string, paused: Campaign['paused']): string[] {
+  if (!paused) return [];
+  const by = paused.by_itself ? 'paused itself' : 'paused by a person';
+  return [`  ${by}${paused.note === null ? '' : `: ${paused.note}`}; go on: overture resume --campaign ${id}`];
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');

@@ -16,10 +16,11 @@ import { startEventDispatcher } from '../../events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../events/dispatch-outbox.ts';
 import { startLoop } from '../../events/loop.ts';
 import { readCredits } from '../../events/read-credits.ts';
-import { MINUTE, SECOND } from '../../kit/duration.ts';
+import { DAY, MINUTE, SECOND } from '../../kit/duration.ts';
 import { listenForBells } from '../../postgres/bell.ts';
 import { createCalendarKeeper } from '../../slots/keep-calendars.ts';
 import { tidyCalendars } from '../../slots/tidy-calendars.ts';
+import { purgeFailedSteps } from '../../store/control/failed-steps.ts';
 import { connectClient, connectWorker } from '../../temporal/connect.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../temporal/look-up.ts';
 import { restartEnrollment } from '../../temporal/restart.ts';
@@ -33,6 +34,9 @@ import { broadcastClock, startOnClock } from './broadcast-clock.ts';
 import { faultHook } from './fault-hook.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
+
+/** How long a failed step is remembered: far longer than the last steps of anything that still runs. */
+const FAILURES_KEPT = 30 * DAY;
 
 /** The worker alone, until it is asked to end: workflows, activities, and the two dispatchers. */
 export async function runWorker(
@@ -159,6 +163,7 @@ export async function runWorker(
         await tidyCalendars({ db });
         if ((await reconcileImports({ db, clock, profiles }, (id, run) => isImporting(client, id, run))) > 0)
           outbox.wake();
+        await purgeFailedSteps(db, FAILURES_KEPT);
         // Later than any timer of a step may be.
         await keepCalendars(worldSpan(step, MINUTE));
         return false;

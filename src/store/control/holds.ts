@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/database.ts';
 
 export type HoldScope = 'all' | 'account' | 'campaign' | 'sequence';
 
-/** What a person paused or stopped: everything, or what belongs to `target`. */
+/** What is paused or stopped: everything, or what belongs to `target`. */
 export interface HoldRow {
   readonly scope: HoldScope;
   /** Empty for all. */
@@ -11,6 +11,8 @@ export interface HoldRow {
   readonly note: string | null;
   /** World time. */
   readonly at: Date;
+  /** By its circuit breaker, and not by a person; a person resumes it. */
+  readonly by_itself: boolean;
 }
 
 /** For one enrollment: `stopped` ends it, `paused` lets no step of it begin. */
@@ -45,7 +47,7 @@ export async function lockHolds(tx: Queryable): Promise<void> {
 
 export async function findHold(db: Queryable, scope: HoldScope, target: string): Promise<HoldRow | null> {
   const { rows } = await db.query<HoldRow & Record<string, unknown>>(
-    'select scope, target, state, note, at from holds where scope = $1 and target = $2',
+    'select scope, target, state, note, at, by_itself from holds where scope = $1 and target = $2',
     [scope, target],
   );
   return rows[0] ?? null;
@@ -53,7 +55,7 @@ export async function findHold(db: Queryable, scope: HoldScope, target: string):
 
 export async function listHolds(db: Queryable): Promise<HoldRow[]> {
   const { rows } = await db.query<HoldRow & Record<string, unknown>>(
-    'select scope, target, state, note, at from holds order by scope, target',
+    'select scope, target, state, note, at, by_itself from holds order by scope, target',
   );
   return rows;
 }
@@ -61,9 +63,9 @@ export async function listHolds(db: Queryable): Promise<HoldRow[]> {
 /** Under `lockHolds`. */
 export async function saveHold(tx: Queryable, hold: HoldRow): Promise<void> {
   await tx.query(
-    `insert into holds (scope, target, state, note, at) values ($1, $2, $3, $4, $5)
-     on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at`,
-    [hold.scope, hold.target, hold.state, hold.note, hold.at],
+    `insert into holds (scope, target, state, note, at, by_itself) values ($1, $2, $3, $4, $5, $6)
+     on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at, by_itself = excluded.by_itself`,
+    [hold.scope, hold.target, hold.state, hold.note, hold.at, hold.by_itself],
   );
 }
 
@@ -73,7 +75,8 @@ export async function deleteHold(tx: Queryable, scope: HoldScope, target: string
 }
 
 /** `the campaign cmp_1: budget review`. */
-export function describeHold({ state, scope, target, note }: Omit<HoldRow, 'at'>): string {
+export function describeHold({ state, scope, target, note, by_itself }: Omit<HoldRow, 'at'>): string {
   const what = scope === 'all' ? 'everything' : `the ${scope} ${target}`;
+  if (by_itself) return `Paused with ${what}, which paused itself: ${note}`;
   return `${state === 'stopped' ? 'Stopped' : 'Paused'} with ${what} by a person${note ? `: ${note}` : ''}`;
 }

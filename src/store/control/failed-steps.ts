@@ -1,0 +1,92 @@
+import type { Queryable } from '../../postgres/database.ts';
+import type { StepPlace } from '../slots/slot.ts';
+
+/** Whose last steps are looked at. */
+export interface BreakerScope {
+  readonly scope: 'campaign' | 'account';
+  readonly target: string;
+}
+
+/** A step that has ended; `code` null: it did not fail. */
+export interface LastStep {
+  readonly code: string | null;
+  readonly text: string | null;
+}
+
+/** Once per step, however often its result is told: null when it is known. Else whose failure it is. */
+export async function noteFailedStep(
+  db: Queryable,
+  step: StepPlace & { readonly code: string; readonly text: string; readonly at: Date },
+): Promise<{ readonly campaign_id: string | null; readonly account_id: string | null } | null> {
+  const { rows } = await db.query<{ campaign_id: string | null; account_id: string | null }>(
+    `insert into failed_steps (enrollment_id, node, visit, campaign_id, account_id, code, text, at)
+     select e.id, $2, $3, e.campaign_id, i.account_id, $4, $5, $6
+       from enrollments e left join intents i on i.enrollment_id = e.id and i.node = $2 and i.visit = $3 and i.state = 'refused'
+      where e.id = $1
+     on conflict do nothing
+     returning campaign_id, account_id`,
+    [step.enrollment_id, step.node, step.visit, step.code, step.text, step.at],
+  );
+  return rows[0] ?? null;
+}
+
+/** Of one reason, so that it need not be looked at what went well as long as few failed. */
+export async function countFailed(db: Queryable, { scope, target }: BreakerScope, code: string): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from failed_steps where ${scope}_id = $1 and code = $2`,
+    [target, code],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+const CLASSES = ['visit', 'invite', 'message', 'inmail', 'email'];
+/** Calls of each account and class that are looked through for those of a campaign which shares it. */
+const SEEN = 200;
+
+/**
+ * The last steps of a campaign or account, newest first: those that failed, and the calls that did not. `enrollment_id`: one of its people,
+ * whose version names the senders.
+ */
+export async function readLastSteps(
+  db: Queryable,
+  { scope, target }: BreakerScope,
+  enrollmentId: string,
+  most: number,
+): Promise<LastStep[]> {
+  const wentWell = `i.state in ('done', 'refused') and i.result ->> 'status' is distinct from 'failed'`;
+  const newest = (limitClass: string): string =>
+    `select i.created_at as at, i.enrollment_id from intents i
+      where i.account_id = s.id and i.limit_class ${limitClass} and ${wentWell} order by i.created_at desc limit ${SEEN}`;
+  const { rows } = await db.query<{ code: string | null; text: string | null }>(
+    `with senders as (
+       select $1::text as id where $2 = 'account'
+       union
+       select sender #>> '{}' from enrollments e join plans p on p.digest = e.digest,
+              jsonb_path_query(p.plan, '$.senders.*[*]') sender where e.id = $3 and $2 = 'campaign'
+       union
+       select sender.value from enrollments e, jsonb_each_text(e.senders) sender where e.id = $3 and $2 = 'campaign'
+     ), well as (
+       select found.* from senders s cross join unnest($5::text[]) c (limit_class)
+         cross join lateral (${newest('= c.limit_class')}) found
+       union all
+       select found.* from senders s cross join lateral (${newest('is null')}) found
+     )
+     select code, text from (
+       (select code, text, at from failed_steps where ${scope}_id = $1 order by at desc limit $4)
+       union all
+       (select null, null, w.at from well w join enrollments e on e.id = w.enrollment_id
+         where $2 = 'account' or e.campaign_id = $1 order by w.at desc limit $4)
+     ) steps order by at desc limit $4`,
+    [target, scope, enrollmentId, most, CLASSES],
+  );
+  return rows;
+}
+
+/** A person has looked at it, or it is paused for them: what was before does not count any more. */
+export async function forgetFailedSteps(tx: Queryable, { scope, target }: BreakerScope): Promise<void> {
+  await tx.query(`delete from failed_steps where ${scope}_id = $1`, [target]);
+}
+
+export async function purgeFailedSteps(db: Queryable, olderThanMs: number): Promise<void> {
+  await db.query(`delete from failed_steps where wall_at < now() - $1 * interval '1 millisecond'`, [olderThanMs]);
+}
