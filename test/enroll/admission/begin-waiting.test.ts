@@ -112,7 +112,14 @@ describe('who waits to begin', () => {
 
   it('does not begin while something above it is held, and does when it is not any more', async () => {
     await addSequence(bench.db, 'hello');
-    const hold = { scope: 'sequence', target: 'hello', state: 'paused', note: null, at: new Date(), by_itself: false } as const;
+    const hold = {
+      scope: 'sequence',
+      target: 'hello',
+      state: 'paused',
+      note: null,
+      at: new Date(),
+      by_itself: false,
+    } as const;
     await saveHold(bench.db, hold);
     const ids = await enroll('hello', 3);
     await begin();
