@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Dns } from '../deliverability/dns.ts';
+import type { V2Reader } from '../enroll/campaign/v2-reader.ts';
 import type { Delivery, Reception } from '../events/receive.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
@@ -57,6 +58,8 @@ export interface ApiDeps {
   readonly refreshAccounts: () => Promise<void>;
   /** Reads a thread from the mailbox of an account; costs credits. Absent: mails are not shown. */
   readonly readThread?: ReadThread;
+  /** Says how many candidates a job has; costs a credit. Absent: a dry run does not tell. */
+  readonly v2?: V2Reader;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
   /** Absent: the system's name servers. */

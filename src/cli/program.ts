@@ -3,6 +3,7 @@ import { accountsCommand } from './commands/accounts.ts';
 import { applyCommand } from './commands/apply.ts';
 import { auditCommand } from './commands/audit.ts';
 import { campaignsCommand } from './commands/campaigns.ts';
+import { candidatesCommand } from './commands/candidates.ts';
 import { capacityCommand } from './commands/capacity.ts';
 import { completionCommand } from './commands/completion.ts';
 import { controlCommands } from './commands/control.ts';
@@ -58,6 +59,7 @@ export function createProgram(): Command {
     sequencesCommand(),
     enrollCommand(),
     importCommand(),
+    candidatesCommand(),
     campaignsCommand(),
     accountsCommand(),
     capacityCommand(),

@@ -155,6 +155,26 @@ describe('a campaign of candidates', () => {
     expect(await enrolled()).toHaveLength(1);
   });
 
+  it('leaves out whom somebody found unfit, unless the ratings name it, also of a service that sends everybody', async () => {
+    const people = ['GOOD_FIT', 'MAYBE', 'UNRATED', 'NOT_A_FIT', null].map((rating, n) => candidate(n, { rating }));
+    const asked: unknown[] = [];
+    const service = scripted(people);
+    const v2: ImportDeps['v2'] = {
+      call: (category, action, options) => {
+        if (action === 'get_candidates') asked.push(options.params.ratings);
+        return service.v2.call(category, action, options);
+      },
+    };
+    const names = async (id: string) => (await rowsOf(id)).map(({ first_name }) => first_name);
+    const usual = await campaign(CANDIDATES);
+    await importAll(v2, usual);
+    expect(await names(usual)).toEqual(['P0', 'P1', 'P2', 'P4']);
+    const named = await campaign({ candidates: { ...CANDIDATES.candidates, ratings: ['NOT_A_FIT'] } });
+    await importAll(v2, named);
+    expect(await names(named)).toEqual(['P3', 'P4']);
+    expect(asked).toEqual(['GOOD_FIT,MAYBE,UNRATED', 'NOT_A_FIT']);
+  });
+
   it('takes the rejected ones in when asked to', async () => {
     const source = { candidates: { ...CANDIDATES.candidates, include_rejected: true } };
     await importAll(scripted([candidate(1, { is_rejected: true })]).v2, await campaign(source));
@@ -193,6 +213,7 @@ describe('a candidate', () => {
     expect(candidateLead(candidate(1, { location: ' Paris ', headline: null }))).toEqual({
       row: 'app_1',
       rejected: false,
+      rating: null,
       lead: {
         first_name: 'P1',
         profile_url: 'https://professional.example/in/p-1',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { campaignSource } from '../../src/enroll/campaign/campaign-source.ts';
 import { importPage } from '../../src/enroll/campaign/import-page.ts';
+import { previewCampaign } from '../../src/enroll/campaign/preview-campaign.ts';
 import { catchUp } from '../../src/events/catch-up.ts';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
 import { keepInTouch, type Touch } from '../../src/events/keep-in-touch.ts';
@@ -83,7 +85,7 @@ describe('with the V2 service', () => {
       signature_enabled: true,
       url: subscription?.url,
     });
-    expect(subscription?.secret).toMatch(/^v1\./);
+    expect(subscription?.secret).toMatch(/^v2\.k/);
     expect(errors).toEqual([]);
   });
 
@@ -183,6 +185,17 @@ describe('with the V2 service', () => {
       sequence: 'for-candidates',
       source: { candidates: { account_id: anna, job_id, ratings: ['GOOD_FIT', 'MAYBE'] } },
     };
+    const dry = campaignSource.parse({ candidates: { account_id: anna, job_id } });
+    if (!('candidates' in dry)) throw new Error('these are candidates');
+    // Unfit is left out; that one of them was rejected is seen as they are read.
+    const previewed = await previewCampaign({ ...api, v2 }, { ...campaign, source: dry });
+    expect(previewed).toMatchObject({
+      preview: {
+        candidates: { people: 3, ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'], asking_credits: 1 },
+        cost: { credits: 2 },
+      },
+    });
+
     const first = await api.call('POST', '/api/campaigns', campaign);
     const second = await api.call('POST', '/api/campaigns', campaign);
     expect([first.status, second.status]).toEqual([201, 200]);

@@ -4,6 +4,8 @@ import { RATINGS } from '../../contract/records/recruiter.ts';
 import { checkShape } from '../../kit/check-shape.ts';
 
 const LARGEST_SEARCH = 1000;
+/** Whom somebody has found unfit is left out like the rejected, unless they are asked for by name. */
+const WANTED = RATINGS.filter((rating) => rating !== 'NOT_A_FIT');
 
 const candidates = z.strictObject({
   account_id: z.string().min(1),
@@ -11,7 +13,7 @@ const candidates = z.strictObject({
   ratings: z
     .array(z.enum(RATINGS))
     .min(1)
-    .default([...RATINGS]),
+    .default([...WANTED]),
   include_rejected: z.boolean().default(false),
 });
 
@@ -73,4 +75,5 @@ export const keptSource = z.union([
 ]);
 
 export type KeptSource = z.output<typeof keptSource>;
+export type CandidateSource = z.output<typeof candidates>;
 export type SearchSource = z.output<typeof search>;

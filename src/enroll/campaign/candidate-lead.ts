@@ -9,6 +9,7 @@ const candidate = z.object({
     .nullish()
     .catch(null),
   is_rejected: z.boolean().catch(false),
+  rating: text,
   first_name: text,
   last_name: text,
   headline: text,
@@ -21,6 +22,8 @@ export interface CandidateLead {
   /** The candidate's row, stable over repeats. */
   readonly row: string;
   readonly rejected: boolean;
+  /** Null: the service does not say. */
+  readonly rating: string | null;
   readonly lead: Readonly<Record<string, string>>;
 }
 
@@ -28,12 +31,17 @@ export interface CandidateLead {
 export function candidateLead(given: unknown): CandidateLead | null {
   const parsed = candidate.safeParse(given);
   if (!parsed.success) return null;
-  const { application_id, is_rejected, experiences, ...person } = parsed.data;
+  const { application_id, is_rejected, rating, experiences, ...person } = parsed.data;
   const fields = { ...person, company: experiences[0]?.company };
   const lead = Object.fromEntries(
     Object.entries(fields).filter(
       (field): field is [string, string] => typeof field[1] === 'string' && field[1].trim() !== '',
     ),
   );
-  return { row: application_id ?? lead.profile_url ?? JSON.stringify(lead), rejected: is_rejected, lead };
+  return {
+    row: application_id ?? lead.profile_url ?? JSON.stringify(lead),
+    rejected: is_rejected,
+    rating: rating ?? null,
+    lead,
+  };
 }

@@ -69,7 +69,10 @@ async function readPage({ v2 }: ImportDeps, source: KeptSource, offset: number):
   if (!('candidates' in source)) return { rows: [], next_offset: null };
   const job = { ...(await readJob(v2, source.candidates)) };
   const { candidates, next_offset } = await readCandidates(v2, source.candidates, offset);
-  const taken = candidates.filter(({ rejected }) => !rejected || source.candidates.include_rejected);
+  const { ratings, include_rejected } = source.candidates;
+  // Held against what was asked for: a service that does not know the filter sends everybody.
+  const wanted = (rating: string | null): boolean => rating === null || ratings.some((one) => one === rating);
+  const taken = candidates.filter(({ rejected, rating }) => wanted(rating) && (!rejected || include_rejected));
   return { rows: taken.map(({ row, lead }) => ({ row: 0, key: row, given: { lead, job } })), next_offset };
 }
 

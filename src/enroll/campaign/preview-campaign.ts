@@ -1,9 +1,11 @@
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { readPerson } from '../read-person.ts';
 import type { Refused } from '../refused.ts';
+import { type CandidateCount, candidateCredits, countCandidates } from './count-candidates.ts';
 import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.ts';
 import { searchCredits } from './read-search.ts';
 import { openRows, type RowStream } from './stage-source.ts';
+import type { V2Reader } from './v2-reader.ts';
 
 /** What a campaign would be, before anything happens. */
 export interface CampaignPreview {
@@ -21,14 +23,21 @@ export interface CampaignPreview {
     readonly complete: number;
     readonly refused: Readonly<Record<string, number>>;
   } | null;
+  /** Of a job's candidates: how many, and which. Null for every other source. */
+  readonly candidates: CandidateCount | null;
   /** What reading the source costs at most. */
   readonly cost: { readonly credits: number; readonly text: string };
 }
 
 const SHOWN = 5;
 
+export interface PreviewDeps extends EnrollDeps {
+  /** Absent: the service is not asked. */
+  readonly v2?: V2Reader;
+}
+
 export async function previewCampaign(
-  deps: EnrollDeps,
+  deps: PreviewDeps,
   request: CampaignRequest,
 ): Promise<{ readonly kind: 'preview'; readonly preview: CampaignPreview } | Refused> {
   const checked = await checkCampaign(deps, request);
@@ -37,8 +46,9 @@ export async function previewCampaign(
   const { name, sequence, source } = request;
   const base = { dry_run: true, name, sequence, version: version.version } as const;
   if (isPaged(source)) {
-    const cost = costOf(source);
-    return { kind: 'preview', preview: { ...base, csv: null, first_rows: [], rows: null, cost } };
+    const candidates = 'candidates' in source ? await countCandidates(deps.v2, source.candidates) : null;
+    const cost = 'search' in source ? searchCost(source.search.count) : candidatesCost(candidates);
+    return { kind: 'preview', preview: { ...base, csv: null, first_rows: [], rows: null, candidates, cost } };
   }
   const stream = await openRows(source);
   const first: { row: number; lead: unknown }[] = [];
@@ -57,18 +67,23 @@ export async function previewCampaign(
       ...base,
       csv: stream.csv,
       first_rows: first,
+      candidates: null,
       rows: { total, complete, refused: Object.fromEntries(codes) },
       cost: { credits: 0, text: 'Nothing is read from the network.' },
     },
   };
 }
 
-function costOf(
-  source: Extract<CampaignRequest['source'], { candidates: unknown } | { search: unknown }>,
-): CampaignPreview['cost'] {
-  if ('search' in source) {
-    const credits = searchCredits(source.search.count);
-    return { credits, text: `The search costs ${credits} credits at most: 1 for every 10 people that are found.` };
-  }
-  return { credits: 0, text: 'The candidates of a job are charged as the service charges its pages.' };
+function searchCost(count: number): CampaignPreview['cost'] {
+  const credits = searchCredits(count);
+  return { credits, text: `The search costs ${credits} credits at most: 1 for every 10 people that are found.` };
+}
+
+function candidatesCost(count: CandidateCount | null): CampaignPreview['cost'] {
+  const rule = '1 for every 10 candidates, and 1 for the job with every 50';
+  if (count === null || count.people === null) return { credits: 0, text: `Reading the candidates costs ${rule}.` };
+  const credits = candidateCredits(count.people);
+  const asked = count.asking_credits === 0 ? '' : ' To ask how many there are has cost 1.';
+  const amount = credits === 1 ? '1 credit' : `${credits} credits`;
+  return { credits, text: `Reading them costs ${amount}: ${rule}.${asked}` };
 }

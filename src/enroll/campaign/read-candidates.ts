@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeptSource } from './campaign-source.ts';
+import type { CandidateSource } from './campaign-source.ts';
 import { type CandidateLead, candidateLead } from './candidate-lead.ts';
 import { ask, SourceRefused, type V2Reader } from './v2-reader.ts';
 
@@ -15,11 +15,9 @@ export interface CandidatePage {
   readonly next_offset: number | null;
 }
 
-type CandidateSource = Extract<KeptSource, { candidates: unknown }>['candidates'];
-
-const CANDIDATES_PER_PAGE = 50;
+export const CANDIDATES_PER_PAGE = 50;
 const POSTS = { category: 'recruiter', action: 'get_posts' } as const;
-const CANDIDATES = { category: 'recruiter', action: 'get_candidates' } as const;
+export const CANDIDATES = { category: 'recruiter', action: 'get_candidates' } as const;
 
 const posts = z.object({
   posts: z.array(z.object({ title: z.string(), company_name: z.string().catch(''), location: z.string().catch('') })),

@@ -57,6 +57,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       onOutbox: createBell(db, OUTBOX_BELL),
       onReconciliation: () => touch.wake(),
       readThread: createThreadReader(engine.v2),
+      v2: engine.v2,
       package_root: PACKAGE_ROOT,
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });

@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { candidatesCommand } from '../../src/cli/commands/candidates.ts';
+import { exitCodeOf } from '../../src/cli/print.ts';
+import { candidateCredits } from '../../src/enroll/campaign/count-candidates.ts';
+import type { V2Reader } from '../../src/enroll/campaign/v2-reader.ts';
+import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
+import { addAccount, addSequence } from '../enroll/fixtures.ts';
+
+let api: ApiBench;
+let port: string;
+let answer: Awaited<ReturnType<V2Reader['call']>>;
+const asked: unknown[] = [];
+
+beforeAll(async () => {
+  const v2: V2Reader = {
+    async call(category, action, options) {
+      asked.push({ category, action, ...options });
+      return answer;
+    },
+  };
+  api = await openApi({ v2 });
+  port = new URL(await api.app.listen({ port: 0, host: '127.0.0.1' })).port;
+  await addSequence(api.db, 'hello');
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  vi.stubEnv('OVERTURE_PORT', port);
+  vi.stubEnv('OVERTURE_API_KEY', ADMIN);
+  asked.length = 0;
+  answer = { kind: 'success', data: { total_available_results: 112 } };
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function run(...args: string[]): Promise<string> {
+  let printed = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  await candidatesCommand().exitOverride().parseAsync(args, { from: 'user' });
+  return printed;
+}
+const exitOf = (...args: string[]) => run(...args).then(() => 0, exitCodeOf);
+const campaigns = async () => (await api.call('GET', '/api/campaigns')).body.items;
+
+describe('overture candidates', () => {
+  it('tells in a dry run how many people, which ratings and what reading them costs, and starts nothing', async () => {
+    const text = await run('42', '--sequence', 'hello', '--dry-run');
+    expect(text).toContain(
+      '112 people at most: ratings GOOD_FIT, MAYBE, UNRATED; those who were rejected are left out.',
+    );
+    expect(text).toContain('They would enter hello, version 1.');
+    // Three pages: 12 for 112 candidates, 3 for the job.
+    expect(text).toContain('Reading them costs 15 credits');
+    expect(asked).toEqual([
+      {
+        ...{ category: 'recruiter', action: 'get_candidates', account_id: 'acc_anna' },
+        params: { job_id: '42', count: 1, offset: 0, ratings: 'GOOD_FIT,MAYBE,UNRATED' },
+      },
+    ]);
+    expect(await campaigns()).toEqual([]);
+  });
+
+  it('names the ratings that were asked for, and says when nobody could be asked', async () => {
+    const more = ['--ratings', 'not-a-fit, maybe', '--include-rejected', '--dry-run'];
+    expect(await run('42', '--sequence', 'hello', ...more)).toContain(
+      '112 people: ratings NOT_A_FIT, MAYBE; those who were rejected too.',
+    );
+    answer = { kind: 'unreachable', reason: 'no answer' };
+    const unknown = JSON.parse(await run('42', '--sequence', 'hello', '--dry-run', '--json'));
+    expect(unknown.candidates).toMatchObject({ people: null, asking_credits: 0 });
+    answer = { kind: 'refused', code: 'INVALID_PARAMS', message: 'Job not found' };
+    expect(await exitOf('43', '--sequence', 'hello', '--dry-run')).not.toBe(0);
+    expect(await exitOf('42', '--sequence', 'hello', '--ratings', 'GREAT')).not.toBe(0);
+  });
+
+  it('starts the campaign, once however often it is run', async () => {
+    expect(await run('42', '--sequence', 'hello', '--weight', '3')).toMatch(
+      /^Candidates of job 42 {2}\(cmp_\w+\): importing\./,
+    );
+    await run('42', '--sequence', 'hello');
+    const [one, ...others] = await campaigns();
+    expect(others).toEqual([]);
+    expect(one).toMatchObject({
+      ...{ name: 'Candidates of job 42', sequence: 'hello', weight: 3 },
+      source: { candidates: { account_id: 'acc_anna', job_id: '42', ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED'] } },
+    });
+  });
+
+  it('asks which account where there are several', async () => {
+    await addAccount(api.db, 'acc_berk', 'professional');
+    await expect(run('42', '--sequence', 'hello')).rejects.toThrow('Several professional accounts');
+    expect(await exitOf('42', '--sequence', 'hello', '--account', 'acc_berk')).toBe(0);
+  });
+
+  it.each([
+    [0, 1],
+    [1, 2],
+    [10, 2],
+    [11, 3],
+    [50, 6],
+    [51, 8],
+    [112, 15],
+  ])('reckons what reading %i candidates costs: %i', (people, credits) => {
+    expect(candidateCredits(people)).toBe(credits);
+  });
+});
