@@ -106,7 +106,7 @@ export const MAILBOX = [
       'exchange',
     ],
     [
-      "(?:not|n't) (?:handle|accept|deliver|have) (?:e-?)?mail for (?:that|this) (?:user|address|recipient|account)|not found in (?:the |our )?(?:ldap|directory)",
+      "(?:not|[a-z]{2,7}n't) (?:handle|accept|deliver|have) (?:e-?)?mail for (?:that|this) (?:user|address|recipient|account)|not found in (?:the |our )?(?:ldap|directory)",
       '',
       'lists',
     ],
@@ -129,7 +129,7 @@ export const MAILBOX = [
       'exchange',
     ],
     [
-      '(?:usuario|destin(?:atario)?|direcci[oó]n|buz[oó]n|cuenta|utente|indirizzo|casella|usu[aá]rio|destinat[aá]rio|endereço|caixa|conta)…(?:desconocid|no existe|no (?:se )?(?:encontr|v[aá]lid)|inexistent|sconosciut|non esiste|non (?:è )?valid|non trovat|desconhecid|não existe|não (?:foi )?encontrad|inv[aá]lid|errat[oa])',
+      '(?:usuario|destin(?:atario)?|direcci[oó]n|buz[oó]n|cuenta|utente|indirizzo|casella|usu[aá]rio|destinat[aá]rio|endereço|caixa|conta)…(?:desconocid|no existe|no (?:se )?(?:encontr|v[aá]lid)|inexistent|inesistent|sconosciut|non esiste|non (?:è )?valid|non trovat|desconhecid|não existe|não (?:foi )?encontrad|inv[aá]lid|errat[oa])',
       'franceptt',
       'exchange',
     ],

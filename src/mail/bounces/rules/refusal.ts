@@ -55,7 +55,7 @@ export const REFUSAL = [
       'lists',
     ],
     [
-      "(?:not|n't) in my list of allowed rcpthosts|open relay|relay(?:ing)? (?:access|attempt|mail)",
+      "(?:not|isn't) in my list of allowed rcpthosts|open relay|relay(?:ing)? (?:access|attempt|mail)",
       'amazonses postfix sendmail',
       'qmail',
     ],

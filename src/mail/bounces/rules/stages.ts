@@ -52,7 +52,7 @@ export const STAGES: readonly StageRule[] = [
   at('sender', 'yahoo', /\[mail_from\]/),
   at('recipient', 'yahoo', /\[rcpt_to\]/),
   at('text', 'mfilter', /smtp command data\b/),
-  at('recipient', 'x3', /smtp:rcpt host|smtp command rcpt\b/),
+  at('recipient', 'postfix x3', /smtp:rcpt host|smtp command rcpt\b|\b5\d\d[ -](?:command )?rcpt\b/),
   at('recipient', 'gmail', /\(state 14\)/),
   at('text', 'gmail', /\(state 1[5-8]\)/),
   // PowerMTA's own category of the failure.
