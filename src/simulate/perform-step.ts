@@ -115,7 +115,8 @@ const whyNot = (result: PerformResult): string | undefined => (result.status ===
 function noteInMail(walker: Walker, node: CallNode, result: PerformResult, now: number): PerformResult {
   if (node.kind !== 'inmail') return result;
   const none = result.status === 'impossible' && result.code === 'NO_INMAIL_CREDITS';
-  const held = result.status === 'deferred' && result.kind === 'slot' && monthOf(result.until) > monthOf(now);
+  const deferred = result.status === 'deferred' && result.kind === 'slot' ? result.until : now;
+  const held = node.when_none_left === 'wait' && monthOf(deferred) > monthOf(now);
   if (none || held) walker.without_inmail = { node: node.id, way: none ? 'instead' : 'held' };
   return result;
 }

@@ -225,13 +225,15 @@ describe('overture simulate', () => {
     const { out } = await run('inmails.yaml', '--leads', '50');
     const [first, ...rest] = out.split('\n');
     expect(first).toMatch(/^inmails: 50 leads, .*; assumed tiers: professional-recruiter, email$/);
-    expect(rest.join('\n')).toMatch(
-      /^30 InMails a month(?:: 20 people take the email instead| hold 20 people back; .*)\.$/m,
-    );
+    expect(rest.join('\n')).toMatch(/^30 InMails a month: 20 people take the email instead\.$/m);
     expect(await json('inmails.yaml', '--leads', '50')).toMatchObject({
       assumed: { professional: 'professional-recruiter', email: 'email' },
       binding: { limit: 'inmail', people: 20, caps: [{ count: 30, per: 'month' }] },
     });
+    put('waits.yaml', INMAILS.replace('text: T }', 'text: T, when_none_left: wait }'));
+    expect((await run('waits.yaml', '--leads', '50')).out).toMatch(
+      /^30 InMails a month hold 20 people back; a second seat ends it on 2026-01-\d\d\.$/m,
+    );
     put('report.html', '');
     await run('inmails.yaml', '--leads', '50', '--html', 'report.html');
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
