@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { CodedError } from '../kit/coded-error.ts';
+import { visibleLine } from '../kit/visible.ts';
+import { printNote } from './print.ts';
 
 interface Undertaking {
   /** `Stop?` */
@@ -29,7 +31,7 @@ export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'de
       detail: { matched: number },
     });
   }
-  process.stderr.write(`${many}: ${words}.\n`);
+  printNote(`${many}: ${words}.`);
   return confirm(question);
 }
 
@@ -39,7 +41,9 @@ export const isTerminal = (): boolean => process.stdin.isTTY === true && process
 export async function confirm(question: string): Promise<'agreed' | 'declined'> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return /^y(es)?$/i.test((await lines.question(`${question} (yes/no) `)).trim()) ? 'agreed' : 'declined';
+    return /^y(es)?$/i.test((await lines.question(`${visibleLine(question)} (yes/no) `)).trim())
+      ? 'agreed'
+      : 'declined';
   } finally {
     lines.close();
   }

@@ -9,7 +9,7 @@ import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
 import { toSarif } from '../sequence/sarif/to-sarif.ts';
 import { knownSequences, nameOf } from './known-sequences.ts';
 import { packageVersion } from './package-version.ts';
-import { printJson, printLine } from './print.ts';
+import { printJson, printLine, printPainted } from './print.ts';
 import { readSequenceBytes } from './sequence-file.ts';
 import { sequencePaths } from './sequence-paths.ts';
 
@@ -100,7 +100,7 @@ export const usesColor = (): boolean => process.stdout.isTTY === true && !proces
 
 export function printFileAsText({ file, text, compiled }: CheckedFile): void {
   const { diagnostics } = compiled;
-  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
+  if (diagnostics.length > 0) printPainted(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = [counted(errors, 'error'), counted(diagnostics.length - errors, 'warning')].filter(Boolean).join(', ');
   const result = compiled.ok ? `ok ${compiled.digest}` : 'not valid';

@@ -1,5 +1,6 @@
 import { formatDuration } from '../kit/duration.ts';
 import { localMoment } from '../kit/local-moment.ts';
+import { layout } from '../kit/visible.ts';
 import { type Explanation, type Line, nameOf } from './api-shapes.ts';
 
 /** An explanation of the API, as people read it, with all times in one zone. `accounts` are the senders' names by id. */
@@ -8,7 +9,7 @@ export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<
   const from = Object.entries(senders).map(([channel, account]) => `${accounts.get(account) ?? account} (${channel})`);
   const sent = from.length > 0 ? `, sent from ${from.join(' and ')}` : '';
   const changes = waiting?.would_change ?? [];
-  return [
+  return layout([
     `${nameOf(explained.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at, timezone)} ${timezone}.`,
     standing(explained),
     ...(changes.length > 0 ? ['  What would change it:', ...changes.map((change) => `  - ${change}`)] : []),
@@ -17,7 +18,7 @@ export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<
       : []),
     '',
     ...happened.map((line) => lineText(line, timezone)),
-  ].join('\n');
+  ]);
 }
 
 function standing({ status, outcome, finished_at, node, hold, waiting, now, timezone }: Explanation): string {

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { visibleLine } from '../kit/visible.ts';
 
 export interface LiveLine {
   /** Replaces the live line. Without a terminal it is printed when it says something new, at most every 5 s. */
@@ -17,18 +18,19 @@ export function createLiveLine(out: WriteStream): LiveLine {
     show(text) {
       if (out.isTTY) {
         const width = Math.max(20, (out.columns ?? 80) - 1);
-        shown = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+        const line = visibleLine(text);
+        shown = line.length > width ? `${line.slice(0, width - 1)}…` : line;
         out.write(`\r\u001b[2K${shown}`);
         return;
       }
       if (text === printed || Date.now() - printedAt < QUIET_INTERVAL) return;
       printed = text;
       printedAt = Date.now();
-      out.write(`${text}\n`);
+      out.write(`${visibleLine(text)}\n`);
     },
     print(text) {
       if (out.isTTY && shown !== '') out.write('\r\u001b[2K');
-      out.write(`${text}\n`);
+      out.write(`${visibleLine(text)}\n`);
       if (out.isTTY && shown !== '') out.write(shown);
     },
   };

@@ -1,15 +1,45 @@
 import { CommanderError } from 'commander';
 import { CodedError } from '../kit/coded-error.ts';
+import { visible, visibleBetweenPaint, visibleJson, visibleLine } from '../kit/visible.ts';
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, problem: 1, wrong_use: 2, unreachable: 3 } as const;
 
+// Nothing else writes to the terminal, but for the live line of `overture dev`: whatever a person, a file or a server has written is made
+// visible here, and cannot move the cursor, answer for the terminal or pass for a line of ours.
+
+/** One line, whatever is in it; blank lines may stand before it. */
 export function printLine(line = ''): void {
-  process.stdout.write(`${line}\n`);
+  const [before = ''] = /^\n*/.exec(line) ?? [];
+  process.stdout.write(`${before}${visibleLine(line.slice(before.length))}\n`);
+}
+
+/** Several lines, which were put together by `layout`, or are a file's. */
+export function printText(text: string): void {
+  process.stdout.write(`${visible(text)}\n`);
+}
+
+/** Several lines that may have been painted. */
+export function printPainted(text: string, stream: NodeJS.WriteStream = process.stdout): void {
+  stream.write(`${visibleBetweenPaint(text)}\n`);
+}
+
+/** On standard error: what is no part of the answer. */
+export function printNote(line: string): void {
+  process.stderr.write(`${visibleLine(line)}\n`);
+}
+
+/** In place of the last one, at a terminal. */
+export function printProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${visibleLine(text)}`);
+}
+
+export function clearScreen(): void {
+  if (process.stdout.isTTY) process.stdout.write('\u001bc');
 }
 
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  process.stdout.write(`${visibleJson(value)}\n`);
 }
 
 /** What is wrong and how to fix it, on standard error; never a stack trace. For programs `{error: {code, message, fix?, …}}`. */
@@ -17,14 +47,17 @@ export function printError(error: unknown, { json = false } = {}): void {
   const { code, message, fix, detail } = partsOf(error);
   if (json) {
     const { code: _, detail: __, type: ___, title: ____, ...more } = detail;
-    process.stderr.write(
-      `${JSON.stringify({ error: { code, message, ...(fix === null ? {} : { fix }), ...more } }, null, 2)}\n`,
-    );
+    process.stderr.write(`${visibleJson({ error: { code, message, ...(fix === null ? {} : { fix }), ...more } })}\n`);
     return;
   }
-  process.stderr.write(`error${error instanceof CodedError ? ` ${code}` : ''}: ${message}\n`);
-  if (fix !== null) process.stderr.write(`  fix: ${fix}\n`);
+  printNote(`error${error instanceof CodedError ? ` ${code}` : ''}: ${message}`);
+  for (const line of linesIn(detail)) printNote(`  ${line}`);
+  if (fix !== null) printNote(`  fix: ${fix}`);
 }
+
+/** What there is to say line by line, for people. */
+const linesIn = ({ lines }: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  Array.isArray(lines) ? lines : [];
 
 function partsOf(error: unknown) {
   if (error instanceof CodedError) {

@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan.ts';
 import { decodeText } from '../sequence/decode-text.ts';
 import type { Diagnostic } from '../sequence/diagnostic.ts';
 import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
-import { printJson } from './print.ts';
+import { printJson, printPainted } from './print.ts';
 
 /** The text of a file; `-` is standard input. Throws wrong_use where it cannot be read, or is no UTF-8. */
 async function readSequenceFile(file: string): Promise<string> {
@@ -52,7 +52,7 @@ export function printDiagnostics(
     return;
   }
   const color = process.stderr.isTTY === true && !process.env.NO_COLOR;
-  process.stderr.write(`${formatDiagnostics(text, diagnostics, { file, color })}\n`);
+  printPainted(formatDiagnostics(text, diagnostics, { file, color }), process.stderr);
 }
 
 function whyUnreadable(error: NodeJS.ErrnoException): string {

@@ -56,6 +56,9 @@ function excerpt(
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-const printable = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');
+const UNPRINTABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+
+/** One character for another, so that the caret stays where it belongs. */
+const printable = (text: string): string => text.replace(UNPRINTABLE, '�');
 
 const indentLike = (shown: string, columns: number): string => shown.slice(0, columns).replace(/[^\t]/g, ' ');

@@ -187,9 +187,9 @@ describe('plan, apply and rollback', () => {
     expect(await exitOf(applyCommand(), file('other.yaml', FIRST), '--plan', hash)).toBe(1);
     await api.db.query(`update enrollments set node = '1-visit'`);
     await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({ code: 'stale_plan' });
-    await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toThrow(
-      /then “1 2-wait moves 3-wait”, now “1 1-visit moves 2-visit”/,
-    );
+    await expect(run(applyCommand(), path, '--move', '--plan', hash)).rejects.toMatchObject({
+      detail: { lines: [expect.stringContaining('then “1 2-wait moves 3-wait”, now “1 1-visit moves 2-visit”')] },
+    });
     await expect(run(applyCommand(), path, '--plan', `sha256:${'0'.repeat(64)}`)).rejects.toMatchObject({
       code: 'unknown_plan',
       fix: 'Make one: overture plan FILE.',

@@ -132,7 +132,7 @@ describe('the commands', () => {
       'tsk_one',
     ]);
     expect(await run(tasksCommand(), 'decide', 'tsk_one', 'approve', '--note', 'done')).toBe(
-      'Approved: Call\nAda, one\n',
+      'Approved: Call⏎Ada, one\n',
     );
     expect(await exitOf(tasksCommand(), 'decide', 'tsk_one', 'approve')).toBe(1);
     expect(JSON.parse(await run(tasksCommand(), 'decide', 'tsk_two', 'reject', '--json'))).toMatchObject({

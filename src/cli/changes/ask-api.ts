@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { MINUTE } from '../../kit/duration.ts';
 import type { ApiClient } from '../api-client.ts';
+import { printNote } from '../print.ts';
 import { printDiagnostics, type SequenceFile } from '../sequence-file.ts';
 import { changeWords } from './format-change.ts';
 import { type AppliedChange, appliedChange, changePlan, diagnostics, type ShownChange, staleChange } from './shapes.ts';
@@ -74,7 +75,7 @@ export async function askToRollBack(api: ApiClient, sequence: string, hash: stri
 async function untilApplied(api: ApiClient, begun: AppliedChange): Promise<AppliedChange> {
   let change = begun;
   while (change.status === 'applying') {
-    process.stderr.write(`version ${change.version} is current; ${change.moved} moved, ${change.remaining} to go\n`);
+    printNote(`version ${change.version} is current; ${change.moved} moved, ${change.remaining} to go`);
     const body = { plan_id: change.plan_id };
     change = await api.post(`${pathOf(change.sequence)}/apply`, body, appliedChange, PATIENCE);
   }
@@ -97,9 +98,9 @@ function withReasons(error: unknown): unknown {
   const { changes } = told.data;
   const lines = changes.slice(0, MOST_NAMED).map(changeWords);
   const more = changes.length > MOST_NAMED ? [`and ${changes.length - MOST_NAMED} more`] : [];
-  return new CodedError(error.code, [error.message, ...lines, ...more].join('\n  '), {
+  return new CodedError(error.code, error.message, {
     fix: 'Make a new plan, and look at it.',
-    detail: { ...error.detail },
+    detail: { ...error.detail, lines: [...lines, ...more] },
   });
 }
 

@@ -1,3 +1,4 @@
+import { layout } from '../../kit/visible.ts';
 import { formatTable } from '../table.ts';
 import { formatDiff } from './format-diff.ts';
 import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';
@@ -82,10 +83,10 @@ const indent = (text: string): string => text.replaceAll(/^/gm, '  ');
 
 export function formatApplied({ sequence, version, moved, left }: AppliedChange): string {
   const people = `${moved} moved${left.length === 0 ? '' : `, ${left.length} left where they were`}`;
-  return [
+  return layout([
     `${sequence}: version ${version} is current; ${people}.`,
     ...left.map(({ id, reason }) => `  ${id} ${reason ?? ''}`.trimEnd()),
-  ].join('\n');
+  ]);
 }
 
 /** What made a plan stale. */

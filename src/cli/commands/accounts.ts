@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { z } from 'zod';
+import { layout } from '../../kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { addHoldCommands } from '../control/change-hold.ts';
 import { findAccount, findAccounts } from '../find-by-name.ts';
 import { inMailsInWords, inmails } from '../inmails.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { checkSenderCommand } from './check-sender.ts';
 
@@ -46,7 +47,7 @@ export function accountsCommand(): Command {
       const read = (id: string) => api.get(`/api/accounts/${encodeURIComponent(id)}`, account);
       if (json) return printJson(await read((await findAccount(api, said)).id));
       const all = await Promise.all((await findAccounts(api, said)).map(({ id }) => read(id)));
-      printLine(all.map((one) => linesOf(one).join('\n')).join('\n\n'));
+      printText(all.map((one) => layout(linesOf(one))).join('\n\n'));
     });
   addHoldCommands(
     command,
@@ -64,7 +65,7 @@ async function list({ json }: Options): Promise<void> {
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No accounts.');
   const rows = page.items.map((one) => [one.id, one.platform, one.name, one.status, reasonsOf(one).join('; ')]);
-  printLine(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
+  printText(formatTable(['ID', 'PLATFORM', 'NAME', 'STATUS', 'WAITS'], rows));
 }
 
 function linesOf(one: Account): string[] {

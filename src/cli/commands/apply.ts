@@ -7,7 +7,7 @@ import { askFirst, confirm, isTerminal } from '../ask-first.ts';
 import { askForPlan, askToApply } from '../changes/ask-api.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
 import { type AppliedChange, movedBy, type ShownChange } from '../changes/shapes.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { compileFile, type SequenceFile } from '../sequence-file.ts';
 
 interface Options {
@@ -56,7 +56,7 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
   for (let left = TRIES; ; left -= 1) {
     const plan = await askForPlan(api, sequence, options);
     if (plan === null) return null;
-    if (!options.json) printLine(formatChange(plan));
+    if (!options.json) printText(formatChange(plan));
     const answer = await isMeant(plan, options);
     if (answer === 'declined') {
       printLine('Nothing has changed.');
@@ -68,7 +68,7 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
       // Who was asked must see what is otherwise now.
       const isStale = error instanceof CodedError && error.code === 'stale_plan';
       if (!isStale || answer === 'agreed' || left <= 1) throw error;
-      process.stderr.write('Somebody went on meanwhile; it is planned anew.\n');
+      printNote('Somebody went on meanwhile; it is planned anew.');
     }
   }
 }
@@ -82,7 +82,7 @@ function isMeant(plan: ShownChange, { yes }: Options): Promise<'agreed' | 'decli
 
 function print(applied: AppliedChange, { json }: Options): void {
   if (json) printJson(applied);
-  else printLine(formatApplied(applied));
+  else printText(formatApplied(applied));
 }
 
 const saved = z.looseObject({ id: z.string().nullable(), hash: z.string(), move: z.boolean() });

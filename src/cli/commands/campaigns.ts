@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import { outcomeWords } from '../../kit/outcome-words.ts';
+import { layout } from '../../kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { type Campaign, campaign, listOf } from '../api-shapes.ts';
 import { addHoldCommands } from '../control/change-hold.ts';
 import { findCampaign } from '../find-by-name.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 
 interface Options {
   readonly limit: string;
@@ -38,18 +39,18 @@ const listing = (command: Command): Command =>
       const list = await createApiClient().get(`/api/campaigns?${query}`, listOf(campaign));
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No campaigns.');
-      printLine(list.items.map(summary).join('\n\n'));
+      printText(list.items.map(summary).join('\n\n'));
     });
 
 function summary({ id, name, status, error, paused, sequence, weight, counts }: Campaign): string {
-  return [
+  return layout([
     `${name}  (${id})`,
     `  ${sequence}, ${status}, weight ${weight}${error === null ? '' : `: ${error}`}`,
     ...pausedInWords(id, paused),
     `  ${counts.enrolled} enrolled, ${counts.queued} queued, ${counts.finished} finished${listed(counts.actions, '; ')}`,
     ...section('outcomes', counts.outcomes, outcomeWords),
     ...section('not enrolled', counts.refused),
-  ].join('\n');
+  ]);
 }
 
 function pausedInWords(id: string, paused: Campaign['paused']): string[] {

@@ -1,9 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { visibleLine } from '../../kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { findAccounts, onlyOne } from '../find-by-name.ts';
 import { inMailsInWords, inmails } from '../inmails.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const place = z.object({ cap: z.number().nullable(), used: z.number(), booked: z.number() });
@@ -47,8 +48,8 @@ export function capacityCommand(): Command {
       const accounts = await findAccounts(api, said);
       if (json) return printJson(await read(onlyOne('account', accounts, said).id));
       const tables = await Promise.all(accounts.map(async ({ id }) => tableOf(await read(id))));
-      const titled = accounts.map(({ id, name }, index) => `${name} (${id})\n\n${tables[index]}`);
-      printLine((accounts.length === 1 ? tables : titled).join('\n\n'));
+      const titled = accounts.map(({ id, name }, index) => `${visibleLine(name)} (${id})\n\n${tables[index]}`);
+      printText((accounts.length === 1 ? tables : titled).join('\n\n'));
     });
 }
 

@@ -1,7 +1,7 @@
 import { Argument, type Command, Command as NewCommand } from 'commander';
 import { scriptFor } from '../completion/script-for.ts';
 import { SHELLS, type Shell } from '../completion/shells.ts';
-import { printLine } from '../print.ts';
+import { printText } from '../print.ts';
 
 const SET_UP = `
 Set it up:
@@ -15,5 +15,5 @@ export function completionCommand(program: () => Command): Command {
     .description('print a script that completes commands and options in your shell')
     .addArgument(new Argument('<shell>', 'which').choices(SHELLS))
     .addHelpText('after', SET_UP)
-    .action((shell: Shell) => printLine(scriptFor(shell, program())));
+    .action((shell: Shell) => printText(scriptFor(shell, program())));
 }

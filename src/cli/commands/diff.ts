@@ -6,7 +6,7 @@ import { createApiClient } from '../api-client.ts';
 import { pathOf } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
 import { planDiff } from '../changes/shapes.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
 // The plan is our own API's: what is looked at is that there is one.
@@ -45,7 +45,7 @@ export function diffCommand(): Command {
         const { diffPlans } = await import('../../versions/diff-plans.ts');
         const diff = diffPlans(before, after);
         if (options.json) printJson(diff);
-        else printLine(formatDiff(planDiff.parse(diff)));
+        else printText(formatDiff(planDiff.parse(diff)));
       },
     );
 }

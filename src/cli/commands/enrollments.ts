@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
 import { type Enrollment, enrollment, listOf, nameOf } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 interface Options {
@@ -34,7 +34,7 @@ export function enrollmentsCommand(): Command {
       const list = await createApiClient().get(`/api/enrollments?${query}`, listOf(enrollment));
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No enrollments.');
-      printLine(formatTable(['ID', 'PERSON', 'SEQUENCE', 'STATUS', 'STEP', 'WAITS FOR'], list.items.map(rowOf)));
+      printText(formatTable(['ID', 'PERSON', 'SEQUENCE', 'STATUS', 'STEP', 'WAITS FOR'], list.items.map(rowOf)));
       if (list.next_cursor !== null) printLine(`More: --cursor ${list.next_cursor}`);
     });
 }

@@ -1,8 +1,9 @@
 import { Argument, Command } from 'commander';
 import { z } from 'zod';
+import { layout } from '../../kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const text = z.string().nullable();
@@ -89,15 +90,15 @@ async function list({ state, account, type, limit = '50', cursor, json }: ListOp
   const page = await createApiClient().get(`/api/received-events?${query}`, listOf(event));
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No events.');
-  printLine(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], page.items.map(rowOf)));
+  printText(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], page.items.map(rowOf)));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
 }
 
 async function show(id: string, command: Command): Promise<void> {
   const found = await createApiClient().get(`/api/received-events/${encodeURIComponent(id)}`, event);
   if (isJson(command)) return printJson(found);
-  printLine(summary(found));
-  printLine(JSON.stringify(found.payload, null, 2));
+  printText(summary(found));
+  printText(JSON.stringify(found.payload, null, 2));
 }
 
 async function reread(id: string, command: Command): Promise<void> {
@@ -133,7 +134,7 @@ const rowOf = ({ id, received_at, account_id, type, state, lead_id, note }: Rece
 ];
 
 const summary = ({ id, type, platform, account_id, state, note, occurred_at, received_at, lead_id }: ReceivedEvent) =>
-  [
+  layout([
     `${type} (${platform}) of ${account_id}: ${state}${note === null ? '' : `, ${note}`}`,
     `  ${id}; happened ${occurred_at}, came ${received_at}${lead_id === null ? '' : `; of ${lead_id}`}`,
-  ].join('\n');
+  ]);

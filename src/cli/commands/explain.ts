@@ -14,7 +14,7 @@ import {
   nameOf,
 } from '../api-shapes.ts';
 import { explainEnrollment } from '../explain-enrollment.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printText } from '../print.ts';
 
 const MOST_PEOPLE = 5;
 
@@ -35,7 +35,7 @@ export function explainCommand(): Command {
       }
       const { items } = await api.get('/api/accounts?limit=1000', listOf(account));
       const names = new Map(items.map(({ id, name }) => [id, name]));
-      printLine(explained.map((one) => explainEnrollment(one, names)).join('\n\n'));
+      printText(explained.map((one) => explainEnrollment(one, names)).join('\n\n'));
     });
 }
 

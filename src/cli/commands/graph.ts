@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import type { Drawn } from '../draw-sequence.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
 interface Options {
@@ -31,7 +31,7 @@ export function graphCommand(): Command {
       }
       if (options.json) return printJson(drawn);
       const text = drawn[options.format];
-      if (options.out === undefined) return printLine(text.trimEnd());
+      if (options.out === undefined) return printText(text.trimEnd());
       await writeFile(options.out, text);
       printLine(`${drawn.sequence}: drawn into ${options.out}`);
     });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { CodedError } from '../../kit/coded-error.ts';
 import { createApiClient, readAnswer } from '../api-client.ts';
 import { campaign } from '../api-shapes.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printProgress, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { exchangeFile } from '../upload.ts';
 import { pairs } from './enroll.ts';
@@ -97,7 +97,7 @@ function showPreview(shown: z.output<typeof preview>, { json }: Options): void {
   const delimiter = shown.csv.delimiter === '\t' ? 'tab' : shown.csv.delimiter;
   printLine(`${shown.csv.encoding}, cells parted by ${delimiter}`);
   const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
-  printLine(formatTable(['COLUMN', 'BECOMES'], columns));
+  printText(formatTable(['COLUMN', 'BECOMES'], columns));
   printLine(`${shown.rows.total} rows, ${shown.rows.complete} complete${listed(shown.rows.refused)}`);
 }
 
@@ -140,5 +140,5 @@ async function* withProgress(
 }
 
 function progress(text: string, shown: boolean): void {
-  if (shown && process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
+  if (shown) printProgress(text);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Rotation } from '../../main/rotate-secret.ts';
 import { createApiClient } from '../api-client.ts';
 import { createdKey, listOf } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { exchangeFile } from '../upload.ts';
 
@@ -66,7 +66,7 @@ async function list({ json, ...page }: { limit: string; cursor?: string; json?: 
     ...[one.id, one.name, one.scopes.join(', '), moment(one.created_at)],
     one.revoked_at === null ? '' : moment(one.revoked_at),
   ]);
-  printLine(formatTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'REVOKED'], rows));
+  printText(formatTable(['ID', 'NAME', 'SCOPES', 'CREATED', 'REVOKED'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 

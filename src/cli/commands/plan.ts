@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
 import { askForPlan } from '../changes/ask-api.ts';
 import { formatChange } from '../changes/format-change.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
 interface Options {
@@ -28,7 +28,7 @@ export function planCommand(): Command {
       }
       if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(plan, null, 2)}\n`);
       if (options.json) return printJson(plan);
-      printLine(formatChange(plan));
+      printText(formatChange(plan));
       const move = plan.move ? ' --move' : '';
       printLine(`Nothing has changed. To do it: overture apply ${file}${move} --plan ${options.out ?? plan.hash}`);
     });

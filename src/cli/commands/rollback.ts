@@ -4,7 +4,7 @@ import { askFirst } from '../ask-first.ts';
 import { askToRollBack, PATIENCE, pathOf } from '../changes/ask-api.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
 import { changePlan, movedBy } from '../changes/shapes.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printText } from '../print.ts';
 
 export function rollbackCommand(): Command {
   return new Command('rollback')
@@ -15,7 +15,7 @@ export function rollbackCommand(): Command {
     .action(async (sequence: string, options: { readonly yes?: boolean; readonly json?: boolean }) => {
       const api = createApiClient();
       const plan = await api.post(`${pathOf(sequence)}/rollback?dry_run=true`, {}, changePlan, PATIENCE);
-      if (!options.json) printLine(formatChange(plan));
+      if (!options.json) printText(formatChange(plan));
       const words = `${sequence} goes back to version ${plan.to_version}, and they with it`;
       const count = () => movedBy(plan);
       if ((await askFirst({ question: 'Roll back?', words, yes: options.yes, count })) === 'declined') {
@@ -25,6 +25,6 @@ export function rollbackCommand(): Command {
       }
       const applied = await askToRollBack(api, sequence, plan.hash);
       if (options.json) printJson(applied);
-      else printLine(formatApplied(applied));
+      else printText(formatApplied(applied));
     });
 }

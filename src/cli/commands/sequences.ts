@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { pathOf } from '../changes/ask-api.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 const summary = z.looseObject({
@@ -53,7 +53,7 @@ async function list({ json, ...page }: ListOptions): Promise<void> {
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No sequences. Publish one: overture apply FILE');
   const rows = found.items.map((one) => [one.name, `${one.version}`, day(one.created_at), one.description ?? '']);
-  printLine(formatTable(['NAME', 'VERSION', 'PUBLISHED', 'DESCRIPTION'], rows));
+  printText(formatTable(['NAME', 'VERSION', 'PUBLISHED', 'DESCRIPTION'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 
@@ -67,7 +67,7 @@ async function versions(name: string, { json, ...page }: ListOptions): Promise<v
     day(one.created_at),
     one.digest,
   ]);
-  printLine(formatTable(['VERSION', '', 'PUBLISHED', 'DIGEST'], rows));
+  printText(formatTable(['VERSION', '', 'PUBLISHED', 'DIGEST'], rows));
   if (found.next_cursor !== null) printLine(`More: --cursor ${found.next_cursor}`);
 }
 
@@ -81,7 +81,7 @@ async function show(name: string, _: object, self: Command): Promise<void> {
   printLine(
     `# ${found.name}, version ${found.version}, ${current}, published ${day(found.created_at)}, ${found.digest}`,
   );
-  printLine(found.source.trimEnd());
+  printText(found.source.trimEnd());
 }
 
 const day = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { exchangeFile } from '../upload.ts';
 
@@ -36,7 +36,7 @@ export function sessionsCommand(): Command {
         timeOf(one.expires_at),
         one.user_agent.slice(0, 60),
       ]);
-      printLine(formatTable(['ID', 'FROM', 'SIGNED IN WITH', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
+      printText(formatTable(['ID', 'FROM', 'SIGNED IN WITH', 'LAST SEEN', 'UNTIL', 'BROWSER'], rows));
       if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
     });
   sessions

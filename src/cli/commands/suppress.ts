@@ -5,7 +5,7 @@ import { CodedError } from '../../kit/coded-error.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { askFirst } from '../ask-first.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { exchangeFile } from '../upload.ts';
 
@@ -98,7 +98,7 @@ async function list({ json, ...page }: Json & { readonly limit: string; readonly
   const entries = await createApiClient().get(`/api/suppressions?${query}`, listOf(entry));
   if (json) return printJson(entries);
   if (entries.items.length === 0) return printLine('Nobody is on the do-not-contact list.');
-  printLine(
+  printText(
     formatTable(
       ['ID', 'KIND', 'VALUE', 'REASON'],
       entries.items.map((one) => [one.id, one.kind, one.value, one.reason]),
@@ -126,7 +126,7 @@ async function importFile(file: string, { json, reason, yes }: Meant): Promise<v
   const { stopped: _, errors, ...counts } = await sendRows(file, reason, { dry: false });
   if (counts.refused > 0) process.exitCode = EXIT.problem;
   if (json) return printJson({ ...counts, errors });
-  for (const { row, message } of errors) process.stderr.write(`${file} row ${row}: ${message}\n`);
+  for (const { row, message } of errors) printNote(`${file} row ${row}: ${message}`);
   printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
 }
 

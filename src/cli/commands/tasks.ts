@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
 import { listOf, type Task, task } from '../api-shapes.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 interface ListOptions {
@@ -41,7 +41,7 @@ async function list({ status, enrollment, limit, cursor, json }: ListOptions): P
   const page = await createApiClient().get(`/api/tasks?${query}`, listOf(task));
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
-  printLine(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
+  printText(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
   if (status === 'open')
     printLine('\nDecide with: overture tasks decide ID approve|reject (sends in doubt: sent|not_sent)');

@@ -4,7 +4,7 @@ import { parseIsoDuration, SECOND } from '../../kit/duration.ts';
 import type { Database } from '../../postgres/database.ts';
 import { createUser } from '../../v2-service/keys/create-user.ts';
 import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../../v2-service/keys/keys.ts';
-import { printJson, printLine } from '../print.ts';
+import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
 interface CreateOptions {
@@ -81,7 +81,7 @@ async function list(db: Database, { user, json }: { user?: string; json?: boolea
     key.revoked_at?.toISOString() ?? '',
     key.label,
   ]);
-  printLine(formatTable(['ID', 'HINT', 'USER', 'CREATED', 'EXPIRES', 'REVOKED', 'LABEL'], rows));
+  printText(formatTable(['ID', 'HINT', 'USER', 'CREATED', 'EXPIRES', 'REVOKED', 'LABEL'], rows));
 }
 
 async function revoke(db: Database, named: string, { json }: { json?: boolean }): Promise<void> {

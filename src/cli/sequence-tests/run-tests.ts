@@ -1,8 +1,9 @@
 import { CodedError } from '../../kit/coded-error.ts';
+import { visibleLine } from '../../kit/visible.ts';
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import { formatFailure } from '../../simulate/sequence-tests/format-outcome.ts';
 import { showExpected, showGot } from '../../simulate/sequence-tests/show-test.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printPainted } from '../print.ts';
 import { findTestFiles } from './find-test-files.ts';
 import { type RanFile, runFile } from './run-file.ts';
 
@@ -61,10 +62,10 @@ function printFiles(ran: readonly RanFile[]): void {
   const paint = (style: number, text: string): string => (color ? `\u001b[${style}m${text}\u001b[0m` : text);
   for (const { file, text, outcomes, diagnostics } of ran) {
     printLine(file);
-    if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color }));
+    if (diagnostics.length > 0) printPainted(formatDiagnostics(text, diagnostics, { file, color }));
     for (const outcome of outcomes) {
-      printLine(`  ${outcome.ok ? paint(32, '✓') : paint(31, '✗')} ${outcome.test.name}`);
-      if (!outcome.ok) printLine(`\n${indent(formatFailure(outcome, { color }), 6)}\n`);
+      printPainted(`  ${outcome.ok ? paint(32, '✓') : paint(31, '✗')} ${visibleLine(outcome.test.name)}`);
+      if (!outcome.ok) printPainted(`\n${indent(formatFailure(outcome, { color }), 6)}\n`);
     }
   }
   const tests = ran.flatMap(({ outcomes }) => outcomes);
@@ -75,7 +76,7 @@ function printFiles(ran: readonly RanFile[]): void {
     unread > 0 ? `${unread} ${unread === 1 ? 'file' : 'files'} not run` : '',
     `${tests.length - failed} passed`,
   ];
-  printLine(`\n${paint(failed + unread > 0 ? 31 : 32, counts.filter(Boolean).join(', '))}`);
+  printPainted(`\n${paint(failed + unread > 0 ? 31 : 32, counts.filter(Boolean).join(', '))}`);
 }
 
 const indent = (text: string, by: number): string =>

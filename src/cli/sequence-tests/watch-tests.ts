@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { watch } from 'chokidar';
-import { printError, printLine } from '../print.ts';
+import { clearScreen, printError, printLine } from '../print.ts';
 import { findTestFiles, isSequenceFile, isTestFile } from './find-test-files.ts';
 
 /** Editors write a file in several strokes. */
@@ -18,7 +18,7 @@ export function watchTests(paths: readonly string[], run: (files: readonly strin
     const files = testsOf([...changed], paths);
     changed.clear();
     if (files.length === 0) return;
-    if (process.stdout.isTTY) process.stdout.write('\u001bc');
+    clearScreen();
     try {
       run(files);
     } catch (error) {

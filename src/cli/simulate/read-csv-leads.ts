@@ -6,6 +6,7 @@ import { CodedError } from '../../kit/coded-error.ts';
 import { LEAD_FIELDS } from '../../plan/lead.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
+import { printNote } from '../print.ts';
 import { wrongUse } from './read-options.ts';
 
 const FIX = `Begin with a header of lead fields: ${LEAD_FIELDS.join(', ')}; other columns are variables.`;
@@ -24,7 +25,7 @@ export async function readCsvLeads(file: string, plans: readonly Plan[], most: n
     if (most !== null && leads.length >= most) break;
     const read = readLead(row, plans);
     const problem = typeof read === 'string' ? read : twinOf(read, known);
-    if (problem !== null) process.stderr.write(`${file} row ${index + 2}: ${problem}\n`);
+    if (problem !== null) printNote(`${file} row ${index + 2}: ${problem}`);
     if (problem !== null || typeof read === 'string') continue;
     for (const { kind, value } of read.identities) known.set(`${kind}:${value}`, index + 2);
     leads.push({ fields: read.fields, vars: read.vars });

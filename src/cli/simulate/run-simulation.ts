@@ -4,7 +4,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { GivenLead } from '../../simulate/simulated-leads.ts';
 import type { Simulation, SimulationInput } from '../../simulate/simulation.ts';
-import { EXIT, printJson, printLine } from '../print.ts';
+import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 import { formatSimulation } from './format-simulation.ts';
 import { readAccounts } from './read-accounts.ts';
@@ -37,7 +37,7 @@ export async function runSimulation(files: readonly string[], options: SimulateO
   const simulation = simulate(input);
   if (options.html !== undefined) await writeReport(options.html, simulation);
   if (options.json) printJson(simulation);
-  else printLine(formatSimulation(simulation));
+  else printText(formatSimulation(simulation));
   if (options.html !== undefined && !options.json) printLine(`\nThe report is in ${options.html}`);
 }
 

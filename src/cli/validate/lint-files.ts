@@ -1,6 +1,6 @@
 import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
 import { type CheckedFile, counted, createCheck, printFilesAsJson, readFiles, usesColor } from '../check-files.ts';
-import { EXIT, printLine } from '../print.ts';
+import { EXIT, printLine, printPainted } from '../print.ts';
 
 export interface LintOptions {
   readonly strict?: boolean;
@@ -29,7 +29,7 @@ function warningsOf(compiled: CheckedFile['compiled']): CheckedFile['compiled'] 
 
 function printAsText({ file, text, compiled }: CheckedFile): void {
   const { diagnostics } = compiled;
-  if (diagnostics.length > 0) printLine(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
+  if (diagnostics.length > 0) printPainted(formatDiagnostics(text, diagnostics, { file, color: usesColor() }));
   const found = counted(diagnostics.length, 'warning') || 'no warnings';
   printLine(`${file}: ${found}${compiled.ok ? '' : '; it is not valid, so see `overture validate` first'}`);
 }

@@ -8,7 +8,7 @@ import {
   printFilesAsSarif,
   readFiles,
 } from '../check-files.ts';
-import { EXIT, printLine } from '../print.ts';
+import { EXIT, printLine, printText } from '../print.ts';
 import { replaceFile } from '../replace-file.ts';
 
 export interface ValidateOptions {
@@ -61,7 +61,7 @@ async function fixed(
   if (better === text) return { file, text, compiled: check(text, file), fixed };
   if (isText && dryRun) {
     const { createTwoFilesPatch } = await import('diff');
-    printLine(createTwoFilesPatch(file, file, text, better, 'as it is', 'fixed').trimEnd());
+    printText(createTwoFilesPatch(file, file, text, better, 'as it is', 'fixed').trimEnd());
   }
   if (!dryRun) await replaceFile(file, better);
   if (isText && !dryRun) {

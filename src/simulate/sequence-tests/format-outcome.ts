@@ -1,3 +1,4 @@
+import { visibleLine } from '../../kit/visible.ts';
 import { align } from './align.ts';
 import { nameOf } from './compare.ts';
 import { formatLocalTime } from './local-time.ts';
@@ -21,11 +22,11 @@ export function formatFailure(outcome: TestOutcome, options: { readonly color?: 
   }));
   const width = Math.min(WIDEST, Math.max('expected'.length, ...rows.map(({ left }) => left.length)));
   const lines = rows.map(({ left, right, differs, isEvent }) => {
-    const line = `${differs ? '→' : ' '} ${cut(left, width).padEnd(width)}  ${right}`.trimEnd();
+    const line = visibleLine(`${differs ? '→' : ' '} ${cut(left, width).padEnd(width)}  ${right}`).trimEnd();
     return differs ? paint(31, line) : isEvent ? paint(2, line) : line;
   });
   const head = `  ${'expected'.padEnd(width)}  got (times in ${played.zone})`;
-  return [...reasons.map((reason) => paint(31, reason)), '', paint(2, head), ...lines].join('\n');
+  return [...reasons.map((reason) => paint(31, visibleLine(reason))), '', paint(2, head), ...lines].join('\n');
 }
 
 function showLeft(expectation: Expectation | undefined): string {
