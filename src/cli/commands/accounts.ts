@@ -81,7 +81,7 @@ function linesOf(one: Account): string[] {
           `mails that count: ${health.sends}, of them bounced ${health.bounces}, complained about ${health.complaints}`,
         ]),
     ...(all.some(({ kind }) => kind === 'guardrail' || kind === 'paused')
-      ? [`\nGo on: overture accounts resume ${id}`]
+      ? ['', `Go on: overture accounts resume ${id}`]
       : []),
   ];
 }
