@@ -40,7 +40,7 @@ export async function readContext(deps: StepDeps, request: StepRequest): Promise
   const { enrollment, lead } = record;
   // A step that was begun in another version is ended in it.
   const digest = request.digest ?? enrollment.digest;
-  const plan = await deps.findPlan(digest);
+  const plan = await deps.findPlan(digest, deps.db);
   const node = Object.hasOwn(plan.nodes, request.node) ? plan.nodes[request.node] : undefined;
   if (!node) throw new CodedError('node_missing', `the plan ${digest} has no node ${request.node}`);
   const relation = record.relations.find(({ account_id }) => account_id === enrollment.senders.professional) ?? null;

@@ -22,7 +22,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     wallNow: deps.wallNow ?? Date.now,
     fault: deps.fault ?? (() => undefined),
     continueIn: deps.continueIn,
-    findPlan: createPlanCache(deps.db),
+    findPlan: createPlanCache(),
     books: createAccountBooks(),
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };

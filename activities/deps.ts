@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { NetworkProfile } from '../src/calendar/network-profile.ts';
 import type { Activities } from '../src/engine/contracts.ts';
 import type { Clock } from '../src/kit/clock.ts';
-import type { Plan } from '../src/plan/plan.ts';
 import type { Database, Queryable } from '../src/postgres/database.ts';
 import type { AccountBooks } from '../src/slots/account-books.ts';
 import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
 import type { Continuing } from '../src/store/enrollments/continuing.ts';
+import type { FindPlan } from '../src/store/settlement/plan-cache.ts';
 import type { StepClient } from './v2-caller.ts';
 
 /** Where a fault run may kill the process. */
@@ -80,7 +80,7 @@ export interface StepDeps {
   readonly settings: StepSettings;
   readonly wallNow: () => number;
   readonly fault: (point: FaultPoint) => void | Promise<void>;
-  readonly findPlan: (digest: string) => Promise<Plan>;
+  readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
   readonly books: AccountBooks;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */

@@ -83,8 +83,8 @@ async function settleEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome
 async function takeUp(deps: StepDeps, tx: Queryable, row: LockedWalk, title: string): Promise<void> {
   const at = new Date(deps.clock.now());
   const run = (row.progress[0] ?? 0) + 1;
-  const after = await deps.findPlan(row.digest);
-  const before = await deps.findPlan(row.kept?.digest ?? row.digest);
+  const after = await deps.findPlan(row.digest, tx);
+  const before = await deps.findPlan(row.kept?.digest ?? row.digest, tx);
   const state = resumeState({ before, after }, row, at.getTime());
   await beginRun(tx, row.id, run);
   await addRestart(tx, row.id, { again: `again/${run}`, run, ...(state === null ? {} : { state }) }, at);

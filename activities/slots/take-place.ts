@@ -142,7 +142,7 @@ async function takeOver(
   const yielding = await findBooking(tx, stepOf(over.from), question.limit_class);
   if (!yielding) return null;
   const calendar = calendarOf(deps);
-  const other = await questionOfBooking(calendar, yielding, rulesOfAccount(calendar, tx, account));
+  const other = await questionOfBooking(calendar, tx, yielding, rulesOfAccount(calendar, tx, account));
   const next = placeAfterYielding(other, book, question, over.place, now);
   if (next === null) return null;
   await moveBooking(tx, yielding, next, { now, moved_for: over.why });

@@ -39,7 +39,7 @@ export type StepControlled =
 export async function controlStep(deps: CalendarDeps, tx: Queryable, request: StepRequest): Promise<StepControlled> {
   const row = await lockForControl(tx, request.id);
   if (row === null) return { kind: 'unknown' };
-  const plan = await deps.findPlan(row.digest);
+  const plan = await deps.findPlan(row.digest, tx);
   const at = new Date(deps.clock.now());
   if (request.action === 'retry' && row.status === 'finished' && row.outcome === 'failed') {
     const refused = await restart(tx, row, plan, { event_id: request.event_id, at });

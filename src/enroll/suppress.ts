@@ -1,6 +1,7 @@
 import { newId } from '../kit/ids.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import { lockEnrollments } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
@@ -40,15 +41,14 @@ export async function suppress({ db, clock }: EnrollDeps, asked: readonly Suppre
   return done;
 }
 
-/** A company, a mail domain or a person stands above the names of people: they are locked after those, as an enrollment does it. */
-const ABOVE: readonly SuppressedName['kind'][] = ['company', 'domain', 'lead'];
-
 async function suppressPart(tx: Queryable, asked: readonly Suppressing[], at: Date): Promise<Suppressed[]> {
   const people = asked.flatMap(({ name }) => (name.kind === 'lead' ? [name.value] : []));
   const known = await listIdentities(tx, people);
   const names = asked.map(({ name }) => name);
-  await lockNames(tx, [...names.filter(({ kind }) => !ABOVE.includes(kind)), ...known].map(nameKey));
-  await lockNames(tx, names.filter(({ kind }) => ABOVE.includes(kind)).map(nameKey));
+  await lockNames(tx, [...names, ...known].map(nameKey));
+  const stopping: string[] = [];
+  for (const name of names) stopping.push(...(await findSuppressedEnrollments(tx, name)));
+  await lockEnrollments(tx, stopping);
   const done: Suppressed[] = [];
   for (const { name, reason } of asked) done.push(await suppressOne(tx, name, reason, at));
   return done;

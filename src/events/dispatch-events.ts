@@ -1,5 +1,6 @@
 import type { Clock } from '../kit/clock.ts';
 import type { Database } from '../postgres/database.ts';
+import { retryConflicts } from '../postgres/retry-conflicts.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -76,12 +77,14 @@ async function takeInAlone(deps: EventDispatcherDeps, pending: readonly PendingE
 
 /** Facts, stop flag, timeline and signal are one commit with the event's own state: a crash repeats all of it or none. */
 async function dispatchEvent({ db, clock }: EventDispatcherDeps, id: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const event = await claimEvent(tx, id);
-    if (event === null) return false;
-    await settleEvent(tx, { event_id: id, ...(await takeInEvent(tx, event, new Date(clock.now()))) });
-    return true;
-  });
+  return retryConflicts(() =>
+    db.transaction(async (tx) => {
+      const event = await claimEvent(tx, id);
+      if (event === null) return false;
+      await settleEvent(tx, { event_id: id, ...(await takeInEvent(tx, event, new Date(clock.now()))) });
+      return true;
+    }),
+  );
 }
 
 /** The receiver is another process, and rings; a ring that is lost costs this time. */

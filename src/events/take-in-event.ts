@@ -4,6 +4,7 @@ import { unreachable } from '../kit/result.ts';
 import type { Queryable } from '../postgres/database.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { disconnectAccount } from '../store/accounts/hold-account.ts';
+import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
@@ -13,8 +14,8 @@ import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities } from '../store/leads/learn-identities.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
+import { leadKey } from '../store/leads/merge-leads.ts';
 import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
-import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
 import { findWriter } from './find-writer.ts';
@@ -109,7 +110,9 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
     return settled('matched', { lead_id: first, about, note: 'an automatic answer is no reply' });
   }
   const answers = activity.kind === 'reply';
+  if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
   if (answers) await lockCompanies(tx, leads);
+  await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (activity.kind === 'unsubscribed') {
     await suppressAddresses(tx, writer.from.length > 0 ? writer.from : writer.others, 'unsubscribed', now);
   }
@@ -127,10 +130,9 @@ async function suppressAddresses(tx: Queryable, names: readonly Identity[], reas
   }
 }
 
-/** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. */
+/** As an entry of the person, with all their names: it holds on every channel, and when they are imported anew. Under their lock. */
 async function suppressPerson(tx: Queryable, leadId: string, reason: string, at: Date): Promise<void> {
   const name = { kind: 'lead', value: leadId } as const;
-  await lockNames(tx, [nameKey(name)]);
   const { row } = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
   const own = (await listIdentities(tx, [leadId])).filter(({ kind }) => kind !== 'conversation');
   await insertNames(tx, row, own);
@@ -179,6 +181,7 @@ async function takeInBounce(tx: Queryable, event: EventRow, activity: AboutMail,
   const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
   if (first === undefined) return unknownWriter(activity.of.map(identityKey));
+  await lockEnrollmentsOf(tx, leads);
   for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
   return settled('matched', { lead_id: first });
 }
@@ -192,6 +195,8 @@ async function takeInComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
   if (first === undefined) return unknownWriter(of.map(identityKey));
+  await lockNames(tx, leads.map(leadKey));
+  await lockEnrollmentsOf(tx, leads);
   for (const leadId of leads) {
     await suppressPerson(tx, leadId, COMPLAINED, now);
     await applyReaction(tx, leadId, { type: 'complained' }, event, now);
@@ -235,6 +240,7 @@ async function takeInAcceptance(
     await addIdentities(tx, first.lead_id, names);
     for (const { lead_id } of found) leads.add(lead_id);
   }
+  await lockEnrollmentsOf(tx, [...leads]);
   for (const leadId of [...leads].sort()) await applyAcceptance(tx, leadId, event, now);
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);

@@ -8,7 +8,9 @@ import { PACKAGE_ROOT } from './package-root.ts';
 export async function migrateAll(env: NodeJS.ProcessEnv): Promise<string[]> {
   const environment = readEnvironment(env);
   const url =
-    environment.DATABASE_URL ?? readRunFile(openHome(environment.OVERTURE_HOME ?? '.overture'))?.postgres?.url;
+    environment.DATABASE_DIRECT_URL ??
+    environment.DATABASE_URL ??
+    readRunFile(openHome(environment.OVERTURE_HOME ?? '.overture'))?.postgres?.url;
   if (!url) {
     throw new CodedError('not_running', 'There is no database to bring up to date.', {
       fix: 'Set DATABASE_URL, or start one with: overture dev',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 /** Anything that runs a query: the pool, or one transaction. */
@@ -14,26 +15,46 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
+/** How long the server lets something last, in wall milliseconds. */
+export interface Timeouts {
+  /** A transaction in which nothing is asked for so long is rolled back: a process that stands still keeps its locks no longer. */
+  readonly idle_in_transaction: number;
+  /** So long a statement waits for a lock before it fails. */
+  readonly lock: number;
+  readonly statement: number;
+}
+
+const TIMEOUTS: Timeouts = { idle_in_transaction: 30_000, lock: 60_000, statement: 300_000 };
+
 interface DatabaseOptions {
   readonly max?: number;
   readonly onError?: (error: Error) => void;
-  /** Wall milliseconds. A transaction in which nothing is asked for so long is rolled back by the server. Absent: never. */
-  readonly idle_transaction?: number;
+  readonly timeouts?: Partial<Timeouts>;
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts });
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    ...(options.idle_transaction === undefined
-      ? {}
-      : { idle_in_transaction_session_timeout: options.idle_transaction }),
+    async onConnect(client) {
+      // Without a listener on each a connection that breaks (a server that was killed) would end the process: when it is idle, and
+      // also in the middle of a transaction, between two of its queries. The next query of that transaction fails.
+      client.on('error', (error) => options.onError?.(error));
+      // As a statement, and not as parameters of the connection's start: poolers refuse those.
+      await client.query(settings);
+    },
   });
-  // Without a listener on each a connection that breaks (a server that was killed) would end the process: when it is idle, and
-  // also in the middle of a transaction, between two of its queries. The next query of that transaction fails.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
   pool.on('error', () => undefined);
   return databaseOver(pool);
+}
+
+const settingsOf = ({ idle_in_transaction, lock, statement }: Timeouts): string =>
+  `set idle_in_transaction_session_timeout = ${idle_in_transaction}; set lock_timeout = ${lock}; set statement_timeout = ${statement}`;
+
+/** This transaction may stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
+export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
+  await tx.query(`select set_config('idle_in_transaction_session_timeout', $1, true)`, [String(ms)]);
 }
 
 /** What is needed of a pool: a test may hold every statement back until its turn. */
@@ -85,12 +106,15 @@ export function afterCommit(tx: Queryable, notify: () => void): void {
 const MOST_PREPARED = 1000;
 const names = new Map<string, string>();
 
-/** Each connection prepares a text the first time that it sees it: parsing and planning are half the cost of a short query. */
+/**
+ * Each connection prepares a text the first time that it sees it: parsing and planning are half the cost of a short query. The name
+ * is made from the text: behind a pooler two processes share a connection, and what one calls by a name the other must mean too.
+ */
 function configOf(text: string, values: readonly unknown[] | undefined): pg.QueryConfig {
   if (values === undefined) return { text };
   let name = names.get(text);
   if (name === undefined && names.size < MOST_PREPARED) {
-    name = `s${names.size}`;
+    name = `o_${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
     names.set(text, name);
   }
   return { text, values: [...values], ...(name === undefined ? {} : { name }) };

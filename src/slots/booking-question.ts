@@ -1,5 +1,6 @@
 import type { PlaceQuestion } from '../calendar/find-place.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
+import type { Queryable } from '../postgres/database.ts';
 import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
 import { asLimitClass, stepKey } from './account-books.ts';
 import type { LazyRules } from './account-rules.ts';
@@ -8,10 +9,11 @@ import type { CalendarDeps } from './calendar-deps.ts';
 /** What the step of a booking asks the calendar. */
 export async function questionOfBooking(
   { findPlan }: Pick<CalendarDeps, 'findPlan'>,
+  tx: Queryable,
   booking: LaterBooking,
   rules: LazyRules,
 ): Promise<PlaceQuestion> {
-  const plan = await findPlan(booking.digest);
+  const plan = await findPlan(booking.digest, tx);
   return {
     step: stepKey(booking),
     sequence: booking.sequence,

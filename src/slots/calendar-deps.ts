@@ -1,6 +1,6 @@
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { FindPlan } from '../store/settlement/plan-cache.ts';
 import type { AccountBooks } from './account-books.ts';
 
 /** What the calendar of an account is worked out with. */
@@ -10,5 +10,5 @@ export interface CalendarDeps {
   readonly profiles: readonly NetworkProfile[];
   /** Kept between transactions; absent: read anew each time. */
   readonly books?: AccountBooks;
-  readonly findPlan: (digest: string) => Promise<Plan>;
+  readonly findPlan: FindPlan;
 }

@@ -47,7 +47,7 @@ async function pullClass(
   const read = (): Promise<AccountBook> => deps.books.read(tx, rules, now);
   let book = await read();
   for (const booking of bookings) {
-    const question = await questionOfBooking(deps, booking, rules);
+    const question = await questionOfBooking(deps, tx, booking, rules);
     const place = findPlace(question, book, now);
     if (!place || !isWorthIt(booking, place)) continue;
     await moveBooking(tx, booking, place, { now, moved_for: null });

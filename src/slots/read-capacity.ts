@@ -96,7 +96,8 @@ async function forecastGroups(
       forecast_finished_at: null,
       last: latest(before?.last ?? null, part.last_booked_on),
     });
-    demands.push({ group, weight, steps: stepsOf(await deps.findPlan(part.digest), row, part, days[0]) });
+    const plan = await deps.findPlan(part.digest, deps.db);
+    demands.push({ group, weight, steps: stepsOf(plan, row, part, days[0]) });
   }
   const ends = forecast(days, merged(demands));
   return [...groups].map(([group, { last, ...told }]) => {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.ts';
-import { HOUR, SECOND } from '../kit/duration.ts';
+import { HOUR } from '../kit/duration.ts';
 import type { Database } from '../postgres/database.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createSecretBox } from '../secrets/secret-box.ts';
@@ -34,11 +34,10 @@ import { loadClock, saveClock } from './store/service-settings.ts';
 import { createEventSink, registerWebhookRoutes, startDeliveries } from './webhooks/register-webhooks.ts';
 import { purgeExpired } from './webhooks/retention.ts';
 
-/** A process that stands still in a transaction must not hold back the one that goes on with its mailboxes. */
-const IDLE_TRANSACTION = 30 * SECOND;
-
 export interface V2ServiceOptions {
   readonly database_url: string;
+  /** Past a pooler, for the migrations; absent: `database_url`. */
+  readonly direct_database_url?: string;
   /** 32 bytes each. Throws CodedError `wrong_secret_key` where none of them opens what the database holds. */
   readonly secret_keys: GivenKeys;
   /** `base_url` may be left out: then it is where the service listens; without an `app_url` the pages are there too. */
@@ -76,10 +75,9 @@ export interface V2Service {
 /** Brings the database up to date and composes the service; nothing runs before `listen` or `startWork`. */
 export async function createV2Service(options: V2ServiceOptions): Promise<V2Service> {
   const { clock, log } = options;
-  await migrate(options.database_url, options.package_root);
+  await migrate(options.direct_database_url ?? options.database_url, options.package_root);
   const db = openDatabase(options.database_url, {
     max: 20,
-    idle_transaction: IDLE_TRANSACTION,
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   let url = '';

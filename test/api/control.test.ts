@@ -226,7 +226,7 @@ describe('what is held above enrollments', () => {
       kind: 'person',
       text: 'Stopped with everything by a person: wrong list',
     });
-    while (await carryOnJob({ db: api.db, clock: api.clock, profiles: [], findPlan: createPlanCache(api.db) }));
+    while (await carryOnJob({ db: api.db, clock: api.clock, profiles: [], findPlan: createPlanCache() }));
     expect((await signals()).map(({ payload }) => payload.type)).toEqual(['stop']);
     expect(await api.call('POST', '/api/pause')).toMatchObject({ status: 409, body: { code: 'stopped' } });
     expect((await api.call('POST', '/api/resume')).body.state).toBe('running');

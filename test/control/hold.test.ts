@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const holdDeps = () => ({ db: bench.db, clock: bench.clock, lease_ms: 2000 });
-const jobDeps = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) });
+const jobDeps = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache() });
 
 async function change(
   action: HoldRequest['action'],

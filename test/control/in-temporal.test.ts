@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 beforeEach(() => bench.db.query('truncate holds, control_jobs, outbox'));
 
-const calendar = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) });
+const calendar = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache() });
 const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
 const count = async (where: string) =>
   (await bench.db.query<{ count: number }>(`select count(*)::int as count from ${where}`)).rows[0]?.count;

@@ -72,7 +72,7 @@ async function begin(nodes: readonly Node[] = STEPS, more: Partial<Plan> = {}): 
 
 const control = (request: Omit<ControlRequest, 'event_id' | 'note'>) =>
   bench.db.transaction((tx) =>
-    controlEnrollment({ clock: bench.clock, profiles: [], findPlan: createPlanCache(bench.db) }, tx, {
+    controlEnrollment({ clock: bench.clock, profiles: [], findPlan: createPlanCache() }, tx, {
       ...request,
       note: null,
       event_id: newId('act'),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enrollLead } from '../../src/enroll/enroll-lead.ts';
+import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, email, enrolled, happens, message, signalsOf } from './fixtures.ts';
 
@@ -34,6 +35,21 @@ describe('a reply that asks to stop', () => {
     ]);
     expect(lines.rows).toEqual([{ title: 'Replied by email and asked to stop: now on the do-not-contact list' }]);
     expect(await enrollLead(bench, { sequence: 'hello', lead: lead() })).toMatchObject({ kind: 'refused' });
+  });
+
+  it('counts a second time with the names that were learned since', async () => {
+    await addSequence(bench.db, 'hello', {});
+    await enrolled(bench, lead());
+    const again = 'Stop contacting me';
+    await happens(bench, email({ message_text: again }));
+    const { rows } = await bench.db.query<{ id: string }>('select id from leads');
+    await learnIdentities(bench.db, rows[0]?.id ?? '', [{ kind: 'email', value: 'a.lovelace@example.org' }]);
+    await happens(bench, email({ message_id: '<again@x.example>', message_text: again }));
+    expect((await entries()).map(({ value }) => value)).toEqual(
+      expect.arrayContaining(['ada@example.org', 'a.lovelace@example.org']),
+    );
+    const pending = await bench.db.query(`select from events where state = 'pending'`);
+    expect(pending.rowCount).toBe(0);
   });
 
   it('ends it also where a reply or an unsubscription would not', async () => {

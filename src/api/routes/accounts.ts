@@ -19,7 +19,7 @@ const MOST_DAYS = 366;
 export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
   const profiles = deps.profiles ?? [];
-  const findPlan = createPlanCache(db);
+  const findPlan = createPlanCache();
   const settings = z.strictObject({
     timezone: z
       .string()

@@ -54,7 +54,7 @@ const upload = z.strictObject({
 
 export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
-  const forecasting = { db, clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache(db) };
+  const forecasting = { db, clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache() };
 
   app.register(async (files) => {
     // As it comes: a file of a million rows is never in memory. Nothing else takes files.

@@ -13,7 +13,7 @@ import { leavePassed } from '../../store/queues/leave-passed.ts';
 import { listWaiting, type WaitingQueue } from '../../store/queues/list-waiting.ts';
 import { lockQueue } from '../../store/queues/lock-queue.ts';
 import { startEnrollments, takeWaiting } from '../../store/queues/start-enrollments.ts';
-import { createPlanCache } from '../../store/settlement/plan-cache.ts';
+import { createPlanCache, type FindPlan } from '../../store/settlement/plan-cache.ts';
 import { inTurnByWeight } from './in-turn-by-weight.ts';
 
 export interface BeginDeps {
@@ -35,7 +35,7 @@ const MOST_TALLIES = 500;
  */
 export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
   const { db } = deps;
-  const findPlan = createPlanCache(db);
+  const findPlan = createPlanCache();
   let after = '0';
   return async () => {
     const queues = await listWaiting(db, after, GROUPS);
@@ -49,7 +49,7 @@ export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
 
 async function beginNext(
   deps: BeginDeps,
-  findPlan: (digest: string) => Promise<Plan>,
+  findPlan: FindPlan,
   tx: Queryable,
   queues: readonly WaitingQueue[],
 ): Promise<number> {
@@ -62,7 +62,7 @@ async function beginNext(
     // Another worker has it in its turn.
     if (!(await lockQueue(tx, queue.id))) continue;
     if (queue.places.length === 0) free.push(queue.id);
-    const room = await roomOf(deps, tx, queue, await findPlan(queue.digest));
+    const room = await roomOf(deps, tx, queue, await findPlan(queue.digest, tx));
     if (room <= 0) continue;
     groups.push({ weight: queue.weight, ids: await takeWaiting(tx, queue.id, Math.min(PEOPLE, room)) });
   }

@@ -51,7 +51,7 @@ export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, ch
     const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(fates.get(enrollment_id) ?? null) }));
     await settlePeople(tx, change.id, settling);
     // Those who stay may move up; those of this plan who come next book anew anyway.
-    await pullForward({ clock, profiles, findPlan: createPlanCache(tx), ...(books ? { books } : {}) }, tx, freed);
+    await pullForward({ clock, profiles, findPlan: createPlanCache(), ...(books ? { books } : {}) }, tx, freed);
     return true;
   });
 }

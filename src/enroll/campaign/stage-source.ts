@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Queryable } from '../../postgres/database.ts';
+import { MINUTE } from '../../kit/duration.ts';
+import { allowIdle, type Queryable } from '../../postgres/database.ts';
 import { type GivenRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import type { Column } from '../csv/map-columns.ts';
 import { readCsv } from '../csv/read-csv.ts';
@@ -47,6 +48,8 @@ const AT_A_TIME = 1000;
 
 /** Keeps all rows, some at a time: a file of a million is never in memory. How many there were. */
 export async function stageAll(tx: Queryable, campaignId: string, { rows }: RowStream): Promise<number> {
+  // A client may take its time; nobody waits for a lock of this transaction.
+  await allowIdle(tx, 10 * MINUTE);
   let count = 0;
   let part: GivenRow[] = [];
   for await (const row of rows) {

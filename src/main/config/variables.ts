@@ -90,6 +90,19 @@ export const VARIABLES = {
     otherwise: 'info',
   },
   DATABASE_URL: { schema: url, about: "the engine's Postgres", secret: true, otherwise: 'embedded, in the home' },
+  DATABASE_DIRECT_URL: {
+    schema: url,
+    about:
+      "the engine's Postgres past a connection pooler: for migrations and LISTEN, which need a session of their own",
+    secret: true,
+    otherwise: 'DATABASE_URL',
+  },
+  V2_DATABASE_DIRECT_URL: {
+    schema: url,
+    about: "the V2 service's Postgres past a connection pooler, for migrations",
+    secret: true,
+    otherwise: 'V2_DATABASE_URL',
+  },
   V2_DATABASE_URL: {
     schema: url,
     about: "the V2 service's Postgres",

@@ -94,7 +94,7 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
     // The file is written as soon as something runs: after a kill it tells the next start what may live on.
     const before = readRunFile(home);
     note({ ...(before?.temporal ? { temporal: before.temporal } : {}), postgres });
-    const ran = await migrate(postgres.url, PACKAGE_ROOT);
+    const ran = await migrate(environment.DATABASE_DIRECT_URL ?? postgres.url, PACKAGE_ROOT);
     if (ran.length > 0) reporter.progress(`database brought up to date (${ran.length} migrations)`);
 
     const temporal = await startOrFindTemporal(home, processEnv, reporter, parts);

@@ -30,7 +30,8 @@ export interface Engine {
   readonly log: Logger;
   readonly clock: SettableClock;
   readonly db: Database;
-  readonly database_url: string;
+  /** For what needs a session of its own: LISTEN. */
+  readonly direct_url: string;
   readonly v2: V2Client;
   readonly keys: KeyRing;
   readonly secrets: ReturnType<typeof createSecretBox>;
@@ -56,7 +57,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     closing.push(shared.close);
     const databases = await roleDatabases(home, environment);
     closing.push(databases.stop);
-    await migrate(databases.url, PACKAGE_ROOT);
+    await migrate(databases.direct_url, PACKAGE_ROOT);
     const db = openDatabase(databases.url, {
       max: connections,
       onError: (err) => log.warn({ err }, 'a database connection broke'),
@@ -77,7 +78,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       log,
       clock: shared.clock,
       db,
-      database_url: databases.url,
+      direct_url: databases.direct_url,
       v2,
       keys,
       secrets: createSecretBox(keys),

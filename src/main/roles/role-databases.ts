@@ -7,6 +7,9 @@ import { startPostgres } from '../postgres/start-postgres.ts';
 export interface RoleDatabases {
   readonly url: string;
   readonly v2_url: string;
+  /** Past a pooler, where one is between: for what needs a session of its own. */
+  readonly direct_url: string;
+  readonly v2_direct_url: string;
   /** Stops the Postgres that this role had to start; nothing when it used one that ran. */
   stop(): Promise<void>;
 }
@@ -17,13 +20,19 @@ const nothing = async () => undefined;
 export async function roleDatabases(home: Home, environment: Environment): Promise<RoleDatabases> {
   if (environment.DATABASE_URL) {
     const v2Url = environment.V2_DATABASE_URL ?? (await ensureBeside(environment.DATABASE_URL, 'overture_v2'));
-    return { url: environment.DATABASE_URL, v2_url: v2Url, stop: nothing };
+    return { ...withDirect({ url: environment.DATABASE_URL, v2_url: v2Url }, environment), stop: nothing };
   }
   const server = await startPostgres({ folder: home.path('postgres') });
   const url = await server.ensureDatabase('overture');
   const v2Url = environment.V2_DATABASE_URL ?? (await server.ensureDatabase('overture_v2'));
-  return { url, v2_url: v2Url, stop: server.adopted ? nothing : server.stop };
+  return { ...withDirect({ url, v2_url: v2Url }, environment), stop: server.adopted ? nothing : server.stop };
 }
+
+const withDirect = (urls: Pick<RoleDatabases, 'url' | 'v2_url'>, environment: Environment) => ({
+  ...urls,
+  direct_url: environment.DATABASE_DIRECT_URL ?? urls.url,
+  v2_direct_url: environment.V2_DATABASE_DIRECT_URL ?? urls.v2_url,
+});
 
 /** The V2 service of a role that starts alone. */
 export function roleV2(home: Home, environment: Environment, key: () => string): { base_url: string; api_key: string } {

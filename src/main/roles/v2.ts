@@ -32,6 +32,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
     const service = await createV2Service({
       database_url: databases.v2_url,
       secret_keys: secretKeys(environment, home),
+      direct_database_url: databases.v2_direct_url,
       settings: {
         ...(environment.V2_APP_URL === undefined ? {} : { app_url: environment.V2_APP_URL }),
         sandbox,

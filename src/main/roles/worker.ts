@@ -130,7 +130,7 @@ export async function runWorker(
       idle_ms: SECOND / 4,
       onError: (err) => log.warn({ err }, 'those who wait to begin could not be looked at; it is tried again'),
     });
-    const bells = listenForBells(engine.database_url, {
+    const bells = listenForBells(engine.direct_url, {
       rings: {
         [EVENTS_BELL]: events.wake,
         [OUTBOX_BELL]: () => {

@@ -19,10 +19,6 @@ export async function findTwins(tx: Queryable, leadId: string, otherId: string):
   return rows.map(({ id }) => id);
 }
 
-export async function lockEnrollmentsOf(tx: Queryable, leadIds: readonly string[]): Promise<void> {
-  await tx.query('select id from enrollments where lead_id = any($1) order by id for update', [[...leadIds]]);
-}
-
 export async function listUnfinished(tx: Queryable, leadIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from enrollments where lead_id = any($1) and status <> 'finished' order by id`,

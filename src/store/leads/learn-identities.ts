@@ -34,6 +34,7 @@ export async function addNames(
     `with given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
+        order by l.id
           -- A merge that is under way is waited for, and seen.
           for key share of l
      ), added as (
@@ -47,7 +48,9 @@ export async function addNames(
        on conflict do nothing
      )
      update events set state = 'pending'
-      where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)`,
+      where event_id in (select event_id from events
+                          where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
+                          order by event_id for update)`,
     [
       names.map(({ kind }) => kind),
       names.map(({ value }) => value),

@@ -1,9 +1,10 @@
 import type { Database, Queryable } from '../../postgres/database.ts';
+import { lockEnrollmentsOf } from '../enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 import { findSuppression } from '../suppressions/find-suppression.ts';
 import { addLine } from '../timeline/add-line.ts';
-import { findTwins, listUnfinished, lockEnrollmentsOf } from './find-twins.ts';
+import { findTwins, listUnfinished } from './find-twins.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 import { moveToSurvivor } from './move-to-survivor.ts';
@@ -35,9 +36,7 @@ export async function listPendingMerges(db: Queryable, limit: number): Promise<P
 export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Promise<Merged> {
   const known = await namesOf(db, pair);
   return db.transaction(async (tx) => {
-    await lockNames(tx, known.map(identityKey));
-    // After the names, as whoever enrolls them does.
-    await lockNames(tx, [leadKey(pair.lead_id), leadKey(pair.other_id)]);
+    await lockNames(tx, [...known.map(identityKey), leadKey(pair.lead_id), leadKey(pair.other_id)]);
     const names = await namesOf(tx, pair);
     if (names.some((name) => !known.some((one) => identityKey(one) === identityKey(name)))) return 'again';
     const leads = await readPair(tx, pair);

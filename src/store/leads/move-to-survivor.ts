@@ -66,7 +66,9 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
 export async function moveEnded(db: Queryable): Promise<number> {
   const { rowCount } = await db.query(
     `update enrollments e set lead_id = l.merged_into
-       from leads l where l.merged_into is not null and e.lead_id = l.id and e.status = 'finished'`,
+       from leads l where l.id = e.lead_id and e.id in (
+         select ended.id from enrollments ended join leads gone on gone.id = ended.lead_id
+          where gone.merged_into is not null and ended.status = 'finished' order by ended.id for update of ended skip locked)`,
   );
   return rowCount ?? 0;
 }

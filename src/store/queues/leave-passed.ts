@@ -16,10 +16,13 @@ export async function leavePassed(
   queue: { readonly id: string; readonly classes: readonly string[]; readonly before: readonly string[] },
 ): Promise<InHand> {
   await tx.query(
-    `update enrollments e set queue = null
-      where e.queue = $1 and e.started_at is not null and e.status <> 'finished'
-        and ((e.node is not null and e.node <> all($3))
-          or exists (select from intents i where i.enrollment_id = e.id and i.limit_class = any($2)))`,
+    // Whoever has one of them locked may wait for another: they are left for the next look.
+    `update enrollments set queue = null where id in (
+       select e.id from enrollments e
+        where e.queue = $1 and e.started_at is not null and e.status <> 'finished'
+          and ((e.node is not null and e.node <> all($3))
+            or exists (select from intents i where i.enrollment_id = e.id and i.limit_class = any($2)))
+          for update skip locked)`,
     [queue.id, [...queue.classes], [...queue.before]],
   );
   const { rows } = await tx.query<{ limit_class: string | null; count: number }>(

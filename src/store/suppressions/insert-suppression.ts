@@ -29,13 +29,13 @@ export async function insertSuppression(
   return { row: present.rows[0] ?? row, created: false };
 }
 
-/** The names of a person who has an entry, as entries that go with it. */
+/** The names of a person who has an entry, as entries that go with it. More may come with each time that they say no. */
 export async function insertNames(tx: Queryable, of: SuppressionRow, names: readonly SuppressedName[]): Promise<void> {
   if (names.length === 0) return;
   await tx.query(
     `insert into suppressions (id, kind, value, reason, created_at, person_entry)
-     select $1 || '.' || place, kind, value, $2, $3, $1
-       from unnest($4::text[], $5::text[]) with ordinality as n (kind, value, place)
+     select $1 || '.' || substr(md5(kind || ':' || value), 1, 16), kind, value, $2, $3, $1
+       from unnest($4::text[], $5::text[]) as n (kind, value) order by kind, value
      on conflict (kind, value) do nothing`,
     [of.id, of.reason, of.created_at, names.map(({ kind }) => kind), names.map(({ value }) => value)],
   );

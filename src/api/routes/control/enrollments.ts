@@ -21,7 +21,7 @@ const timed = z.strictObject({ ...TIME, note: NOTE });
 
 /** Pause, resume, stop, skip, retry and reschedule of one enrollment. */
 export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void {
-  const calendar = { clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache(deps.db) };
+  const calendar = { clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache() };
 
   const carryOut = async (id: string, action: Action, given: { note: string | null; until?: number }, dry: boolean) => {
     const request = { id, action, event_id: newId('act'), ...given };

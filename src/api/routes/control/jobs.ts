@@ -43,7 +43,7 @@ const SAMPLE = 5;
 /** One thing asked of all enrollments that fit a filter. */
 export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
-  const jobDeps = { db, clock, profiles: deps.profiles ?? [], findPlan: createPlanCache(db) };
+  const jobDeps = { db, clock, profiles: deps.profiles ?? [], findPlan: createPlanCache() };
 
   app.post('/enrollments/control', async (request, reply) => {
     const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);

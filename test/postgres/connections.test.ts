@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { allowIdle, type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+describe('connections', () => {
+  let database: TestDatabase;
+  const opened: Database[] = [];
+  const open = (options: Parameters<typeof openDatabase>[1] = {}): Database => {
+    const db = openDatabase(database.url, { max: 1, ...options });
+    opened.push(db);
+    return db;
+  };
+  beforeAll(async () => {
+    database = await createTestDatabase('empty');
+  });
+  afterAll(async () => {
+    for (const db of opened) await db.close();
+    await database.drop();
+  });
+
+  it('let nothing last for ever: a transaction that stands still, a wait for a lock, a statement', async () => {
+    const { rows } = await open().query(
+      `select name, setting::int as ms from pg_settings where name like '%timeout' and setting <> '0' and source = 'session' order by 1`,
+    );
+    expect(rows).toEqual([
+      { name: 'idle_in_transaction_session_timeout', ms: 30_000 },
+      { name: 'lock_timeout', ms: 60_000 },
+      { name: 'statement_timeout', ms: 300_000 },
+    ]);
+  });
+
+  it('free the locks of a process that stands still in a transaction, but of one that may', async () => {
+    const others = open();
+    await others.query('create table rooms (id int primary key)');
+    await others.query('insert into rooms values (1), (2)');
+    const lock = (id: number) => others.query('select from rooms where id = $1 for update nowait', [id]);
+    const still = open({ timeouts: { idle_in_transaction: 200 } });
+    const patient = open({ timeouts: { idle_in_transaction: 200 } });
+    const hold = (db: Database, id: number, more: Promise<unknown>, allowed?: number) =>
+      db.transaction(async (tx) => {
+        if (allowed !== undefined) await allowIdle(tx, allowed);
+        await tx.query('select from rooms where id = $1 for update', [id]);
+        await more;
+        await tx.query('select 1');
+      });
+    let goOn = () => {};
+    const more = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const cut = hold(still, 1, more);
+    cut.catch(() => undefined);
+    const kept = hold(patient, 2, more, 60_000);
+    const isFree = (id: number) =>
+      lock(id).then(
+        () => true,
+        () => false,
+      );
+    await eventually(async () => expect([await isFree(1), await isFree(2)]).toEqual([false, false]));
+    await eventually(async () => expect(await isFree(1)).toBe(true));
+    await expect(lock(2)).rejects.toMatchObject({ code: '55P03' });
+    goOn();
+    await expect(cut).rejects.toThrow();
+    await kept;
+  });
+
+  it('prepare a text under one name in every process, so that a pooler may hand a connection on', async () => {
+    const texts = ['select $1::int as one', 'select $1::text as two'];
+    const namesIn = async (order: readonly string[]): Promise<unknown> => {
+      // As another process that meets the texts in another order.
+      vi.resetModules();
+      const fresh = await import('../../src/postgres/database.ts');
+      const db = fresh.openDatabase(database.url, { max: 1 });
+      opened.push(db);
+      for (const text of order) await db.query(text, ['1']);
+      return (await db.query('select statement, name from pg_prepared_statements order by 1')).rows;
+    };
+    expect(await namesIn([...texts].reverse())).toEqual(await namesIn(texts));
+  });
+});

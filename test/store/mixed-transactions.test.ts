@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeHold } from '../../src/control/hold.ts';
+import { beginJob, carryOnJob } from '../../src/control/job.ts';
+import { createBeginning } from '../../src/enroll/admission/begin-waiting.ts';
+import { enrollBatch } from '../../src/enroll/enroll-batch.ts';
+import { suppress } from '../../src/enroll/suppress.ts';
+import { dispatchEvents } from '../../src/events/dispatch-events.ts';
+import { mergePeople } from '../../src/events/merge-people.ts';
+import { unsubscribe } from '../../src/events/unsubscribe.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createAccountBooks } from '../../src/slots/account-books.ts';
+import type { HoldScope } from '../../src/store/control/holds.ts';
+import { profileIdentity } from '../../src/store/leads/identity.ts';
+import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
+import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
+import { createCountingClient } from '../activities/counting-client.ts';
+import { accepted, envelope, message } from '../events/fixtures.ts';
+import { createRandom } from '../faults/random.ts';
+
+const TRANSACTIONS = 1000;
+const AT_ONCE = 20;
+const PEOPLE = 24;
+const SEED = Number(process.env.MIXED_SEED ?? 1);
+
+let bench: Bench;
+let db: Database;
+let open = true;
+beforeAll(async () => {
+  bench = await openBench();
+  db = openDatabase(bench.url, { max: AT_ONCE });
+  await bench.account('acc_anna');
+  await bench.account('acc_ben');
+});
+afterAll(async () => {
+  if (open) await db.close();
+  await bench.close();
+});
+
+const random = createRandom(SEED);
+const slug = (n: number) => `https://professional.example/in/person-${n}`;
+const id = (n: number) => `https://professional.example/in/ACoAAB${String(n).padStart(12, 'x')}`;
+const company = () => random.pick(['Acme', 'Initech', 'Umbrella']);
+const anyone = () => random.whole(1, PEOPLE);
+
+/** People of three companies, by any of their names: everything meets everything. */
+const lead = (n: number) => ({
+  ...{ first_name: `P${n}`, company: company(), profile_url: random.pick([slug(n), id(n)]) },
+  ...(random.next() < 0.5 ? { email: `p${n}@acme.example` } : {}),
+});
+
+async function enrollments(count: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from enrollments where started_at is not null and status <> 'finished' order by hashtext(id || $1) limit $2`,
+    [String(random.next()), count],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function happens(...events: Record<string, unknown>[]): Promise<void> {
+  for (const event of events) {
+    await db.query(
+      `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
+       values ($1, $2, 'professional', $3, $4, now(), now(), 'pending') on conflict do nothing`,
+      [event.event_id, event.account_id, (event.event as { type: string }).type, JSON.stringify(event)],
+    );
+  }
+}
+
+describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
+  it('end without one deadlock, and none is lost', { timeout: 300_000 }, async () => {
+    const rules = {
+      enroll: { again: { after: 1 }, active_elsewhere: true, contacted_within: null, per_company: 5 },
+    } as const;
+    const counted = await bench.sequence([VISIT, INVITE, MESSAGE], {
+      ...rules,
+      senders: { professional: ['acc_anna', 'acc_ben'] },
+      limits: { visit: [{ count: 9, per: 'day' }] },
+      stop_on: ['reply', 'company_reply'],
+    });
+    const plain = await bench.sequence([VISIT], {
+      senders: { professional: ['acc_anna', 'acc_ben'] },
+      enroll: { again: { after: 1 }, active_elsewhere: false, contacted_within: null, per_company: null },
+    });
+    const clock = bench.clock;
+    const deps = { db, clock, profiles: [], findPlan: createPlanCache(), books: createAccountBooks() };
+    const activities = bench.activities(createCountingClient().client);
+    const begin = createBeginning(deps);
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => void errors.push(error);
+    const kinds: Record<string, () => Promise<unknown>> = {
+      enroll: () =>
+        enrollBatch(deps, {
+          sequence: random.pick([counted.sequence, plain.sequence]),
+          leads: [anyone(), anyone(), anyone(), anyone()].map(lead),
+        }),
+      begin: () => begin(),
+      perform: async () => {
+        for (const one of await enrollments(2)) await activities.perform(ask({ id: one, lead_id: '' }, 'visit'));
+      },
+      reply: () =>
+        happens(
+          message(
+            random.pick([slug(anyone()), id(anyone())]),
+            random.next() < 0.3 ? { message_text: 'Please stop writing to me' } : {},
+          ),
+        ),
+      accept: () => happens(accepted({ profile_url: id(anyone()), public_identifier: `person-${anyone()}` })),
+      disconnect: () => happens(envelope('disconnection', { reason: 'signed out' })),
+      dispatch: () => dispatchEvents({ db, clock, onError }),
+      merge: () => mergePeople({ db, clock, onError }),
+      learn: async () => {
+        const { rows } = await db.query<{ id: string }>(
+          'select id from leads where merged_into is null order by random() limit 1',
+        );
+        const names = [slug(anyone()), id(anyone())].map(profileIdentity).filter((name) => name !== null);
+        if (rows[0]) await learnIdentities(db, rows[0].id, names);
+      },
+      suppress: () =>
+        suppress(deps, [
+          { name: { kind: 'email', value: `p${anyone()}@acme.example` }, reason: 'asked' },
+          {
+            name: random.pick([
+              { kind: 'company', value: 'nobody' },
+              { kind: 'domain', value: 'nowhere.example' },
+            ]),
+            reason: 'asked',
+          },
+        ]),
+      unsubscribe: async () => {
+        for (const one of await enrollments(1)) await unsubscribe({ db, clock }, one);
+      },
+      hold: async () => {
+        const [scope, target] = random.pick<[HoldScope, string]>([
+          ['all', ''],
+          ['account', 'acc_anna'],
+          ['sequence', counted.sequence],
+        ]);
+        await changeHold(
+          { db, clock, lease_ms: 2000 },
+          { scope, target, action: random.pick(['pause', 'resume'] as const), note: null },
+        );
+      },
+      job: async () => {
+        const action = random.pick(['pause', 'resume', 'skip', 'stop'] as const);
+        await beginJob(deps, {
+          action,
+          filter: { sequence: random.pick([counted.sequence, plain.sequence]) },
+          note: null,
+        });
+      },
+      carry_on: () => carryOnJob(deps),
+    };
+    const names = Object.keys(kinds);
+    // What is done often: the rest would stop everybody before they meet.
+    const often = [
+      'enroll',
+      'enroll',
+      'begin',
+      'perform',
+      'perform',
+      'reply',
+      'dispatch',
+      'dispatch',
+      'merge',
+      'learn',
+      'carry_on',
+    ];
+    let left = TRANSACTIONS;
+    const work = async () => {
+      while (left-- > 0) await kinds[random.pick([...names, ...often, ...often] as [string, ...string[]])]?.();
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await db.close();
+    open = false;
+    const { rows } = await bench.db.query<{ deadlocks: string; commits: string }>(
+      'select deadlocks, xact_commit as commits from pg_stat_database where datname = current_database()',
+    );
+    expect({ errors, deadlocks: rows[0]?.deadlocks }).toEqual({ errors: [], deadlocks: '0' });
+    expect(Number(rows[0]?.commits)).toBeGreaterThan(TRANSACTIONS);
+  });
+});
