@@ -5,6 +5,7 @@ import pg from 'pg';
 import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
+import { isNamespaceThere } from '../temporal/connect.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
 import { isFree } from './free-port.ts';
@@ -13,8 +14,7 @@ import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
-import { isServing } from './temporal/start-temporal.ts';
-import { temporalSettings } from './temporal/temporal-settings.ts';
+import { type TemporalSettings, temporalSettings } from './temporal/temporal-settings.ts';
 
 export interface Finding {
   readonly name: string;
@@ -77,9 +77,11 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
   await look('Temporal', async () => {
     const given = temporalSettings(env) ?? (running ? (run.temporal ?? null) : null);
     if (given) {
-      if (await isServing(given.address)) return `answers at ${given.address}, namespace ${given.namespace}`;
-      throw new CodedError('temporal_unreachable', `nothing answers at ${given.address}`, {
-        fix: 'Start that server, or unset TEMPORAL_ADDRESS to use a local one.',
+      // As the roles reach it: with its TLS, its API key and the namespace that they use.
+      const server = { namespace: given.namespace, connection: { address: given.address, ...connectionOf(given) } };
+      if (await isNamespaceThere(server)) return `answers at ${given.address}, namespace ${given.namespace}`;
+      throw new CodedError('temporal_namespace_missing', `${given.address} has no namespace ${given.namespace}`, {
+        fix: `Make it (temporal operator namespace create --namespace ${given.namespace}), or set TEMPORAL_NAMESPACE.`,
       });
     }
     const found = temporalFoundWithoutWork(env);
@@ -115,6 +117,10 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
 function report(env: NodeJS.ProcessEnv, findings: Finding[]): DoctorReport {
   return { ok: findings.every(({ ok }) => ok), variables: describeEnvironment(env), findings };
 }
+
+/** Of a server that we started ourselves nothing but its address is known. */
+const connectionOf = (given: object): Partial<TemporalSettings['connection']> =>
+  'connection' in given && typeof given.connection === 'object' ? { ...given.connection } : {};
 
 /** Writable, or in a folder where it can be made. */
 function checkHome(folder: string): string {

@@ -1,4 +1,11 @@
-import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
+import {
+  Client,
+  Connection,
+  type ConnectionOptions,
+  defaultGrpcRetryOptions,
+  isGrpcServiceError,
+  makeGrpcRetryInterceptor,
+} from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
 import { CodedError } from '../kit/coded-error.ts';
@@ -15,12 +22,17 @@ export interface ConnectedClient {
   close(): Promise<void>;
 }
 
-/** A client, connected. Throws CodedError `TEMPORAL_UNREACHABLE`. */
+/** Rows of the outbox are locked while a call is under way, and what fails is told again. */
+const DEADLINE = 10_000;
+
+/** A client, connected. A call that is not answered within `deadline_ms`, tried again or not, fails. Throws CodedError `TEMPORAL_UNREACHABLE`. */
 export async function connectClient(
   server: TemporalServerSettings,
   dataConverter: DataConverter,
+  { deadline_ms = DEADLINE }: { readonly deadline_ms?: number } = {},
 ): Promise<ConnectedClient> {
-  const connection = await reach(server, () => Connection.connect(clientOptions(server.connection)));
+  const options = { ...clientOptions(server.connection), interceptors: [withDeadline(deadline_ms)] };
+  const connection = await reach(server, () => Connection.connect(options));
   const client = new Client({ connection, namespace: server.namespace, dataConverter });
   return { client, close: () => connection.close() };
 }
@@ -28,6 +40,32 @@ export async function connectClient(
 /** A worker's connection. Throws CodedError `TEMPORAL_UNREACHABLE`. */
 export function connectWorker(server: TemporalServerSettings): Promise<NativeConnection> {
   return reach(server, () => NativeConnection.connect(server.connection));
+}
+
+/** Whether a server answers, as we are to reach it, and knows the namespace. Throws CodedError `temporal_unreachable`. */
+export async function isNamespaceThere(server: TemporalServerSettings): Promise<boolean> {
+  const options = { ...clientOptions(server.connection), connectTimeout: 5000, interceptors: [withDeadline(5000)] };
+  const connection = await reach(server, () => Connection.connect(options));
+  try {
+    await connection.workflowService.describeNamespace({ namespace: server.namespace });
+    return true;
+  } catch (error) {
+    // Whoever may not look at a namespace may still work in it.
+    if (isGrpcServiceError(error) && error.code === PERMISSION_DENIED) return true;
+    if (isGrpcServiceError(error) && error.code === NOT_FOUND) return false;
+    throw error;
+  } finally {
+    await connection.close();
+  }
+}
+
+const NOT_FOUND = 5;
+const PERMISSION_DENIED = 7;
+
+/** Tries again as the SDK does by itself, all tries of a call within its time. */
+function withDeadline(ms: number): ReturnType<typeof makeGrpcRetryInterceptor> {
+  const retry = makeGrpcRetryInterceptor(defaultGrpcRetryOptions());
+  return (options, nextCall) => retry({ ...options, deadline: options.deadline ?? Date.now() + ms }, nextCall);
 }
 
 function clientOptions({ address, tls, apiKey, metadata }: NativeConnectionOptions): ConnectionOptions {

@@ -25,9 +25,10 @@ export interface WorkerSettings {
 
 /**
  * The watchdog of workflow code counts wall time, also of a process that was frozen (SIGSTOP), and where it strikes then, Node
- * ends with a corrupted stack. Our walk is bounded, so the watchdog may wait. The option works, though its type hides it.
+ * ends with a corrupted stack: the SDK's five seconds are too few. Our walk is bounded, so what takes a minute is a mistake. The option
+ * works, though its type hides it.
  */
-const WATCHDOG = { isolateExecutionTimeout: '10 minutes' };
+const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
 
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examine } from '../../src/main/doctor.ts';
+import { connectClient, isNamespaceThere } from '../../src/temporal/connect.ts';
+import { createWorker } from '../../src/temporal/worker.ts';
+import { planShelf, startDevServer } from '../support/temporal.ts';
+import { scriptedActivities } from '../workflows/scripted-activities.ts';
+
+const shelf = planShelf();
+const folder = mkdtempSync(join(tmpdir(), 'overture-tls-'));
+const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+const OPENSSL: string = 'openssl';
+const HAS_OPENSSL = spawnSync(OPENSSL, ['version']).status === 0;
+let environment: TestWorkflowEnvironment;
+let address: string;
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  environment = await startDevServer(shelf);
+  address = environment.address;
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+  await environment?.teardown();
+  rmSync(folder, { recursive: true });
+});
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes on what comes to the server, until it is told to hold it. */
+function passOn(from: Socket): { hold(): void } {
+  const [host = '', port = ''] = address.split(':');
+  const to = connect(Number(port), host);
+  sockets.push(from, to);
+  for (const socket of [from, to]) socket.on('error', () => undefined);
+  from.pipe(to).pipe(from);
+  return {
+    hold() {
+      to.unpipe(from);
+      from.unpipe(to);
+    },
+  };
+}
+
+describe('a call to Temporal', () => {
+  it('that is not answered fails in its time, tries included, so that what is locked meanwhile is free again', async () => {
+    const passed: { hold(): void }[] = [];
+    const stalled = await listening(createServer((socket) => passed.push(passOn(socket))));
+    const server = { namespace: 'default', connection: { address: stalled } };
+    const { client, close } = await connectClient(server, shelf.dataConverter, { deadline_ms: 400 });
+    await expect(client.workflow.getHandle('nobody').describe()).rejects.toThrow('not found');
+    for (const one of passed) one.hold();
+    const began = performance.now();
+    await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await close();
+  });
+
+  it('that nobody takes fails in its time as well', async () => {
+    const passed: { hold(): void }[] = [];
+    const proxy = createServer((socket) => passed.push(passOn(socket)));
+    const server = { namespace: 'default', connection: { address: await listening(proxy) } };
+    const { client, close } = await connectClient(server, shelf.dataConverter, { deadline_ms: 400 });
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+    const began = performance.now();
+    await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await close();
+  });
+});
+
+it('workflow code that takes a minute is stopped', async () => {
+  const worker = await createWorker({
+    ...{ connection: environment.nativeConnection, namespace: 'default', dataConverter: shelf.dataConverter },
+    activities: scriptedActivities().activities,
+  });
+  await worker.runUntil(async () => expect(worker.options).toMatchObject({ isolateExecutionTimeoutMs: 60_000 }));
+});
+
+describe('whether a server answers', () => {
+  const temporalOf = async (env: NodeJS.ProcessEnv) =>
+    (await examine({ ...env, OVERTURE_HOME: join(folder, 'home') })).findings.find(({ name }) => name === 'Temporal');
+
+  it('is asked in its namespace, and a missing one is told from a server that is away', async () => {
+    expect(await isNamespaceThere({ namespace: 'default', connection: { address } })).toBe(true);
+    expect(await temporalOf({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'nowhere' })).toMatchObject({
+      ...{ ok: false, text: `${address} has no namespace nowhere` },
+      fix: expect.stringContaining('TEMPORAL_NAMESPACE'),
+    });
+    const away = await listening(createServer((socket) => socket.destroy()));
+    expect(await temporalOf({ TEMPORAL_ADDRESS: away })).toMatchObject({
+      ...{ ok: false, text: expect.stringContaining('does not answer') },
+    });
+  });
+
+  it.runIf(HAS_OPENSSL)('is asked with the TLS and the API key that it is to be reached with', async () => {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject];
+    expect(spawnSync(OPENSSL, made).status).toBe(0);
+    const options = { key: readFileSync(key), cert: readFileSync(cert), ALPNProtocols: ['h2'] };
+    const at = await listening(createTlsServer(options, (socket) => passOn(socket)));
+    const trusted = { TEMPORAL_TLS_SERVER_CA_CERT_PATH: cert, TEMPORAL_TLS: 'true' };
+    expect(await temporalOf({ TEMPORAL_ADDRESS: at, ...trusted })).toMatchObject({ ok: true });
+    expect(await temporalOf({ TEMPORAL_ADDRESS: at, ...trusted, TEMPORAL_API_KEY: 'key' })).toMatchObject({ ok: true });
+    expect(await temporalOf({ TEMPORAL_ADDRESS: at })).toMatchObject({ ok: false });
+  });
+});
