@@ -9,7 +9,12 @@ import { persistently } from './persistently.ts';
 import { readFirst } from './read-first.ts';
 import { settleDoubt } from './reconcile/settle-earlier.ts';
 
+import { isDoubtful, NOT_IN_COPY } from './steps/verify-connection.ts';
+import { storeNotDone } from './store-outcome.ts';
 import { callV2, type V2Outcome } from './v2-caller.ts';
+
+/** The step's answer; `again`: its call has answered what another call of the same step is needed for. */
+export type CarriedOut = PerformResult | 'again';
 
 /** Lets the call out, once, and stores what came of it. The intent is committed. */
 export async function carryOut(
@@ -17,7 +22,7 @@ export async function carryOut(
   context: StepContext,
   intent: IntentRow,
   writtenAt: number,
-): Promise<PerformResult> {
+): Promise<CarriedOut> {
   await deps.fault('intent_committed');
   if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt);
   const read = await readFirst(deps, context, intent, intent.request.first);
@@ -28,12 +33,7 @@ export async function carryOut(
  * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
  * performer may have taken over. `writtenAt`: wall time, from before the commit.
  */
-async function letOut(
-  deps: StepDeps,
-  context: StepContext,
-  intent: IntentRow,
-  writtenAt: number,
-): Promise<PerformResult> {
+async function letOut(deps: StepDeps, context: StepContext, intent: IntentRow, writtenAt: number): Promise<CarriedOut> {
   const leaveBefore = writtenAt + deps.settings.lease_ms;
   if (deps.wallNow() > leaveBefore) {
     throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
@@ -50,9 +50,11 @@ async function conclude(
   context: StepContext,
   intent: IntentRow,
   outcome: V2Outcome,
-): Promise<PerformResult> {
+): Promise<CarriedOut> {
   switch (outcome.kind) {
     case 'success':
+      if (await isDoubtful(deps, context, intent, outcome.data))
+        return askFurther(deps, context, intent, outcome.credits);
       return concludeDone(deps, context, intent, outcome);
     case 'unreachable':
       // Of a repeat it proves nothing about the first call.
@@ -67,6 +69,14 @@ async function conclude(
     default:
       return unreachable(outcome);
   }
+}
+
+/** The step goes on with a call of its own key: under this one the service would only say the same again. */
+async function askFurther(deps: StepDeps, context: StepContext, intent: IntentRow, credits: number): Promise<'again'> {
+  const text = 'the stored copy of the connections does not hold them';
+  const noted = { code: NOT_IN_COPY, text, credits, reached: false, new_generation: true, title: null };
+  await storeNotDone(deps, context, intent, noted);
+  return 'again';
 }
 
 async function inDoubt(

@@ -56,8 +56,10 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
       return admitted.result;
     case 'taken':
       return performStep(deps, request);
-    case 'go':
-      return carryOut(deps, context, admitted.intent, admitted.written_at);
+    case 'go': {
+      const result = await carryOut(deps, context, admitted.intent, admitted.written_at);
+      return result === 'again' ? performStep(deps, request) : result;
+    }
     default:
       return unreachable(admitted);
   }

@@ -1,17 +1,19 @@
 import type { CheckNode } from '../../src/plan/nodes/check.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { connectedChanges } from './invite.ts';
 import { learnDegree } from './learn-profile.ts';
 import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt, valueAt } from './read-data.ts';
+import { isToBeVerified } from './verify-connection.ts';
 
-/** spec: network / check_connection, which is free, and check_invitation. */
-export function prepareCheck(context: StepContext, node: CheckNode): Prepared {
+/** spec: network / check_connection, which is free, and check_invitation, which also verifies what the stored copy does not know. */
+export async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNode): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;
-  const connection = node.what === 'connection';
+  const connection = node.what === 'connection' && !(await isToBeVerified(deps, context));
   return {
     is: 'call',
     request: {
@@ -26,7 +28,11 @@ export function prepareCheck(context: StepContext, node: CheckNode): Prepared {
 }
 
 export function absorbCheck(context: StepContext, node: CheckNode, data: unknown, now: number): Absorbed {
-  return node.what === 'connection' ? absorbConnection(context, data, now) : absorbInvitation(context, data, now);
+  if (node.what === 'invitation') return absorbInvitation(context, data, now);
+  if (valueAt(data, 'invitation_state') === undefined) return absorbConnection(context, data, now);
+  const verified = absorbInvitation(context, data, now);
+  if (verified.changes.facts?.connected) return verified;
+  return { ...verified, title: `${context.whom} is not connected with ${us(context)}: ${lower(verified.title)}` };
 }
 
 /**
@@ -38,6 +44,7 @@ function absorbConnection(context: StepContext, data: unknown, now: number): Abs
   if (valueAt(data, 'connected') === true) {
     return { title: `${whom} is connected with ${us(context)}`, changes: connectedChanges(now) };
   }
+  if (context.state.connected) return { title: `${whom} is connected with ${us(context)}`, changes: {} };
   const copied = valueAt(data, 'cache_synced') === true;
   return {
     title: copied
@@ -94,5 +101,7 @@ function distance(data: unknown): Changes {
   const { degree } = learnDegree(data);
   return degree === undefined || degree < 2 ? {} : { relation: { degree } };
 }
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const us = (context: StepContext): string => senderOf(context, 'professional')?.name ?? 'the sender';

@@ -43,7 +43,7 @@ export async function prepareStep(deps: StepDeps, context: StepContext): Promise
     case 'enrich':
       return prepareEnrich(context, node);
     case 'check':
-      return prepareCheck(context, node);
+      return prepareCheck(deps, context, node);
     case 'like':
       return prepareLike(context);
     case 'react':

@@ -79,8 +79,9 @@ export function creditsOf(node: Node): number {
       return node.credits;
     case 'message':
       return node.channel === 'professional' && node.media !== undefined ? 2 : 1;
+    // The stored copy of the connections is free; when it does not know them, the network is asked.
     case 'check':
-      return node.what === 'connection' ? 0 : 1;
+      return 1;
     // A read before: of the post, or of the address that is then validated.
     case 'like':
     case 'react':

@@ -6,6 +6,7 @@ import { unreachable } from '../kit/result.ts';
 import type { LeadFields } from '../plan/lead.ts';
 import type { CallNode } from '../plan/node.ts';
 import { creditsOf } from '../plan/node-traits.ts';
+import type { CheckNode } from '../plan/nodes/check.ts';
 import { isConnected, relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
@@ -92,8 +93,9 @@ function answered(walker: Walker, node: CallNode, sender: string, answer: CallAn
   learn(walker, sender, answer);
   switch (node.kind) {
     case 'visit':
+      return done(node, connectedFacts(walker));
     case 'check':
-      return done(node, isConnected(walker) ? { status: 'done', facts: { connected: true } } : undefined);
+      return { ...done(node, connectedFacts(walker)), credits: creditsOfCheck(walker, node, sender, now) };
     case 'invite':
       return concludeInvite(walker, node, now);
     case 'withdraw':
@@ -121,6 +123,22 @@ function answered(walker: Walker, node: CallNode, sender: string, answer: CallAn
     default:
       return unreachable(node);
   }
+}
+
+const connectedFacts = (walker: Walker): PerformResult | undefined =>
+  isConnected(walker) ? { status: 'done', facts: { connected: true } } : undefined;
+
+/** The most that it costs: of a stored copy that is going to say yes, or whose no was verified today, nothing. */
+export function mostCredits(walker: Walker, node: CallNode, sender: string, now: number): number {
+  if (node.kind !== 'check' || node.what !== 'connection') return creditsOf(node);
+  const last = walker.person.verified.get(sender);
+  return isConnected(walker) || (last !== undefined && now - last < DAY) ? 0 : creditsOf(node);
+}
+
+function creditsOfCheck(walker: Walker, node: CheckNode, sender: string, now: number): number {
+  const credits = mostCredits(walker, node, sender, now);
+  if (credits > 0) walker.person.verified.set(sender, now);
+  return credits;
 }
 
 function concludeInvite(walker: Walker, node: CallNode, now: number): Concluded {

@@ -4,8 +4,8 @@ import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { domainOf } from '../kit/domain-of.ts';
 import type { CallNode } from '../plan/node.ts';
-import { channelOf, creditsOf, isSend, limitClassOf } from '../plan/node-traits.ts';
-import { type Concluded, concludeCall, refused, withoutCall } from './call-answer.ts';
+import { channelOf, isSend, limitClassOf } from '../plan/node-traits.ts';
+import { type Concluded, concludeCall, mostCredits, refused, withoutCall } from './call-answer.ts';
 import type { Places } from './places.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
@@ -44,7 +44,7 @@ export function performCall(
     world.release(sender, step, now);
     return { status: 'deferred', until: away_until, kind: 'time', text: 'Out of office' };
   }
-  const credits = creditsOf(node);
+  const credits = mostCredits(walker, node, sender, now);
   const question = {
     step,
     sequence: plan.sequence,
@@ -86,6 +86,7 @@ export function performCall(
     ? NO_INMAIL
     : concludeCall(walker, node, sender, answerOf(world, walker, node, visit, sender, now), now);
   world.charge(sender, concluded.credits, now);
+  if (concluded.effect) places.settle(step, concluded.credits);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
   return conclude(world, walker, node, request, now, sender, concluded);

@@ -38,6 +38,8 @@ export interface Places {
   free(step: string): Freed;
   /** The step's call failed and counts all the same; what it held of its sequence's credits does not. */
   spend(step: string): void;
+  /** The credits that it held become what it cost. */
+  settle(step: string, credits: number): void;
   /** Those who wait longer move up, in their order; returns whom to wake. */
   pull(freed: Freed, now: number): number[];
   records(): PlaceRecord[];
@@ -123,6 +125,11 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     return book.remove(step);
   };
 
+  const settle = (step: string, credits: number): void => {
+    const held = book.of(step).filter(({ limit_class }) => limit_class === 'credits');
+    for (const booking of held.slice(credits)) book.take(booking);
+  };
+
   const pullClass = (limitClass: LimitClass, freedAt: number, now: number): number[] => {
     const woken: number[] = [];
     for (const entry of queueOf(limitClass).after(Math.max(now, freedAt), SCANNED)) {
@@ -161,9 +168,8 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     },
     isBooked: (step) => booked.has(step),
     free,
-    spend(step) {
-      for (const booking of book.of(step)) if (booking.limit_class === 'credits') book.take(booking);
-    },
+    spend: (step) => settle(step, 0),
+    settle,
     pull(freed, now) {
       // One look per class, from the last of its freed places on.
       const classes = new Map(freed.map(({ limit_class, at }) => [limit_class, at]));

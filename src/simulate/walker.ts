@@ -26,6 +26,8 @@ export interface Person {
   /** By sender account. */
   relations: ReadonlyMap<string, Relation>;
   premium: boolean;
+  /** When the network was last asked about them, by sender account. */
+  readonly verified: Map<string, number>;
   /** On the do-not-contact list. */
   suppressed: boolean;
 }
@@ -81,6 +83,7 @@ export function createPerson({ id, lead_id, lead, connected, senders }: Simulate
     enrollments: [],
     relations: NOBODY,
     premium: false,
+    verified: new Map(),
     suppressed: false,
   };
   if (connected && senders.professional !== undefined) relate(person, senders.professional, CONNECTED);

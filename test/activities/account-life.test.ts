@@ -92,13 +92,17 @@ describe('an owner without credits', () => {
     expect(waits).toMatchObject({ status: 'deferred', kind: 'credits', until: 8.64e15 });
     expect(await activities.perform(ask(second, 'invite'))).toMatchObject({ status: 'deferred', kind: 'credits' });
     expect(await bench.intent(second.id)).toBeUndefined();
-    const free = await enrolled(check('connection'));
-    expect(await activities.perform(ask(free, 'check'))).not.toMatchObject({ status: 'deferred' });
+    // That they are connected is free; that they are not is verified, which costs a credit.
+    const friend = await enrolled(check('connection'));
+    await bench.db.query('update enrollments set accepted_at = now() where id = $1', [friend.id]);
+    expect(await activities.perform(ask(friend, 'check'))).toMatchObject({ status: 'done' });
+    const stranger = await enrolled(check('connection'));
+    expect(await activities.perform(ask(stranger, 'check'))).toMatchObject({ status: 'deferred', kind: 'credits' });
     await syncCredits(bench);
     expect(await woken()).toEqual([]);
     await bench.sandbox.control('POST', '/credits', { set: 50 });
     await syncCredits(bench);
-    expect((await woken()).sort()).toEqual([first.id, second.id].sort());
+    expect((await woken()).sort()).toEqual([first.id, second.id, stranger.id].sort());
     expect(await activities.perform(ask(first, 'visit', 1))).toMatchObject({ status: 'done' });
     expect(await activities.perform(ask(second, 'invite', 1))).toMatchObject({ status: 'done' });
     expect(await lines(first.id)).toEqual([expect.stringContaining('Waits for credits: ')]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StepClient } from '../../activities/v2-caller.ts';
 import { dispatchEvents } from '../../src/events/dispatch-events.ts';
 import { receivedEvents } from '../../src/events/received-event.ts';
 import type { LeadFields } from '../../src/plan/lead.ts';
@@ -62,6 +63,78 @@ describe('check', () => {
     expect(await perform(friend, 'if')).toEqual(YES);
     expect(await bench.titles(friend.id)).toContain('Ada is connected with Anna');
     expect(await bench.intent(friend.id)).toMatchObject({ credits: 0 });
+  });
+
+  it('verifies that somebody is not connected, once per person and day, for a credit', async () => {
+    await bench.sandbox.watch(anna);
+    const calls: string[] = [];
+    const counting: StepClient = {
+      listLogs: bench.v2.listLogs,
+      perform: (definition, call) => {
+        calls.push(definition.action);
+        return bench.v2.perform(definition, call);
+      },
+    };
+    const asked = async (enrollment: { id: string; lead_id: string }, visit = 1) => {
+      calls.length = 0;
+      const result = await bench.activities(counting).perform(ask(enrollment, 'check', 0, visit));
+      return { result, calls: [...calls] };
+    };
+    const both = ['check_connection', 'check_invitation'];
+    // Connected today, by hand: the copy was written before.
+    const late = await enrolled([check('connection'), branch('state.connected')], { degree: 1 });
+    const stale: StepClient = {
+      listLogs: bench.v2.listLogs,
+      perform: async (definition, call) =>
+        definition.action === 'check_connection'
+          ? { kind: 'success', data: { connected: false, cache_synced: true } as never, credits: 0, replayed: false }
+          : bench.v2.perform(definition, call),
+    };
+    expect(await bench.activities(stale).perform(ask(late, 'check'))).toEqual({
+      status: 'done',
+      facts: { connected: true },
+    });
+    expect(await perform(late, 'if')).toEqual(YES);
+    expect(await bench.intent(late.id)).toMatchObject({ action: 'check_invitation', credits: 1, state: 'done' });
+
+    const stranger = await enrolled([check('connection')]);
+    expect(await asked(stranger)).toMatchObject({ result: { status: 'done' }, calls: both });
+    expect(await bench.titles(stranger.id)).toEqual([
+      'Ada is not connected with Anna: no invitation to Ada is pending',
+    ]);
+    expect(await asked(stranger, 2)).toMatchObject({ result: { status: 'done' }, calls: ['check_connection'] });
+    bench.travel(bench.clock.now() + 25 * 3_600_000);
+    expect(await asked(stranger, 3)).toMatchObject({ result: { status: 'done' }, calls: both });
+  });
+
+  it('verifies within the credits of the sequence: at its place, and a yes needs none', async () => {
+    const limited = { limits: { credits: [{ count: 1, per: 'day' as const }] } };
+    const [one, two] = [
+      await enrolled([check('connection')], {}, {}, limited),
+      await enrolled([check('connection')], {}, {}, limited),
+    ];
+    await bench.db.query(
+      'update enrollments set sequence = (select sequence from enrollments where id = $1) where id = $2',
+      [one.id, two.id],
+    );
+    expect(await bench.activities(bench.v2).perform(ask(one, 'check'))).toMatchObject({ status: 'done' });
+    const waits = await bench.activities(bench.v2).perform(ask(two, 'check'));
+    expect(waits).toMatchObject({ status: 'deferred', binding: { constraint: 'credits', count: 1 } });
+    if (waits.status !== 'deferred') return;
+    bench.travel(waits.until);
+    expect(await bench.activities(bench.v2).perform(ask(two, 'check', 1))).toMatchObject({ status: 'done' });
+    expect(await bench.intent(two.id)).toMatchObject({ action: 'check_invitation', credits: 1 });
+    const friend = await enrolled(
+      [check('connection')],
+      { degree: 1 },
+      {},
+      { limits: { credits: [{ count: 0, per: 'day' as const }] } },
+    );
+    await bench.sandbox.watch(anna);
+    expect(await bench.activities(bench.v2).perform(ask(friend, 'check'))).toEqual({
+      status: 'done',
+      facts: { connected: true },
+    });
   });
 
   it('does not unlearn a connection that the stored copy has not heard of', async () => {

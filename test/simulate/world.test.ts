@@ -191,6 +191,20 @@ describe('a world of many', () => {
     expect(first('INVALID_ACCOUNT').some(({ step }) => failed(step))).toBe(false);
   });
 
+  it('pays for each check of somebody who is not connected, once a day, and for none of who is', () => {
+    const checks = planOf([
+      { id: 'one', kind: 'check', what: 'connection', next: 'two', on_error: stop },
+      { id: 'two', kind: 'check', what: 'connection', next: 'pause', on_error: stop },
+      { id: 'pause', kind: 'wait', duration: { unit: 'ms', count: DAY }, next: 'three', on_error: stop },
+      { id: 'three', kind: 'check', what: 'connection', next: 'end', on_error: stop },
+      { id: 'end', kind: 'end', outcome: 'over' },
+    ]);
+    const spent = (more: Partial<SimulatedEnrollment>) =>
+      run(checks, silence, { enrollments: [enrollment(checks, 'enr_1', more)] }).charges.map(({ credits }) => credits);
+    expect(spent({})).toEqual([1, 1]);
+    expect(spent({ connected: true })).toEqual([]);
+  });
+
   it('stops spending when the credits are used up', () => {
     const { charges, credits_ended_at, enrollments } = run(plan, silence, { enrollments: many, credits: 25 });
     expect(charges.reduce((sum, { credits }) => sum + credits, 0)).toBe(25);

@@ -33,7 +33,9 @@ export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<Int
         set state = 'sent', held_credits = excluded.held_credits, sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
             wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at,
             request = case when intents.doubtful_since is null then excluded.request else intents.request end,
-            account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end
+            account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end,
+            category = case when intents.doubtful_since is null then excluded.category else intents.category end,
+            action = case when intents.doubtful_since is null then excluded.action else intents.action end
       where intents.state = 'not_done' or ($11 and intents.state in ('sent', 'unknown'))
      returning *), kept as (${keepWalk('written', 13)}) select * from written`,
     [
