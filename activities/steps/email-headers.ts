@@ -14,7 +14,8 @@ type Addresses = { to: string; cc?: string[]; bcc?: string[]; reply_to?: string 
 
 /** To the lead unless the step says otherwise. What a template leaves empty is left out. */
 export function addressesOf(context: StepContext, sender: Sender, node: EmailNode): Result<Addresses, Prepared> {
-  const to = node.to === undefined ? ok(context.lead?.email ?? '') : renderText(context, sender, node.to);
+  const to =
+    node.to === undefined ? ok(context.lead?.email ?? '') : renderText(context, sender, node.to, { as: 'line' });
   if (!to.ok) return to;
   if (to.value.trim() === '') return fail(impossible('NO_EMAIL', 'there is no email address to write to'));
   const cc = renderList(context, sender, node.cc);
@@ -39,7 +40,7 @@ function renderList(
 ): Result<string[], Prepared> {
   const values: string[] = [];
   for (const template of templates) {
-    const rendered = renderText(context, sender, template);
+    const rendered = renderText(context, sender, template, { as: 'line' });
     if (!rendered.ok) return rendered;
     if (rendered.value.trim() !== '') values.push(rendered.value.trim());
   }
@@ -58,7 +59,7 @@ export function headersOf(
     if (!/^x-[!-9;-~]+$/i.test(name) || name.toLowerCase() === INTENT_HEADER.toLowerCase()) {
       return fail(failed('BAD_HEADER', `an email cannot carry a header "${name}" of its own: only X- headers`));
     }
-    const rendered = renderText(context, sender, template);
+    const rendered = renderText(context, sender, template, { as: 'line' });
     if (!rendered.ok) return rendered;
     headers[name] = rendered.value;
   }
@@ -69,13 +70,4 @@ export function headersOf(
     headers['List-Unsubscribe-Post'] = 'List-Unsubscribe=One-Click';
   }
   return ok(headers);
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a header.
-const LINE_BREAK = /[\r\n\u0000]/;
-
-/** The name of the first header whose value would begin another one. */
-export function findLineBreak(headers: Readonly<Record<string, string | readonly string[]>>): string | null {
-  const broken = Object.entries(headers).find(([, value]) => [value].flat().some((text) => LINE_BREAK.test(text)));
-  return broken ? broken[0] : null;
 }

@@ -4,7 +4,7 @@ import { findLastEmail } from '../../src/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/store/intents/intent.ts';
 import { type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
-import { addressesOf, findLineBreak, headersOf } from './email-headers.ts';
+import { addressesOf, headersOf } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { numberAt, textAt } from './read-data.ts';
 import { renderText } from './render.ts';
@@ -32,8 +32,6 @@ export async function prepareEmail(deps: StepDeps, context: StepContext, node: E
     ...(reference ? { thread_ref: reference } : {}),
     custom_headers: headers.value,
   };
-  const broken = findLineBreak({ ...addresses.value, subject, ...headers.value });
-  if (broken !== null) return failed('BAD_HEADER', `a line break in the ${broken} of an email is refused`);
   return {
     is: 'call',
     request: { account_id: sender.id, category: 'messages', action: 'send', params },
@@ -65,7 +63,7 @@ function subjectOf(
   earlier: IntentRow | null,
 ): string | Prepared {
   if (node.subject !== undefined) {
-    const subject = renderText(context, sender, node.subject);
+    const subject = renderText(context, sender, node.subject, { as: 'line' });
     return subject.ok ? subject.value : subject.error;
   }
   const first = earlier && textAt(earlier.request, 'params', 'subject');

@@ -20,7 +20,7 @@ export async function prepareInMail(deps: StepDeps, context: StepContext, node: 
   }
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;
-  const subject = renderText(context, sender, node.subject);
+  const subject = renderText(context, sender, node.subject, { as: 'line' });
   if (!subject.ok) return subject.error;
   const text = renderText(context, sender, node.text);
   if (!text.ok) return text.error;

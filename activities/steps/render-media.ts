@@ -27,7 +27,7 @@ export function renderMedia(
   const paths: string[] = [];
   for (const item of media ?? []) {
     const template = item.link ?? item.path ?? item.name ?? 'file';
-    const rendered = renderText(context, sender, template);
+    const rendered = renderText(context, sender, template, { as: 'line' });
     if (!rendered.ok) return rendered;
     if (item.link !== undefined) links.push(rendered.value.trim());
     else if (item.path !== undefined) paths.push(rendered.value.trim());

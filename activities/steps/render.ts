@@ -1,4 +1,4 @@
-import { renderTemplate } from '../../src/expression/render-template.ts';
+import { type RenderOptions, renderTemplate } from '../../src/expression/render-template.ts';
 import { templateScope } from '../../src/expression/template-scope.ts';
 import { fail, ok, type Result } from '../../src/kit/result.ts';
 import type { StepRecord } from '../../src/store/settlement/load-step.ts';
@@ -10,7 +10,7 @@ export function renderText(
   context: StepContext,
   sender: StepRecord['accounts'][number] | null,
   text: string,
-  options: { readonly as?: 'text' | 'html' } = {},
+  options: RenderOptions = {},
 ): Result<string, Prepared> {
   const rendered = renderTemplate(text, scopeOf(context, sender), options);
   if (rendered.ok) return ok(rendered.value);

@@ -1,3 +1,4 @@
+import { emailAddress } from '../contract/params.ts';
 import { LEAD_FIELDS, type LeadFields } from '../plan/lead.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
 import { type Refused, refused } from './refused.ts';
@@ -13,9 +14,11 @@ export interface ReadLead {
 type FieldName = (typeof LEAD_FIELDS)[number];
 
 const LONGEST_FIELD = 2000;
+const EMAIL = emailAddress();
 const CHECKS: { readonly [field in FieldName]?: (text: string) => string | null } = {
   profile_url: (text) => (profileIdentity(text) === null ? 'is no profile URL' : null),
-  email: (text) => (emailIdentity(text) === null ? 'is no email address' : null),
+  // What the service takes, too: else the mail to them would only fail.
+  email: (text) => (emailIdentity(text) === null || !EMAIL.safeParse(text).success ? 'is no email address' : null),
   phone_number: (text) => (phoneIdentity(text) === null ? 'is no phone number' : null),
   timezone: (text) => (isTimezone(text) ? null : 'is no IANA time zone, such as Europe/Paris'),
   country: (text) => (/^[A-Za-z]{2}$/.test(text) ? null : 'is no two-letter country code'),
@@ -35,7 +38,7 @@ export function readLeadFields(given: unknown): ReadLead | Refused {
     }
     if (value === null || value === undefined) continue;
     if (typeof value !== 'string') return refused('invalid_lead', `lead.${name} must be a text.`);
-    const text = value.trim();
+    const text = storable(value).trim();
     if (text === '') continue;
     const problem = text.length > LONGEST_FIELD ? `is longer than ${LONGEST_FIELD} characters` : CHECKS[name]?.(text);
     if (problem) return refused('invalid_lead', `lead.${name} ${problem}.`);
@@ -68,10 +71,13 @@ function readVars(given: unknown): { kind: 'vars'; vars: ReadLead['vars'] } | Re
     if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
       return refused('invalid_lead', `lead.vars.${name} must be a text, a number, true, false or null.`);
     }
-    vars.push([name, value]);
+    vars.push([name, typeof value === 'string' ? storable(value) : value]);
   }
   return { kind: 'vars', vars: Object.fromEntries(vars) };
 }
+
+/** Postgres takes no zero bytes, and no half of a surrogate pair within JSON. */
+const storable = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', ' ');
 
 const isField = (name: string): name is FieldName => LEAD_FIELDS.some((field) => field === name);
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,6 @@
 import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
+import { plainLine } from '../kit/plain-line.ts';
+import { plainText } from '../kit/plain-text.ts';
 import { fail, ok, type Result } from '../kit/result.ts';
 import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
 import { hasDefault, parseTemplate } from './template.ts';
@@ -9,23 +11,28 @@ export interface RenderProblem {
   readonly message: string;
 }
 
+export interface RenderOptions {
+  readonly as?: 'text' | 'html' | 'line';
+}
+
 /**
  * Renders a template once; what values contain is never read as a template. A name without a value is a problem unless
- * it has a `default` or is only tested by `if`. `as: 'html'` escapes values, for the HTML part of an email.
+ * it has a `default` or is only tested by `if`. `as: 'html'` escapes values, for the HTML part of an email; `'line'` is for what goes
+ * into a header: on one line. Control characters are blanks in all of them, for no field may keep a text from being sent.
  */
 export function renderTemplate(
   text: string,
   scope: Readonly<Record<string, unknown>>,
-  options: { readonly as?: 'text' | 'html' } = {},
+  { as = 'text' }: RenderOptions = {},
 ): Result<string, RenderProblem> {
   const checked = parseTemplate(text);
   if (!checked.ok) return fail({ message: checked.error.message });
-  const liquid = options.as === 'html' ? htmlLiquid : textLiquid;
+  const liquid = as === 'html' ? htmlLiquid : textLiquid;
   try {
     const nodes = liquid.parse(text);
     for (const node of nodes) guardOutputs(node);
     const rendered: unknown = liquid.renderSync(nodes, withoutNulls(scope));
-    const output = String(rendered);
+    const output = as === 'line' ? plainLine(String(rendered)) : plainText(String(rendered));
     return output.length > MAX_OUTPUT ? fail({ message: OUTPUT_TOO_LONG }) : ok(output);
   } catch (error) {
     return fail(describe(error));

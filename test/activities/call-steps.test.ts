@@ -420,17 +420,36 @@ describe('email', () => {
     expect(JSON.stringify(second.headers)).toContain(String(id).replace(/[<>]/g, ''));
   });
 
-  it('refuses line breaks and NULs in every header, and headers that are not its own', async () => {
-    const bad = [
+  it('puts blanks for line breaks in a header, so that none begins in another one', async () => {
+    const lead = { ...known('ada.broken'), headline: 'Platform\r\nBcc: all@x.example' };
+    const node = email({ subject: '{{ headline }}', headers: { 'X-Team': '{{ headline }}' } });
+    const ada = await enrolled([node], { email: lead.email }, lead);
+    expect(await perform(ada, 'email')).toEqual({ status: 'done' });
+    expect((await ada.received())[0]).toMatchObject({
+      ...{ subject: 'Platform Bcc: all@x.example', headers: { 'X-Team': 'Platform Bcc: all@x.example' } },
+    });
+    expect(await bench.sandbox.received('all@x.example')).toEqual([]);
+  });
+
+  it('is not sent where a copy goes to what is no address, for a line break in it', async () => {
+    const lead = { ...known('ada.copies'), headline: 'a@x.example\r\nBcc: all@x.example' };
+    for (const node of [
       email({ subject: 'Hello', cc: ['{{ headline }}'] }),
       email({ subject: 'Hello', reply_to: '{{ headline }}' }),
-      email({ subject: 'Hello', headers: { 'X-Team': '{{ headline }}' } }),
+    ]) {
+      const ada = await enrolled([node], {}, lead);
+      expect(await perform(ada, 'email')).toMatchObject({ status: 'failed', code: 'INVALID_PARAMS' });
+    }
+    expect(await bench.sandbox.received('all@x.example')).toEqual([]);
+  });
+
+  it('refuses headers that are not its own', async () => {
+    const bad = [
       email({ subject: 'Hello', headers: { 'X-Overture-Intent': 'mine' } }),
       email({ subject: 'Hello', headers: { Bcc: 'all@x.example' } }),
     ];
     for (const node of bad) {
-      const lead = { ...known('ada.bad'), headline: 'a@x.example\r\nBcc: all@x.example' };
-      const ada = await enrolled([node], {}, lead);
+      const ada = await enrolled([node], {}, known('ada.bad'));
       expect(await perform(ada, 'email')).toMatchObject({ status: 'failed', code: 'BAD_HEADER' });
     }
     expect(await bench.sandbox.received('all@x.example')).toEqual([]);

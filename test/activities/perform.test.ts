@@ -151,7 +151,7 @@ describe('a step', () => {
     expect(await ada.received()).toEqual([]);
   });
 
-  it('refuses a line break in the subject of an email', async () => {
+  it('puts a blank for a line break in the subject of an email, and sends it', async () => {
     const ada = await enrolled(
       [{ ...EMAIL, subject: 'A job at {{ company }}' } as Node],
       {},
@@ -160,8 +160,10 @@ describe('a step', () => {
         company: 'Acme\r\nBcc: all@x.example',
       },
     );
-    const result = await bench.activities(bench.v2).perform(ask(ada, 'email'));
-    expect(result).toMatchObject({ status: 'failed', code: 'BAD_HEADER' });
+    expect(await carryThrough(bench, bench.activities(bench.v2), ada, 'email')).toEqual({ status: 'done' });
+    const [mail] = await bench.sandbox.received('ada2@acme.example');
+    expect(mail).toMatchObject({ subject: 'A job at Acme Bcc: all@x.example' });
+    expect(await bench.sandbox.received('all@x.example')).toEqual([]);
   });
 
   it('is skipped when its condition is false, and an if branches', async () => {

@@ -1,4 +1,4 @@
-import { renderTemplate } from '../../expression/render-template.ts';
+import { type RenderOptions, renderTemplate } from '../../expression/render-template.ts';
 import { templateScope } from '../../expression/template-scope.ts';
 import { fail, ok, type Result } from '../../kit/result.ts';
 import type { LeadFields, Vars } from '../../plan/lead.ts';
@@ -21,9 +21,9 @@ export interface RenderedStep {
 /** The step's texts for this lead; the problem is the sentence with which the step would fail in production. */
 export function renderStep(node: Node, known: Known): Result<RenderedStep, string> {
   const { text, subject, html = false } = textsOf(node);
-  const body = text === undefined ? ok(null) : render(text, known, html);
+  const body = text === undefined ? ok(null) : render(text, known, html ? 'html' : 'text');
   if (!body.ok) return body;
-  const title = subject === undefined ? ok(null) : render(subject, known, false);
+  const title = subject === undefined ? ok(null) : render(subject, known, 'line');
   return title.ok ? ok({ text: body.value, subject: title.value }) : title;
 }
 
@@ -44,10 +44,14 @@ function textsOf(node: Node): { text?: string | undefined; subject?: string | un
   }
 }
 
-function render(template: string, { lead, vars, job, sender }: Known, html: boolean): Result<string, string> {
+function render(
+  template: string,
+  { lead, vars, job, sender }: Known,
+  as: Exclude<RenderOptions['as'], undefined>,
+): Result<string, string> {
   const from = sender && { name: sender.name, email: sender.email };
   const scope = templateScope({ lead: { ...lead }, vars, job, sender: from });
-  const rendered = renderTemplate(template, scope, { as: html ? 'html' : 'text' });
+  const rendered = renderTemplate(template, scope, { as });
   if (rendered.ok) return ok(rendered.value);
   const { missing, message } = rendered.error;
   return fail(missing === undefined ? message : `there is no value for "${missing}"`);

@@ -1,4 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { plainLine } from '../../../../kit/plain-line.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
 import type { Envelope } from './deliver.ts';
 
@@ -19,23 +20,28 @@ export interface ComposedMail {
   readonly envelope: Envelope;
 }
 
-/** The bytes of the mail, and to whom they go. `bcc` is in the envelope alone. Names and texts of any script are encoded. */
+/**
+ * The bytes of the mail, and to whom they go. `bcc` is in the envelope alone. Names and texts of any script are encoded. Whatever it is
+ * made of (names, the subject of the mail that it answers, a mail that is attached), each of its lines ends in CRLF, and there is no CR
+ * nor LF besides: servers disagree on what one alone means (RFC 5321, 2.3.8).
+ */
 export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
   const { email, from } = mail;
+  const name = plainLine(from.name).trim();
   const message = new MailComposer({
-    from: from.name === '' || from.name === from.address ? from.address : from,
+    from: name === '' || name === from.address ? from.address : { ...from, name },
     to: email.to,
     ...(email.cc.length > 0 ? { cc: [...email.cc] } : {}),
     ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
-    subject: mail.subject,
+    subject: plainLine(mail.subject),
     messageId: mail.message_id,
     ...(mail.in_reply_to === null ? {} : { inReplyTo: mail.in_reply_to, references: [...mail.reference_ids] }),
     date: new Date(mail.date),
-    headers: Object.entries(email.headers).map(([key, value]) => ({ key, value })),
-    text: email.text,
-    ...(email.html === null ? {} : { html: email.html }),
+    headers: Object.entries(email.headers).map(([key, value]) => ({ key, value: plainLine(value) })),
+    text: unified(email.text),
+    ...(email.html === null ? {} : { html: unified(email.html) }),
     attachments: email.files.map(({ name, mime_type, bytes }) => ({
-      filename: name,
+      filename: plainLine(name),
       contentType: mime_type,
       content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     })),
@@ -45,5 +51,13 @@ export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
     newline: '\r\n',
   }).compile();
   const to = new Map([email.to, ...email.cc, ...email.bcc].map((address) => [address.toLowerCase(), address]));
-  return { raw: await message.build(), envelope: { from: from.address, to: [...to.values()] } };
+  return { raw: withCrlf(await message.build()), envelope: { from: from.address, to: [...to.values()] } };
+}
+
+const unified = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+/** As it is where nothing is wrong, which is almost always. */
+function withCrlf(raw: Buffer): Buffer {
+  const text = raw.toString('latin1');
+  return /\r(?!\n)|(?<!\r)\n/.test(text) ? Buffer.from(text.replace(/\r\n|\r|\n/g, '\r\n'), 'latin1') : raw;
 }

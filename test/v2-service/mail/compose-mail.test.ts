@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readMail } from '../../../src/mail/reading/read-mail.ts';
+import { composeMail } from '../../../src/v2-service/channels/mail/sending/compose-mail.ts';
+import { NAUGHTY } from '../../support/naughty-strings.ts';
+
+const FILE = { type: 'file', duration_ms: null } as const;
+
+/** A mail that has the text wherever a mail can have one. */
+const compose = (text: string) =>
+  composeMail({
+    from: { name: text, address: 'anna@agency.test' },
+    email: {
+      ...{ to: 'jo@works.test', cc: [], bcc: [], reply_to: null, subject: text, thread_ref: null },
+      ...{ text: `Hi ${text},\nshall we?`, html: `<p>${text}</p>`, headers: { 'X-Text': text } },
+      files: [
+        { name: text, mime_type: 'text/plain', bytes: Buffer.from(text), ...FILE },
+        { name: 'mail.eml', mime_type: 'message/rfc822', bytes: Buffer.from(`Subject: x\n\n${text}\n`), ...FILE },
+      ],
+    },
+    ...{ subject: text, message_id: '<m@agency.test>', in_reply_to: null, reference_ids: [], date: 0 },
+  });
+
+describe('a mail that is composed', () => {
+  it.each(NAUGHTY)('has lines that end in CRLF, and no CR nor LF besides: %s', async (_, text) => {
+    const { raw } = await compose(text);
+    const source = raw.toString('latin1');
+    expect(source).not.toMatch(/\r(?!\n)|(?<!\r)\n/);
+    const mail = await readMail(raw);
+    expect(mail.to).toEqual([{ name: '', email: 'jo@works.test' }]);
+    expect(mail.from?.email).toBe('anna@agency.test');
+    expect(mail.headers.map(({ name }) => name).toSorted()).toEqual(HEADERS);
+  });
+
+  it('keeps the lines of its text however they end', async () => {
+    const mail = await readMail((await compose('one\rtwo\r\nthree\nfour')).raw);
+    expect(mail.text.split(/\r?\n/).slice(0, 4)).toEqual(['Hi one', 'two', 'three', 'four,']);
+    expect(mail.subject).toBe('one two three four');
+  });
+});
+
+const HEADERS = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to', 'x-text'];
