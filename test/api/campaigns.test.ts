@@ -37,13 +37,48 @@ describe('a campaign of a file', () => {
           { header: 'Team', becomes: 'vars.team' },
         ],
       },
-      rows: { total: 5, complete: 4, refused: { missing: 1 } },
+      rows: {
+        ...{ total: 5, complete: 4, refused: { missing: 1 }, duplicates: 1 },
+        problems: [
+          { row: 3, status: 'refused', code: 'missing', message: expect.stringContaining('first_name') },
+          { row: 4, status: 'duplicate', code: 'duplicate', message: 'Row 1 is the same person: the profile ada.' },
+        ],
+      },
     });
     expect(body.first_rows[0]).toEqual({
       row: 1,
       lead: { first_name: 'Ada', profile_url: 'ada', vars: { team: 'Core' } },
     });
     expect((await api.db.query('select from campaigns', [])).rowCount).toBe(0);
+  });
+
+  it('shows the first of its bad rows, and all of them as a file', async () => {
+    const bad = Array.from({ length: 30 }, (_, index) => `,=person${index},\n`).join('');
+    const file = `First name,Profile,Team\r\nAda,ada,Core\n${bad}`;
+    const { body } = await upload('name=F&dry_run=true', file);
+    expect(body.rows).toMatchObject({ total: 31, complete: 1 });
+    expect(body.rows.problems.map(({ row }: { row: number }) => row)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 2),
+    );
+    const whole = await upload('name=F&dry_run=true&format=csv', file);
+    expect(whole.status).toBe(200);
+    const lines = String(whole.body).trim().split('\n');
+    expect(lines).toHaveLength(31);
+    expect(lines[0]).toMatch(/^\uFEFF?row,status,code,message,profile_url,email,first_name,last_name$/);
+    expect(lines[1]).toMatch(/^2,refused,\w+,.*'=person0/);
+    expect((await upload('name=F&dry_run=true&format=csv', 'a;b\n"')).status).toBe(422);
+  });
+
+  it('finds a person who is in it twice by any of their names', async () => {
+    const file =
+      'First name,Profile,Mail\nAda,ada,a@x.example\nBob,bob,\nAda,,A@x.example\nAda L,ada-l,a@x.example\nA,ada-l,\n';
+    const { rows } = (await upload('name=F&dry_run=true', file)).body;
+    expect(rows).toMatchObject({ total: 5, complete: 5, duplicates: 3 });
+    expect(rows.problems.map(({ row, message }: Record<string, unknown>) => [row, message])).toEqual([
+      [3, 'Row 1 is the same person: the address a@x.example.'],
+      [4, 'Row 1 is the same person: the address a@x.example.'],
+      [5, 'Row 1 is the same person: the profile ada-l.'],
+    ]);
   });
 
   it('is uploaded as a stream or given as text, and the same file is the same campaign', async () => {

@@ -66,7 +66,23 @@ describe('overture import', () => {
     const printed = await run(importCommand(), file, '--sequence', 'hello', '--dry-run', '--map', 'Kunde=ignore');
     expect(printed).toMatch(/Vorname +first_name\nLinkedIn URL +profile_url\nKunde +\(left out\)/);
     expect(printed).toContain('2 rows, 1 complete, 1 missing');
+    expect(printed).toMatch(/\nRow 2: missing\. The lead lacks .*first_name/);
     expect(process.exitCode).toBe(1);
+  });
+
+  it('writes which rows are bad, all of them, before anything happens', async () => {
+    const bad = join(folder, 'bad.csv');
+    writeFileSync(bad, `Vorname;LinkedIn URL\r\nAda;ada\n${';bob\n'.repeat(30)}Ada;ada\n`);
+    const asked = [bad, '--sequence', 'hello', '--dry-run'];
+    const printed = await run(importCommand(), ...asked);
+    expect(printed).toContain('32 rows, 2 complete, 1 of a person of an earlier row, 30 missing');
+    expect(printed.match(/^Row \d+: /gm)).toHaveLength(20);
+    expect(printed).toContain('11 more: --report FILE writes all of them to a file.');
+    const report = join(folder, 'bad-rows.csv');
+    expect(await run(importCommand(), ...asked, '--report', report)).toContain(`All of them: ${report}`);
+    const lines = readFileSync(report, 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(32);
+    expect(lines.at(-1)).toBe('32,duplicate,duplicate,Row 1 is the same person: the profile ada.,ada,,Ada,');
   });
 
   it('uploads the file and writes what became of each row', async () => {

@@ -42,6 +42,8 @@ describe('a file of people', () => {
     ['semicolons', 'Prénom;email\nAda;a@x.example\n'],
     ['tabs', 'Prénom\temail\r\nAda\ta@x.example\r\n'],
     ['lines of the old kind', 'Prénom,email\rAda,a@x.example\r'],
+    ['a header that ends as in Windows, and rows that do not', 'Prénom,email\r\nAda,a@x.example\n'],
+    ['rows that end as in Windows, and a header that does not', 'Prénom,email\nAda,a@x.example\r\n'],
     ['quotes', '"Prénom","email"\n"Ada","a@x.example"\n'],
     ['empty rows', 'Prénom,email\n\n,\nAda,a@x.example\n  ,\n'],
   ])('may have %s', async (_, file) => {
@@ -53,6 +55,21 @@ describe('a file of people', () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
     expect(await read(utf16)).toMatchObject({ encoding: 'utf-16le', leads: [{ first_name: 'Zoé' }] });
     expect(await codeOf(Buffer.from(text, 'latin1'))).toBe('invalid_encoding');
+  });
+
+  it('may have lines that end in every way, wherever its parts are cut', async () => {
+    const text = 'email,note\r\na@x.example,"one\r\ntwo"\nb@x.example,\rc@x.example,x\r\n\r\nd@x.example,y\n\n';
+    for (let size = 1; size < text.length; size++) {
+      const { rows } = await readCsv(parts(Buffer.from(text), size));
+      const leads = [];
+      for await (const { given, refused } of rows) leads.push([given.lead, refused]);
+      expect(leads).toEqual([
+        [{ email: 'a@x.example', vars: { note: 'one\r\ntwo' } }, undefined],
+        [{ email: 'b@x.example' }, undefined],
+        [{ email: 'c@x.example', vars: { note: 'x' } }, undefined],
+        [{ email: 'd@x.example', vars: { note: 'y' } }, undefined],
+      ]);
+    }
   });
 
   it('keeps line breaks inside of quotes, and quotes inside of quotes', async () => {

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { campaignSource } from '../../enroll/campaign/campaign-source.ts';
 import { type CampaignRequest, createCampaign } from '../../enroll/campaign/create-campaign.ts';
-import { type CampaignPreview, previewCampaign } from '../../enroll/campaign/preview-campaign.ts';
+import { type CampaignPreview, previewCampaign, problemsOfCampaign } from '../../enroll/campaign/preview-campaign.ts';
 import { retryCampaign } from '../../enroll/campaign/retry-campaign.ts';
+import { guardCell } from '../../enroll/csv/guard-cell.ts';
 import { CodedError } from '../../kit/coded-error.ts';
 import { forecastCampaign } from '../../slots/read-capacity.ts';
 import { type CampaignRow, listCampaigns, readCampaign } from '../../store/campaigns/read-campaign.ts';
@@ -37,6 +40,8 @@ const upload = z.strictObject({
   ...DRY_RUN,
   name,
   sequence: z.string().min(1),
+  /** With `dry_run`: all rows that would not be enrolled, as a file. */
+  format: z.enum(['json', 'csv']).default('json'),
   weight: z.coerce.number().pipe(weight).default(1),
   mapping: z
     .string()
@@ -65,6 +70,12 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
       const asked = isStream(body)
         ? { ...readQuery(upload, request.query), csv: body }
         : { ...readQuery(z.strictObject(DRY_RUN), request.query), ...readBody(campaign, body) };
+      if (asked.dry_run && 'format' in asked && asked.format === 'csv') {
+        const file = Readable.from(await problemCells(deps, requestOf(asked)), { objectMode: true });
+        return reply
+          .type('text/csv; charset=utf-8')
+          .send(file.pipe(stringify({ header: true, columns: [...PROBLEM_COLUMNS], bom: true })));
+      }
       const made = await make(deps, requestOf(asked), asked.dry_run);
       return reply.status(made.status).send(made.view);
     });
@@ -129,19 +140,40 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
+const PROBLEM_COLUMNS = [
+  ...['row', 'status', 'code', 'message'],
+  ...['profile_url', 'email', 'first_name', 'last_name'],
+] as const;
+
+async function problemCells(deps: ApiDeps, request: CampaignRequest): Promise<AsyncGenerator<Record<string, string>>> {
+  const read = await asProblem(() => withAccounts(deps, () => problemsOfCampaign(deps, request)));
+  if (read.kind === 'refused') throw refusalProblem(read);
+  return cellsOf(read.problems);
+}
+
+async function* cellsOf(problems: AsyncIterable<object>): AsyncGenerator<Record<string, string>> {
+  for await (const problem of problems) {
+    yield Object.fromEntries(Object.entries(problem).map(([name, value]) => [name, guardCell(String(value ?? ''))]));
+  }
+}
+
 type Made = { readonly status: number; readonly view: CampaignPreview | CampaignView };
 
 async function make(deps: ApiDeps, request: CampaignRequest, dryRun: boolean): Promise<Made> {
+  if (dryRun) {
+    const preview = await asProblem(() => withAccounts(deps, () => previewCampaign(deps, request)));
+    if (preview.kind === 'refused') throw refusalProblem(preview);
+    return { status: 200, view: preview.preview };
+  }
+  const result = await asProblem(() => withAccounts(deps, () => createCampaign(deps, request)));
+  if (result.kind === 'refused') throw refusalProblem(result);
+  deps.onOutbox();
+  return { status: result.kind === 'created' ? 201 : 200, view: await viewCampaign(deps.db, result.campaign) };
+}
+
+async function asProblem<T>(read: () => Promise<T>): Promise<T> {
   try {
-    if (dryRun) {
-      const preview = await withAccounts(deps, () => previewCampaign(deps, request));
-      if (preview.kind === 'refused') throw refusalProblem(preview);
-      return { status: 200, view: preview.preview };
-    }
-    const result = await withAccounts(deps, () => createCampaign(deps, request));
-    if (result.kind === 'refused') throw refusalProblem(result);
-    deps.onOutbox();
-    return { status: result.kind === 'created' ? 201 : 200, view: await viewCampaign(deps.db, result.campaign) };
+    return await read();
   } catch (error) {
     // What is wrong with a file: not one row of it is kept.
     if (!(error instanceof CodedError) || error instanceof Problem) throw error;

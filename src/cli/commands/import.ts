@@ -30,7 +30,13 @@ const preview = z.looseObject({
     delimiter: z.string(),
     columns: z.array(z.object({ header: z.string(), becomes: z.string().nullable() })),
   }),
-  rows: z.object({ total: z.number(), complete: z.number(), refused: counts }),
+  rows: z.object({
+    total: z.number(),
+    complete: z.number(),
+    refused: counts,
+    duplicates: z.number(),
+    problems: z.array(z.object({ row: z.number(), code: z.string(), message: z.string() })),
+  }),
 });
 const imported = campaign.extend({
   counts: campaign.shape.counts.extend({ rows: z.number(), pending: z.number(), duplicates: z.number() }),
@@ -53,7 +59,10 @@ export function importCommand(): Command {
     )
     .option('--weight <n>', 'its share of the places of its accounts, 1 to 100')
     .option('--dry-run', 'only say what was understood')
-    .option('--report <file>', 'write what became of each row to this CSV file')
+    .option(
+      '--report <file>',
+      'write what became of each row to this CSV file; with --dry-run which rows are bad, and why',
+    )
     .option('--no-wait', 'do not wait until all rows are looked at')
     .option('--json', 'print the campaign')
     .addHelpText('after', '\nExit code 1 when a row was refused.')
@@ -75,7 +84,10 @@ async function importFile(file: string, options: Options): Promise<void> {
   const body = withProgress(createReadStream(file), found.size, options.json !== true);
   const answer = await exchangeFile(`/api/campaigns?${query}`, { method: 'POST', type: 'text/csv', body });
   const given: unknown = await answer.body.json();
-  if (options.dryRun) return showPreview(readAnswer(preview, given, 'the engine'), options);
+  if (options.dryRun) {
+    if (options.report !== undefined) await writeProblems(file, query, options.report);
+    return showPreview(readAnswer(preview, given, 'the engine'), options);
+  }
   let state = readAnswer(imported, given, 'the engine');
   while (options.wait && state.status === 'importing') {
     progress(`${state.counts.rows - state.counts.pending} of ${state.counts.rows} rows`, options.json !== true);
@@ -87,7 +99,7 @@ async function importFile(file: string, options: Options): Promise<void> {
   showImported(state, options);
 }
 
-function showPreview(shown: z.output<typeof preview>, { json }: Options): void {
+function showPreview(shown: z.output<typeof preview>, { json, report }: Options): void {
   const refused = Object.entries(shown.rows.refused);
   if (refused.length > 0) process.exitCode = EXIT.problem;
   if (json) {
@@ -98,7 +110,13 @@ function showPreview(shown: z.output<typeof preview>, { json }: Options): void {
   printLine(`${shown.csv.encoding}, cells parted by ${delimiter}`);
   const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
   printText(formatTable(['COLUMN', 'BECOMES'], columns));
-  printLine(`${shown.rows.total} rows, ${shown.rows.complete} complete${listed(shown.rows.refused)}`);
+  const { total, complete, duplicates, problems } = shown.rows;
+  const twice = duplicates === 0 ? '' : `, ${duplicates} of a person of an earlier row`;
+  printLine(`${total} rows, ${complete} complete${twice}${listed(shown.rows.refused)}`);
+  for (const { row, code, message } of problems) printLine(`Row ${row}: ${code.replaceAll('_', ' ')}. ${message}`);
+  const more = total - complete + duplicates - problems.length;
+  if (report !== undefined) printLine(`All of them: ${report}`);
+  else if (more > 0) printLine(`${more} more: --report FILE writes all of them to a file.`);
 }
 
 function showImported(state: Imported, { json, report }: Options): void {
@@ -124,6 +142,14 @@ const listed = (refused: Readonly<Record<string, number>>): string =>
 async function writeReport(id: string, file: string): Promise<void> {
   const answer = await exchangeFile(`/api/campaigns/${id}/rows?format=csv`, { method: 'GET' });
   await pipeline(answer.body, createWriteStream(file));
+}
+
+/** The file is read once more: its bad rows may be more than an answer can hold. */
+async function writeProblems(file: string, query: URLSearchParams, report: string): Promise<void> {
+  const asked = new URLSearchParams([...query, ['format', 'csv']]);
+  const body = createReadStream(file);
+  const answer = await exchangeFile(`/api/campaigns?${asked}`, { method: 'POST', type: 'text/csv', body });
+  await pipeline(answer.body, createWriteStream(report));
 }
 
 async function* withProgress(

@@ -1,8 +1,8 @@
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { readPerson } from '../read-person.ts';
 import type { Refused } from '../refused.ts';
 import { type CandidateCount, candidateCredits, countCandidates } from './count-candidates.ts';
 import { type CampaignRequest, checkCampaign, isPaged } from './create-campaign.ts';
+import { judgeRows, type RowProblem } from './judge-rows.ts';
 import { searchCredits } from './read-search.ts';
 import { openRows, type RowStream } from './stage-source.ts';
 import type { V2Reader } from './v2-reader.ts';
@@ -22,6 +22,10 @@ export interface CampaignPreview {
     readonly total: number;
     readonly complete: number;
     readonly refused: Readonly<Record<string, number>>;
+    /** Complete rows that are the person of an earlier one. */
+    readonly duplicates: number;
+    /** The first rows that would not be enrolled, and why. */
+    readonly problems: readonly RowProblem[];
   } | null;
   /** Of a job's candidates: how many, and which. Null for every other source. */
   readonly candidates: CandidateCount | null;
@@ -30,6 +34,7 @@ export interface CampaignPreview {
 }
 
 const SHOWN = 5;
+const PROBLEMS_SHOWN = 20;
 
 export interface PreviewDeps extends EnrollDeps {
   /** Absent: the service is not asked. */
@@ -53,12 +58,15 @@ export async function previewCampaign(
   const stream = await openRows(source);
   const first: { row: number; lead: unknown }[] = [];
   const codes = new Map<string, number>();
-  let total = 0;
-  for await (const { row, given, refused } of stream.rows) {
+  const problems: RowProblem[] = [];
+  let [total, duplicates] = [0, 0];
+  for await (const { row, lead, problem } of judgeRows(version, stream.rows)) {
     total += 1;
-    if (first.length < SHOWN) first.push({ row, lead: given.lead });
-    const read = refused === undefined ? readPerson(version, given) : { kind: 'refused' as const, ...refused };
-    if (read.kind === 'refused') codes.set(read.code, (codes.get(read.code) ?? 0) + 1);
+    if (first.length < SHOWN) first.push({ row, lead });
+    if (problem === null) continue;
+    if (problems.length < PROBLEMS_SHOWN) problems.push(problem);
+    if (problem.status === 'duplicate') duplicates += 1;
+    else codes.set(problem.code, (codes.get(problem.code) ?? 0) + 1);
   }
   const complete = total - [...codes.values()].reduce((sum, count) => sum + count, 0);
   return {
@@ -68,10 +76,25 @@ export async function previewCampaign(
       csv: stream.csv,
       first_rows: first,
       candidates: null,
-      rows: { total, complete, refused: Object.fromEntries(codes) },
+      rows: { total, complete, refused: Object.fromEntries(codes), duplicates, problems },
       cost: { credits: 0, text: 'Nothing is read from the network.' },
     },
   };
+}
+
+/** All rows that would not be enrolled, as they are read: there may be a million of them. */
+export async function problemsOfCampaign(
+  deps: EnrollDeps,
+  request: CampaignRequest,
+): Promise<{ readonly kind: 'problems'; readonly problems: AsyncGenerator<RowProblem> } | Refused> {
+  const checked = await checkCampaign(deps, request);
+  if (checked.kind === 'refused') return checked;
+  const rows = isPaged(request.source) ? [] : (await openRows(request.source)).rows;
+  return { kind: 'problems', problems: onlyProblems(judgeRows(checked.version, rows)) };
+}
+
+async function* onlyProblems(rows: ReturnType<typeof judgeRows>): AsyncGenerator<RowProblem> {
+  for await (const { problem } of rows) if (problem !== null) yield problem;
 }
 
 function searchCost(count: number): CampaignPreview['cost'] {

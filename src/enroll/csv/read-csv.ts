@@ -57,11 +57,13 @@ async function* recordsOf(head: string, rest: AsyncGenerator<string>, delimiter:
   }
   const options = {
     delimiter,
+    // Each line by its own end: files that two programs wrote have both.
+    record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: LARGEST_ROW,
-  } as const;
+  };
   const source = Readable.from(whole());
   const parser = parse(options);
   source.on('error', (error) => parser.destroy(error));

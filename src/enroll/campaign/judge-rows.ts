@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
+import { type Identity, identityKey } from '../../store/leads/identity.ts';
+import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { readPerson } from '../read-person.ts';
+
+/** Why a row would not be enrolled. `duplicate`: an earlier row is the same person. */
+export interface RowProblem {
+  readonly row: number;
+  readonly status: 'refused' | 'duplicate';
+  readonly code: string;
+  readonly message: string;
+  readonly profile_url: string | null;
+  readonly email: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+}
+
+export interface JudgedRow {
+  readonly row: number;
+  readonly lead: unknown;
+  readonly problem: RowProblem | null;
+}
+
+/** Each row as it would be enrolled, by what it says itself and by the rows before it; nothing is asked of the database. */
+export async function* judgeRows(
+  version: SequenceVersion,
+  rows: AsyncIterable<GivenRow> | Iterable<GivenRow>,
+): AsyncGenerator<JudgedRow> {
+  const seen = new Map<number, number>();
+  for await (const { row, given, refused } of rows) {
+    const { lead } = given;
+    const read = refused === undefined ? readPerson(version, given) : { kind: 'refused' as const, ...refused };
+    const problem = read.kind === 'refused' ? read : findEarlier(seen, row, read.person.identities);
+    if (problem === null) yield { row, lead, problem };
+    else {
+      const { code, message } = problem;
+      const status = read.kind === 'refused' ? 'refused' : 'duplicate';
+      yield { row, lead, problem: { row, status, code, message, ...namesOf(lead) } };
+    }
+  }
+}
+
+/** People are the same who share one name: the row is then another one's, and so are all of its names. */
+function findEarlier(
+  seen: Map<number, number>,
+  row: number,
+  identities: readonly Identity[],
+): { readonly code: string; readonly message: string } | null {
+  const found = identities.find((identity) => seen.has(placeOf(identity)));
+  const earlier = found && seen.get(placeOf(found));
+  for (const identity of identities) seen.set(placeOf(identity), earlier ?? row);
+  if (found === undefined) return null;
+  const what = found.kind === 'email' ? 'address' : found.kind === 'phone' ? 'number' : 'profile';
+  return { code: 'duplicate', message: `Row ${earlier} is the same person: the ${what} ${found.value}.` };
+}
+
+/** A number in place of the text: the names of a million people fit into some tens of megabytes. */
+const placeOf = (identity: Identity): number =>
+  createHash('sha256').update(identityKey(identity)).digest().readUIntBE(0, 6);
+
+function namesOf(lead: unknown): Pick<RowProblem, 'profile_url' | 'email' | 'first_name' | 'last_name'> {
+  const given = new Map(typeof lead === 'object' && lead !== null ? Object.entries(lead) : []);
+  const text = (name: string): string | null => {
+    const value: unknown = given.get(name);
+    return typeof value === 'string' ? value : null;
+  };
+  return {
+    profile_url: text('profile_url'),
+    email: text('email'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+  };
+}
