@@ -1,6 +1,7 @@
 import type { StepRequest } from '../src/engine/contracts.ts';
 import type { ConditionState } from '../src/expression/condition.ts';
 import { CodedError } from '../src/kit/coded-error.ts';
+import { trimEndOf } from '../src/kit/trim-end-of.ts';
 import { LEAD_FIELDS } from '../src/plan/lead.ts';
 import type { Node } from '../src/plan/node.ts';
 import type { ChannelName, Plan } from '../src/plan/plan.ts';
@@ -98,5 +99,12 @@ export function profileOf({ lead, identities }: StepContext): string | null {
 
 function nameOf(lead: LeadRow | null): string {
   const name = [lead?.first_name, lead?.last_name].filter(Boolean).join(' ');
-  return name || lead?.email || lead?.profile_url?.replace(/\/+$/, '').split('/').at(-1) || 'the lead';
+  return (
+    name ||
+    lead?.email ||
+    trimEndOf(lead?.profile_url ?? '', '/')
+      .split('/')
+      .at(-1) ||
+    'the lead'
+  );
 }

@@ -64,6 +64,6 @@ export const SLOW_DOWN = 'The V2 service asks the account to slow down';
 
 /** spec: Errors: the message states the required and the remaining credits. */
 function creditsNeeded(message: string): number {
-  const [, after, before] = /requir\w*\D{0,12}(\d+)|(\d+)\D{0,12}requir/i.exec(message) ?? [];
+  const [, after, before] = /requir\w{0,10}\D{0,12}(\d{1,12})|(\d{1,12})\D{0,12}requir/i.exec(message) ?? [];
   return Number(after ?? before ?? 1);
 }

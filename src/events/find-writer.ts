@@ -82,6 +82,6 @@ async function findBySpelling(
   return only !== undefined && more.length === 0 ? only : null;
 }
 
-const ANSWER = /^(?:\s*(?:re|aw|sv|antw|rv|res|fwd?|wg|tr)\s*(?:\[\d+\])?\s*:)+/i;
+const ANSWER = /^(?:\s*(?:re|aw|sv|antw|rv|res|fwd?|wg|tr)\s*(?:\[\d+\]\s*)?:)+/i;
 
 const distinct = (ids: readonly string[]): string[] => [...new Set(ids)].sort();

@@ -40,7 +40,7 @@ export function receivedEvents(text: string, origin: Origin, receivedAt: number)
 function payloadOf({ body }: Envelope, text: string | null): string {
   if (text !== null && isObject(body) && !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
   // Postgres keeps no NUL and no half of a surrogate pair in a JSON text, and an event must not be lost for one.
-  return JSON.stringify(body).replace(/\\+u(?:0000|d[89a-f][0-9a-f]{2})/gi, (found) => {
+  return JSON.stringify(body).replace(/(?<!\\)\\+u(?:0000|d[89a-f][0-9a-f]{2})/gi, (found) => {
     const slashes = found.length - 'u0000'.length;
     // An even number of them is so many backslashes, and then five characters that are meant.
     return slashes % 2 === 1 ? `${found.slice(0, slashes - 1)}\\ufffd` : found;

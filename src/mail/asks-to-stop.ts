@@ -18,10 +18,10 @@ export function asksToStop(text: string): boolean {
 
 /** `Would you please remove me?` asks for it; `how do I unsubscribe from X?` and `did you unsubscribe?` do not. */
 const QUESTION =
-  /^(?:how|why|what|when|which|who|did|do you|does|is|are you|have|has|wie|warum|was|comment|pourquoi|c[óo]mo|por qu[ée]|come|perch[ée]|como|hoe|waarom|jak|hur|hvordan)\b.*\?/i;
+  /^(?:how|why|what|when|which|who|did|do you|does|is|are you|have|has|wie|warum|was|comment|pourquoi|c[óo]mo|por qu[ée]|come|perch[ée]|como|hoe|waarom|jak|hur|hvordan)\b.{0,400}\?/i;
 /** Somebody else's list, or what they did already, or do not want. */
 const ABOUT_OTHERS =
-  /\b(?:unsubscrib\w*|remove|stop)\b.{0,40}\b(?:our|their|competitor\w*|customers?|users?|subscribers|people|rates?|feature|button|page|flow)\b|\b(?:don't|do not|not|never|nicht|pas|no) (?:want to |wish to |going to )?(?:unsubscribe|stop(?:ping)? now)\b|\bdon't stop\b/i;
+  /\b(?:unsubscrib\w{0,12}|remove|stop)\b.{0,40}\b(?:our|their|competitor\w{0,3}|customers?|users?|subscribers|people|rates?|feature|button|page|flow)\b|\b(?:don't|do not|not|never|nicht|pas|no) (?:want to |wish to |going to )?(?:unsubscribe|stop(?:ping)? now)\b|\bdon't stop\b/i;
 
 /** The word alone, as lists have taught people to answer. */
 const ALONE =
@@ -34,11 +34,11 @@ const ASKED = new RegExp(
     '\\b(?:remove|delete|take|drop) (?:me|my (?:e-?mail|name|address|e-?mail address|contact|details|data)|us|this address)\\b.{0,20}\\b(?:from|off)\\b',
     `\\b(?:stop|cease|quit) (?:e-?mailing|mailing|contacting|writing|messaging|spamming|sending|bothering)\\b|\\bstop (?:these|this|your|the|all) ${MAIL}`,
     `\\b(?:do not|don't|never) (?:ever )?(?:e-?mail|mail|contact|write(?: to)?|message|send|bother) (?:me|us|to me|any)\\b|\\b(?:no|not any) (?:more|further) ${MAIL}|\\b(?:don't|do not) (?:want|wish) (?:to (?:receive|get|hear)|any (?:more|further)|your|these)\\b.{0,30}\\b(?:${MAIL}|from you)|\\bunsubscribe me\\b`,
-    '\\b(?:keine|nicht) (?:weiteren?|mehr)\\b.{0,30}\\b(?:e-?mails?|mails?|nachrichten|anschreiben|newsletter|werbung|kontaktier\\w*|schreiben|angeschrieben|zusenden|schicken)|\\b(?:keine|kein) (?:e-?mails?|mails?|newsletter|werbung)\\b.{0,20}\\bmehr\\b|\\b(?:löschen|entfernen|streichen|nehmen) sie (?:mich|meine)\\b|\\baus (?:ihrem|dem|eurem) verteiler|\\bmelden sie mich .{0,20}ab\\b',
-    "\\bne (?:plus|m'envoyez plus|me contactez plus|souhaite plus|veux plus)\\b.{0,40}\\b(?:mails?|e-?mails?|courriels?|messages?|contacter|contact[ée]e?|recevoir|envoyer|sollicit\\w*)|\\bne (?:m'(?:envoyez|[ée]crivez)|me (?:contactez|sollicitez)) plus\\b|\\b(?:retirez|supprimez|enlevez|d[ée]sinscrivez|d[ée]sabonnez)[- ](?:moi|mon)\\b|\\bme d[ée]s(?:inscrire|abonner)\\b",
-    '\\bno (?:quiero|deseo) (?:recibir )?m[áa]s\\b|\\bno me (?:env[íi]e|escrib|contact|mand)\\w*(?: m[áa]s)?\\b|\\b(?:d[aáeé]n?me|darme) de baja\\b|\\b(?:elim[íi]n|borr|quit)\\w*me de\\b',
-    '\\bnon (?:voglio|desidero|vorrei) (?:più )?(?:ricevere|essere)\\b|\\bnon (?:mi )?(?:scriv|contatt|invi|mand)\\w+ più|\\b(?:cancell|rimuov|toglie|elimin)\\w*mi\\b',
-    '\\bn[ãa]o (?:quero|desejo) (?:mais )?receber\\b|\\bn[ãa]o me (?:envie|escreva|contacte|contate|mande)\\w* mais\\b|\\b(?:remov|retir|descadastr)\\w+[- ]me\\b|\\bme (?:remova|retire|descadastre)\\b',
+    '\\b(?:keine|nicht) (?:weiteren?|mehr)\\b.{0,30}\\b(?:e-?mails?|mails?|nachrichten|anschreiben|newsletter|werbung|kontaktier\\w{0,20}|schreiben|angeschrieben|zusenden|schicken)|\\b(?:keine|kein) (?:e-?mails?|mails?|newsletter|werbung)\\b.{0,20}\\bmehr\\b|\\b(?:löschen|entfernen|streichen|nehmen) sie (?:mich|meine)\\b|\\baus (?:ihrem|dem|eurem) verteiler|\\bmelden sie mich .{0,20}ab\\b',
+    "\\bne (?:plus|m'envoyez plus|me contactez plus|souhaite plus|veux plus)\\b.{0,40}\\b(?:mails?|e-?mails?|courriels?|messages?|contacter|contact[ée]e?|recevoir|envoyer|sollicit\\w{0,20})|\\bne (?:m'(?:envoyez|[ée]crivez)|me (?:contactez|sollicitez)) plus\\b|\\b(?:retirez|supprimez|enlevez|d[ée]sinscrivez|d[ée]sabonnez)[- ](?:moi|mon)\\b|\\bme d[ée]s(?:inscrire|abonner)\\b",
+    '\\bno (?:quiero|deseo) (?:recibir )?m[áa]s\\b|\\bno me (?:env[íi]e|escrib|contact|mand)\\w{0,20}(?: m[áa]s)?\\b|\\b(?:d[aáeé]n?me|darme) de baja\\b|\\b(?:elim[íi]n|borr|quit)\\w{0,20}me de\\b',
+    '\\bnon (?:voglio|desidero|vorrei) (?:più )?(?:ricevere|essere)\\b|\\bnon (?:mi )?(?:scriv|contatt|invi|mand)\\w{1,20} più|\\b(?:cancell|rimuov|toglie|elimin)\\w{0,20}mi\\b',
+    '\\bn[ãa]o (?:quero|desejo) (?:mais )?receber\\b|\\bn[ãa]o me (?:envie|escreva|contacte|contate|mande)\\w{0,20} mais\\b|\\b(?:remov|retir|descadastr)\\w{1,20}[- ]me\\b|\\bme (?:remova|retire|descadastre)\\b',
     '\\bgeen (?:verdere |e-?)?(?:mails?|e-?mails?|berichten)\\b.{0,15}\\bmeer\\b|\\b(?:schrijf|meld) (?:me|mij) (?:uit|af)\\b|\\b(?:verwijder|haal) (?:me|mij)\\b.{0,20}\\b(?:uit|van)\\b|\\bgeen verdere (?:e-?)?mails?\\b',
     'prosz[ęe] (?:o )?(?:wypisa|usun|nie (?:wysy|pisa|kontaktowa))|nie (?:chc[ęe]|życzę sobie)[^.]{0,30}(?:mail|wiadomo|kontakt)|prosz[ęe] mnie (?:wypisa|usun)',
     '(?:vill|önskar) inte (?:ha|få) (?:fler|mer)|sluta (?:mejla|maila|kontakta|skicka)|ta bort mig|(?:vil|ønsker) ikke (?:ha|have|motta|modtage) (?:flere|mere|mer)|stop med at (?:skrive|sende|kontakte)|(?:fjern|slett|slet) (?:meg|mig)\\b',

@@ -6,6 +6,7 @@ import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
 import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
+import { trimEndOf } from '../kit/trim-end-of.ts';
 import { type Carrier, exchange, type OutgoingRequest } from './exchange.ts';
 import { leavingBefore } from './leaving-before.ts';
 import { type ManagementCall, type ManagementData, type ManagementName, managementPath } from './management-call.ts';
@@ -162,5 +163,5 @@ function baseUrl(text: string): string {
       fix: 'Set V2_BASE_URL to an http or https URL, like http://127.0.0.1:4401.',
     });
   }
-  return url.href.replace(/\/+$/, '');
+  return trimEndOf(url.href, '/');
 }

@@ -98,5 +98,5 @@ const bare = (text: string): string => plain(text).replace(/[^\p{L}\p{N}]/gu, ''
 export const variableCalled = (header: string): string =>
   plain(header)
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_|_$/g, '')
     .replace(/^(?=\d)/, '_');

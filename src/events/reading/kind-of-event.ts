@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [EventKind, RegExp])[] = [
   ],
   [
     'invitation_received',
-    /invit\w*_received|received_\w*invit|(?:new|incoming)_(?:invit|connection_request)|connection_request/,
+    /invit\w{0,40}_received|received_\w{0,40}invit|(?:new|incoming)_(?:invit|connection_request)|connection_request/,
   ],
   ['other', /reaction|read$|_seen|seen_|deliver|open|click|typing|edit|delet|updat|draft/],
   ['message_sent', /sent|outgoing|outbound/],

@@ -92,7 +92,7 @@ const PROFILE_FIELD = /(?:^|_)(?:profile_url|profile_id_url|public_profile_url|l
 const SLUG_FIELD = /(?:^|_)(?:public_identifier|public_id|slug|vanity_name|username|handle)$/;
 const URN_FIELD = /(?:^|_)(?:urn|member_urn|profile_urn|person_urn|entity_urn)$/;
 const PERSON_URN_FIELD = /(?:^|_)(?:member_urn|profile_urn|person_urn)$/;
-const PERSON_URN = /^urn:(?:[\w-]+:)*(?:member|person|profile|lead|fs_\w*profile|fsd_profile)\w*:/i;
+const PERSON_URN = /^urn:(?:[\w-]+:)*(?:member|person|profile|lead|fs_\w{0,40}profile|fsd_profile)\w{0,40}:/i;
 const ID_FIELD = /(?:^|_)(?:id|provider_id|member_id|profile_id|user_id|messaging_id)$/;
 const MEMBER_ID = /^AC[A-Za-z][A-Za-z0-9_-]{8,}$/;
 /** How messengers write a number: `33612345678@s.whatsapp.net`. */

@@ -159,7 +159,7 @@ function aboutOf({ message_id, text }: ReadMessage): string | null {
 const LONGEST_ID = 300;
 
 const isDecline = ({ kind }: ReadMessage, type: string): boolean =>
-  /^INMAIL_?DECLINED?$/.test(kind) || /inmail.*declin|declin.*inmail/i.test(type);
+  /^INMAIL_?DECLINED?$/.test(kind) || (/inmail/i.test(type) && /declin/i.test(type));
 
 function channelOf(platform: Platform | null, message: ReadMessage): Extract<Activity, { kind: 'reply' }>['by'] {
   if (platform === 'email' || platform === 'messenger') return platform;

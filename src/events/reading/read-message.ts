@@ -104,7 +104,7 @@ function namedLike(name: string | null, message: JsonObject, talk: JsonObject): 
 function displayName(message: JsonObject, sender: unknown): string | null {
   if (isObject(sender)) return personName(sender);
   const text = typeof sender === 'string' ? sender : '';
-  const before = /^\s*"?([^"<>]+?)"?\s*<[^<>]+>\s*$/.exec(text)?.[1];
+  const before = /^"?([^"<>]+)(?:"\s*)?<[^<>]+>$/.exec(text.trim())?.[1];
   const name =
     before ?? textAt(message, ['sender_name', 'from_name', 'author_name']) ?? (/[@/:\d]/.test(text) ? null : text);
   return name?.trim() || null;

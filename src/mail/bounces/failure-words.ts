@@ -4,10 +4,10 @@ export const NOT_DELIVERED = new RegExp(
     `(?:could|can|was|were|has|have|had|is|did|do|does) ?(?:not|n['’]t) (?:yet )?(?:be |been |get )?(?:successfully )?(?:deliver|sent|reach|receive th)`,
     `(?:cannot|unable to|not able to|failed to|n['’]t able to|not possible to|impossible to) (?:be )?(?:deliver|send|reach)`,
     String.raw`deliver(?:y|ing)\b[^.]{0,60}\b(?:fail|error|problem|impossible|abort|delay|suspend)`,
-    String.raw`(?:fail|error|problem)\w*\b[^.]{0,60}\bdeliver`,
+    String.raw`(?:fail|error|problem)\w{0,10}\b[^.]{0,60}\bdeliver`,
     `trouble (?:delivering|sending)|error (?:delivering|sending)|rejected (?:the )?recipient`,
     `undeliver|non-?deliver|not delivered|returned (?:to sender|mail|as undeliverable)`,
-    String.raw`following (?:address|recipient|user)\w*[^.]{0,60}(?:fail|error|problem|reject|not|delayed)`,
+    String.raw`following (?:address|recipient|user)\w{0,10}[^.]{0,60}(?:fail|error|problem|reject|not|delayed)`,
     `(?:permanent fatal|fatal|permanent|transient non-?fatal) errors?`,
     `transcript of session|did not like our (?:rcpt|data|mail)|smtp error from|(?:was|been|message|mail) rejected`,
     `(?:user|recipient|mailbox)s? unknown|unknown (?:user|recipient)|no such (?:user|recipient|mailbox)`,
@@ -29,7 +29,7 @@ export const NOT_DELIVERED = new RegExp(
 
 /** What servers call such a mail. */
 export const FAILURE_SUBJECT =
-  /undeliver|non[- ]?(?:remis|deliver)|return(?:ed|ing) (?:mail|message|to sender|e-?mail)|fail(?:ure|ed)? (?:notice|report)|(?:deliver\w*|mail|message|e-?mail|transport)\b.{0,30}\b(?:fail\w*|status|problem|errors?|return\w*|delay\w*|reject\w*|block\w*|undelivered|not delivered)|(?:fail\w*|problem|errors?|could ?n['’o]t)\b.{0,30}\bdeliver|(?:could|can|was) ?n['’o]t (?:be )?(?:delivered|sent)|nondeliverable|unknown (?:user|recipient)|user unknown|warning: (?:message|could not)|loop alert|not member article|unzustellbar|nicht zustell|zustellung|échec de (?:la )?remise|non (?:distribu|délivr|recapit)|mancata consegna|(?:no|não)\b.{0,20}\bentreg|falha|onbestelbaar|niet bezorgd|niedostarcz|nie dostarcz|levereras|leveres|doruč|配信|送信.{0,12}(?:失敗|エラー)|エラー|不達|戻り|返送|退信|недоставлен/i;
+  /undeliver|non[- ]?(?:remis|deliver)|return(?:ed|ing) (?:mail|message|to sender|e-?mail)|fail(?:ure|ed)? (?:notice|report)|(?:deliver\w{0,10}|mail|message|e-?mail|transport)\b.{0,30}\b(?:fail\w{0,10}|status|problem|errors?|return\w{0,10}|delay\w{0,10}|reject\w{0,10}|block\w{0,10}|undelivered|not delivered)|(?:fail\w{0,10}|problem|errors?|could ?n['’o]t)\b.{0,30}\bdeliver|(?:could|can|was) ?n['’o]t (?:be )?(?:delivered|sent)|nondeliverable|unknown (?:user|recipient)|user unknown|warning: (?:message|could not)|loop alert|not member article|unzustellbar|nicht zustell|zustellung|échec de (?:la )?remise|non (?:distribu|délivr|recapit)|mancata consegna|(?:no|não)\b.{0,20}\bentreg|falha|onbestelbaar|niet bezorgd|niedostarcz|nie dostarcz|levereras|leveres|doruč|配信|送信.{0,12}(?:失敗|エラー)|エラー|不達|戻り|返送|退信|недоставлен/i;
 
 /** The server goes on trying. */
 export const STILL_TRYING =

@@ -26,7 +26,7 @@ function certainty(mail: ParsedMail): 0 | 1 | 2 | 3 {
   if (isReport(mail) && /delivery-status/i.test(headerOf(mail, 'content-type'))) return 3;
   const isList = headerOf(mail, 'x-mlserver') !== '' && LIST.test(from.email);
   const isDesk = isList || DESK.test(from.email) || NAMES.test(from.name);
-  const answersNobody = /^\s*(?:<\s*>|<?mailer-daemon\b.*|<?null>?)\s*$/i.test(headerOf(mail, 'return-path'));
+  const answersNobody = /^(?:<\s*>|<?mailer-daemon\b.*|<?null>?)$/i.test(headerOf(mail, 'return-path').trim());
   if (isDesk) return answersNobody ? 3 : 2;
   return answersNobody ? 1 : 0;
 }

@@ -87,7 +87,7 @@ function isHelp(text: string, { at, email }: AddressInText): boolean {
   if (/^(?:postmaster|abuse|support|help|helpdesk|admin|administrator|mailer-daemon|noreply|no-reply)@/i.test(email))
     return true;
   if (/expanded from[\s:<("]{0,5}$/i.test(before)) return false;
-  if (/(?:message|mail|deliver\w*) (?:to|for)[\s:<"]{0,5}mailto:$/i.test(before)) return false;
+  if (/(?:message|mail|deliver\w{0,5}) (?:to|for)[\s:<"]{0,5}mailto:$/i.test(before)) return false;
   return /(?:contact|e-?mail to|assistance|mailto:|write to|from|sender|reply to|help|support|visit)[\s:<("]{0,5}$/i.test(
     before,
   );

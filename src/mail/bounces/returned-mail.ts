@@ -55,15 +55,18 @@ const OF_A_MAIL = new Set([
 
 function cutAtHeaders(text: string): { before: string; head: string | null } {
   const lines = text.split('\n', 5_000);
+  const looks = lines.map(headerLine);
+  const blank = lines.map((line) => line.trim() === '');
   let quoted = 0;
   for (const [index, line] of lines.entries()) {
+    if (index < quoted) continue;
     const announced = ANNOUNCED.test(line);
     // What follows only says which mail it was; the report goes on below.
-    if (NAMES_MAIL.test(line)) quoted = headersEnd(lines, index + 1);
+    if (NAMES_MAIL.test(line)) quoted = headersEnd(blank, index + 1);
     if (index < quoted) continue;
     if (!announced && !HEADER.test(line)) continue;
     const from = announced ? index + 1 : index;
-    const names = headerNames(lines, from);
+    const names = headerNames(looks, from);
     const enough = names.has('received') || names.has('message-id') || names.has('mime-version') ? 3 : 4;
     if (names.size >= (announced ? 2 : enough)) {
       return { before: lines.slice(0, index).join('\n'), head: lines.slice(from).join('\n').slice(0, MOST_HEAD) };
@@ -73,28 +76,43 @@ function cutAtHeaders(text: string): { before: string; head: string | null } {
 }
 
 /** Where the headers that follow, indented, have an end; blank lines may stand before them. */
-function headersEnd(lines: readonly string[], from: number): number {
-  const begin = lines.findIndex((line, index) => index >= from && line.trim() !== '');
-  const end = lines.findIndex((line, index) => index > begin && line.trim() === '');
-  return begin < 0 || end < 0 ? from : end;
+function headersEnd(blank: readonly boolean[], from: number): number {
+  let at = from;
+  while (at < blank.length && blank[at]) at++;
+  while (at < blank.length && !blank[at]) at++;
+  return at < blank.length ? at : from;
+}
+
+/** What a line is to a block of headers; read once, since every line of a block may be the beginning of one. */
+type HeaderLine =
+  | { readonly is: 'header'; readonly name: string }
+  | { readonly is: 'from'; readonly indented: boolean }
+  | { readonly is: 'blank' | 'folded' | 'other' };
+
+function headerLine(line: string): HeaderLine {
+  const trimmed = line.trim();
+  if (trimmed === '' || trimmed === '>') return { is: 'blank' };
+  const name = HEADER.exec(line)?.[1]?.toLowerCase();
+  if (name !== undefined) return { is: 'header', name };
+  const indented = /^[\s>]/.test(line);
+  // `From anna@… Thu Apr 29 …`, as mailboxes begin a mail.
+  if (/^[\s>]{0,8}From \S/.test(line)) return { is: 'from', indented };
+  return { is: indented ? 'folded' : 'other' };
 }
 
 /** Which headers of a mail the block of headers that begins here has. */
-function headerNames(lines: readonly string[], from: number): Set<string> {
+function headerNames(lines: readonly HeaderLine[], from: number): Set<string> {
   const names = new Set<string>();
   let begun = false;
-  for (const line of lines.slice(from, from + 120)) {
-    if (line.trim() === '' || line.trim() === '>') {
+  for (let at = from; at < Math.min(lines.length, from + 120); at++) {
+    const line = lines[at];
+    if (line === undefined || line.is === 'other') break;
+    if (line.is === 'blank') {
       if (begun) break;
-      continue;
-    }
-    const name = HEADER.exec(line)?.[1]?.toLowerCase();
-    // `From anna@… Thu Apr 29 …`, as mailboxes begin a mail.
-    if (name === undefined && !begun && /^[\s>]{0,8}From \S/.test(line)) continue;
-    if (name === undefined && !begun) break;
-    if (name === undefined && !/^[\s>]/.test(line)) break;
-    begun = true;
-    if (name !== undefined && OF_A_MAIL.has(name)) names.add(name);
+    } else if (line.is === 'header') {
+      begun = true;
+      if (OF_A_MAIL.has(line.name)) names.add(line.name);
+    } else if (line.is === 'from' ? begun && !line.indented : !begun) break;
   }
   return names;
 }

@@ -10,7 +10,7 @@ const DEEPEST_NESTING = 30;
 /** Lines that may begin a part: each costs a hundred times its own bytes. */
 const MOST_BOUNDARIES = 5_000;
 /** Lines cost time each, however short: files are encoded in lines of 76 characters, and beside them a mail has some thousand. */
-const linesOf = (bytes: number): number => 8_000 + bytes / 70;
+const linesOf = (bytes: number): number => 4_000 + bytes / 70;
 const MOST_PARTS = 500;
 const MOST_TEXT = 1_000_000;
 

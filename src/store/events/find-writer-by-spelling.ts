@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/database.ts';
 
 /** Whoever is known by this address with another tag: `ada+news@x.example` is `ada@x.example`. */
 export async function findByUntagged(tx: Queryable, address: string): Promise<string[]> {
-  const bare = address.replace(/\+[^@]*@/, '@');
+  const bare = address.replace(/^([^+@]*)\+[^@]*@/, '$1@');
   const { rows } = await tx.query<{ lead_id: string }>(
     `select lead_id from identities where kind = 'email' and value = $1 and $1 <> $2
      union

@@ -4,5 +4,5 @@ const SHARED =
 
 export function isSharedAddress(address: string): boolean {
   const local = address.split('@', 1)[0] ?? '';
-  return SHARED.test(local.replace(/\+.*$/, '').toLowerCase());
+  return SHARED.test((local.split('+', 1)[0] ?? '').toLowerCase());
 }

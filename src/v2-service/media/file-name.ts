@@ -1,4 +1,5 @@
 import { extension } from 'mime-types';
+import { trimEndOf } from '../../kit/trim-end-of.ts';
 
 const LONGEST = 200;
 
@@ -13,7 +14,7 @@ export function cleanFileName(given: string, mimeType: string): string {
     .replace(INVISIBLE, '')
     .replace(/\p{Surrogate}/gu, '')
     .replace(/["<>:|?*]/g, '_');
-  const named = visible.trim().replace(/^\.+|[. ]+$/g, '');
+  const named = trimEndOf(visible.trim().replace(/^\.+/, ''), '. ');
   if (named === '') return `file.${extension(mimeType) || 'bin'}`;
   const characters = [...named];
   if (characters.length <= LONGEST) return named;

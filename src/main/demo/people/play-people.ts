@@ -128,7 +128,7 @@ export function playPeople(options: PeopleOptions): People {
 /** RFC 8058: a link for one click. */
 function linkOf(mail: Parameters<typeof headerOf>[0]): string | null {
   if (!/List-Unsubscribe=One-Click/i.test(headerOf(mail, 'list-unsubscribe-post'))) return null;
-  return /<(https?:[^>]+)>/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1] ?? null;
+  return /<(https?:[^<>]+)>/i.exec(headerOf(mail, 'list-unsubscribe'))?.[1] ?? null;
 }
 
 async function click(http: HttpDialer, url: string | null): Promise<void> {

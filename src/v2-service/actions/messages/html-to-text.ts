@@ -1,4 +1,6 @@
 const UNSEEN = ['head', 'style', 'script', 'title', 'template'];
+const OPENING = /<[a-z/!]/gi;
+const CLOSING = /<\/(head|style|script|title|template)\b/gi;
 /** A line ends with each of them. */
 const BLOCKS = ['p', 'div', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'blockquote', 'section'];
 const TAG = /<(\/?)([a-z][a-z0-9]*)/iy;
@@ -33,8 +35,8 @@ export function htmlToText(html: string): string {
   let link: { readonly target: string; readonly from: number } | null = null;
   let position = 0;
   while (position < html.length) {
-    const start = html.indexOf('<', position);
-    words.push(plain(html.slice(position, start < 0 ? undefined : start)));
+    const start = nextTag(html, position);
+    if (start !== position) words.push(plain(html.slice(position, start < 0 ? undefined : start)));
     if (start < 0) break;
     const tag = tagAt(html, start);
     position = tag.end;
@@ -75,12 +77,18 @@ function tagAt(html: string, start: number): Tag {
   const name = written.toLowerCase();
   const end = behind(html, '>', start);
   if (!slash && UNSEEN.includes(name)) {
-    const close = new RegExp(`</${name}\\b`, 'gi');
-    close.lastIndex = end;
-    const found = close.exec(html);
+    CLOSING.lastIndex = end;
+    let found = CLOSING.exec(html);
+    while (found && found[1]?.toLowerCase() !== name) found = CLOSING.exec(html);
     return { ...none, text: '', end: found ? behind(html, '>', found.index) : html.length };
   }
   return { name, closing: slash === '/', text: html.slice(start, end), end };
+}
+
+/** Where the next thing begins that may be a tag: what is not followed by a letter, `/` or `!` is a sign like others. */
+function nextTag(html: string, from: number): number {
+  OPENING.lastIndex = from;
+  return OPENING.exec(html)?.index ?? -1;
 }
 
 function behind(html: string, mark: string, from: number): number {

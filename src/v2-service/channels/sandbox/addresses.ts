@@ -24,7 +24,13 @@ export const invitationId = (reference: string): string | null =>
 export function referenceKey(reference: string): string | null {
   const text = reference.trim();
   if (text === '') return null;
-  if (/^urn:/i.test(text)) return text.slice(text.lastIndexOf(':') + 1).replace(/^\(|[,)].*$/g, '') || null;
+  if (/^urn:/i.test(text))
+    return (
+      text
+        .slice(text.lastIndexOf(':') + 1)
+        .replace(/^\(/, '')
+        .split(/[,)]/, 1)[0] || null
+    );
   return keyIn(text, /^\/(?:in|sales\/lead|sales\/people)\/([^/,]+)/);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readAutoconfig } from '../../../../src/v2-service/channels/mail/settings/autoconfig.ts';
 import {
   findMailSettings,
   type SrvResolver,
 } from '../../../../src/v2-service/channels/mail/settings/find-mail-settings.ts';
+import { readAutoconfig } from '../../../../src/v2-service/channels/mail/settings/read-autoconfig.ts';
 
 const nothing = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENODATA' }));
 /** Name servers that know nothing but this. */

@@ -35,11 +35,11 @@ const SAID: readonly (readonly [RegExp, string])[] = [
     'it wants an app password, which is made in the security settings of the account',
   ],
   [
-    /(not|isn.t) enabled for imap|imap (access |protocol )?(is )?(disabled|not enabled|turned off)|enable imap|(smtp|SmtpClientAuthentication)( auth\w*)? is disabled/i,
+    /(not|isn.t) enabled for imap|imap (access |protocol )?(is )?(disabled|not enabled|turned off)|enable imap|(smtp|SmtpClientAuthentication)( auth\w{0,20})? is disabled/i,
     'access by mail programs is turned off for this mailbox; it is turned on in its settings, or by its administrator',
   ],
   [
-    /basic ?auth\w*( is)? (blocked|disabled|not)|BasicAuthBlocked|LogonDenied-BasicAuth/i,
+    /basic ?auth\w{0,20}( is)? (blocked|disabled|not)|BasicAuthBlocked|LogonDenied-BasicAuth/i,
     'it takes no passwords of mail programs any more; give an access_token instead of the password',
   ],
   [

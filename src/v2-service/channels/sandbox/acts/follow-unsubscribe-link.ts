@@ -24,7 +24,7 @@ export async function followUnsubscribeLink(
   );
   const headers = rows[0]?.headers;
   if (!headers) throw invalidParams(`no mail of this account has reached ${person.public_identifier}`);
-  const link = /<(https?:[^>]+)>/i.exec(header(headers, 'list-unsubscribe') ?? '')?.[1];
+  const link = /<(https?:[^<>]+)>/i.exec(header(headers, 'list-unsubscribe') ?? '')?.[1];
   const oneClick = /List-Unsubscribe=One-Click/i.test(header(headers, 'list-unsubscribe-post') ?? '');
   if (link === undefined || !oneClick) throw invalidParams('the last mail has no one-click unsubscribe link');
   const reach = { allow_private: settings.allow_private_webhooks };

@@ -22,7 +22,7 @@ export function postKey(reference: string): string | null {
 
 /** The comment's number in its urn; null where it is no comment of this post. */
 export function commentKey(postId: string, urn: string): string | null {
-  const [, post, comment = null] = /^urn:comment:\((?:.*:)?(\d{1,25}),(\d{1,25})\)$/.exec(urn.trim()) ?? [];
+  const [, post, comment = null] = /^urn:comment:\((?:[^:,()]*:)*(\d{1,25}),(\d{1,25})\)$/.exec(urn.trim()) ?? [];
   return post === postId ? comment : null;
 }
 

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../../kit/trim-end-of.ts';
 import type { FileKind } from '../../../media/file-kind.ts';
 import type { ResolvedFile } from '../../../media/resolve-media.ts';
 import type { Call, Outcome } from '../../call.ts';
@@ -138,7 +139,7 @@ function kindOf(text: string, files: readonly ResolvedFile[]): PostKind {
 /** Members and pages are mentioned by their address. */
 function mentionsIn(text: string) {
   const addresses = text.match(/https?:\/\/[^\s<>()[\]"]+|urn:member:[\w-]+/g) ?? [];
-  const plain = addresses.map((address) => address.replace(/[.,;:!?]+$/, ''));
+  const plain = addresses.map((address) => trimEndOf(address, '.,;:!?'));
   return {
     people: plain.flatMap((address) => referenceKey(address) ?? []),
     companies: plain.flatMap((address) => (address.startsWith('urn:') ? [] : (companyKey(address) ?? []))),

@@ -50,11 +50,12 @@ export const findEmail: EnrichmentSource['findEmail'] = async (call, query) => {
 };
 
 /** `https://www.acme.example/about` and `@acme.example` are `acme.example` too. */
-const plainDomain = (given: string): string =>
-  given
+const plainDomain = (given: string): string => {
+  const [host = ''] = given
     .trim()
     .toLowerCase()
     .replace(/^[a-z]+:\/\//, '')
     .replace(/^.*@/, '')
-    .replace(/[/?#:].*$/, '')
-    .replace(/^www\./, '');
+    .split(/[/?#:]/, 1);
+  return host.replace(/^www\./, '');
+};

@@ -1,0 +1,59 @@
+import { RegExpParser, type RegExpSyntaxError, visitRegExpAST } from '@eslint-community/regexpp';
+import { check } from 'recheck';
+
+/** Null: its time grows in proportion to its text. Else what is wrong, with a text that shows it. */
+export type Verdict = { readonly why: string; readonly attack: string } | null;
+
+/** Milliseconds of one proof; one that takes longer proves nothing. */
+const PATIENCE = 30_000;
+const LENGTH = 64 * 1024;
+/** Milliseconds that the worst text found may take, of this length. */
+const MOST = 50;
+
+/**
+ * By recheck's proof. Where it finds a slow text for an expression whose every part has an end (`{0,40}`), so that no place of the text costs
+ * more than some constant, that text decides: it is made 64 KB long, and tried.
+ */
+export async function judgeExpression(source: string, flags: string): Promise<Verdict> {
+  const judged = await check(source, flags, { timeout: PATIENCE });
+  if (judged.status === 'safe') return null;
+  if (judged.status === 'unknown') {
+    return isBounded(source, flags) ? null : { why: `no proof (${judged.error.kind})`, attack: '' };
+  }
+  const { pumps, suffix } = judged.attack;
+  const room = Math.max(1, LENGTH - suffix.length - pumps.reduce((sum, { prefix }) => sum + prefix.length, 0));
+  const text = `${pumps
+    .map(({ prefix, pump }) => prefix + pump.repeat(Math.ceil(room / pumps.length / Math.max(1, pump.length))))
+    .join('')}${suffix}`;
+  if (judged.complexity.type === 'polynomial' && isBounded(source, flags) && timeOf(source, flags, text) < MOST)
+    return null;
+  return { why: judged.complexity.summary, attack: judged.attack.pattern };
+}
+
+/** The best of three: the first one compiles it. */
+function timeOf(source: string, flags: string, text: string): number {
+  const times = [1, 2, 3].map(() => {
+    const begun = performance.now();
+    text.replace(new RegExp(source, flags.includes('g') ? flags : `${flags}g`), '');
+    return performance.now() - begun;
+  });
+  return Math.min(...times);
+}
+
+export function isBounded(source: string, flags: string): boolean {
+  let bounded = true;
+  try {
+    const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
+      unicode: flags.includes('u'),
+      unicodeSets: flags.includes('v'),
+    });
+    visitRegExpAST(pattern, {
+      onQuantifierEnter: ({ max }) => {
+        bounded &&= Number.isFinite(max);
+      },
+    });
+  } catch (error) {
+    throw new Error(`/${source}/${flags}: ${(error as RegExpSyntaxError).message}`);
+  }
+  return bounded;
+}
