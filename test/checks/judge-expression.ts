@@ -40,7 +40,7 @@ function timeOf(source: string, flags: string, text: string): number {
   return Math.min(...times);
 }
 
-export function isBounded(source: string, flags: string): boolean {
+function isBounded(source: string, flags: string): boolean {
   let bounded = true;
   try {
     const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
