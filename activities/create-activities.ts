@@ -1,6 +1,7 @@
 import type { Activities } from '../src/engine/contracts.ts';
 import { createAccountBooks } from '../src/slots/account-books.ts';
 import { createPlanCache } from '../src/store/settlement/plan-cache.ts';
+import { createAccountLanes } from './account-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
 import { createSettle } from './settle.ts';
@@ -24,6 +25,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     continueIn: deps.continueIn,
     findPlan: createPlanCache(),
     books: createAccountBooks(),
+    lanes: createAccountLanes(),
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };
 }

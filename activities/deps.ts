@@ -7,6 +7,7 @@ import type { AccountBooks } from '../src/slots/account-books.ts';
 import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
 import type { Continuing } from '../src/store/enrollments/continuing.ts';
 import type { FindPlan } from '../src/store/settlement/plan-cache.ts';
+import type { AccountLanes } from './account-lanes.ts';
 import type { StepClient } from './v2-caller.ts';
 
 /** Where a fault run may kill the process. */
@@ -83,6 +84,8 @@ export interface StepDeps {
   readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
   readonly books: AccountBooks;
+  /** How many calls of an account are let out beside each other in this process. */
+  readonly lanes: AccountLanes;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;
   readonly continueIn: ContinueIn;

@@ -1,12 +1,14 @@
 import type { Activities, StepRequest } from '../src/engine/contracts.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
 import { CodedError } from '../src/kit/coded-error.ts';
+import { MINUTE, SECOND } from '../src/kit/duration.ts';
 import { unreachable } from '../src/kit/result.ts';
 import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
 import { admit } from './admit.ts';
 import { isAwaited } from './awaited.ts';
 import { breakCircuit } from './break-circuit.ts';
 import { carryOut } from './carry-out.ts';
+import { backoff, deferred } from './conclude.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { untilItsTime } from './early.ts';
@@ -19,6 +21,7 @@ import type { Prepared } from './steps/prepared.ts';
 import { askForReview, findReview, isReviewed } from './steps/review.ts';
 import { endTitle, LateOutcome, stepName, storeWithoutCall } from './store-outcome.ts';
 import { withinTables } from './within-tables.ts';
+import { worldAfterWall } from './world-wall.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
@@ -49,16 +52,35 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   await leaveTasks(deps, context);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
+  const leaveLane = await deps.lanes.enter(prepared.request.account_id);
+  if (leaveLane === null) {
+    // Its account answers slowly, or not at all: it waits where it keeps nobody else from being performed.
+    const until = worldAfterWall(deps, backoff(request.attempt + 1, SECOND, MINUTE / 2));
+    return deferred(until, 'account', 'waits for other calls of its account to be answered');
+  }
+  try {
+    return await callOut(deps, context, prepared, earlier.is === 'repeat');
+  } finally {
+    leaveLane();
+  }
+}
+
+async function callOut(
+  deps: StepDeps,
+  context: StepContext,
+  prepared: Extract<Prepared, { is: 'call' }>,
+  repeat: boolean,
+): Promise<PerformResult> {
   await deps.fault('before_intent');
-  const admitted = await admit(deps, context, { ...prepared, repeat: earlier.is === 'repeat' });
+  const admitted = await admit(deps, context, { ...prepared, repeat });
   switch (admitted.is) {
     case 'answer':
       return admitted.result;
     case 'taken':
-      return performStep(deps, request);
+      return performStep(deps, context.request);
     case 'go': {
       const result = await carryOut(deps, context, admitted.intent, admitted.written_at);
-      return result === 'again' ? performStep(deps, request) : result;
+      return result === 'again' ? performStep(deps, context.request) : result;
     }
     default:
       return unreachable(admitted);

@@ -40,8 +40,9 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     activities: { ...activities },
     dataConverter,
     workflowBundle: settings.workflowBundle ?? (await bundleWorkflows(dataConverter)),
-    // Steps run as local activities and mostly wait for V2 or Postgres; what they share is a pool of connections.
-    maxConcurrentLocalActivityExecutions: 50,
+    // Steps run as local activities and mostly wait for V2, with no connection in hand. An account has eight of them at most
+    // (activities/account-lanes.ts), so that a service that is slow for some of them leaves enough for the others.
+    maxConcurrentLocalActivityExecutions: 200,
     maxConcurrentActivityTaskExecutions: 20,
     maxConcurrentWorkflowTaskExecutions: 100,
     maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
