@@ -12,8 +12,10 @@ export function checkProxyUrl(text: string, settings: Pick<ServiceSettings, 'all
     throw invalidParams('body.url: must be the URL of a proxy, http://, https:// or socks5://, or null for the pool');
   }
   if (url.port === '0') throw invalidParams('body.url: must name the port of the proxy');
-  // Only URLs of http have their addresses written out: socks5://2130706433 is a way to say 127.0.0.1.
-  const host = hostOf(new URL(url.href.replace(/^socks5:/, 'http:')));
+  // Only URLs of http have their hosts read: socks5://2130706433 is a way to say 127.0.0.1, and socks5://a%00.b/ says nothing.
+  const asHttp = url.href.replace(/^socks5:/, 'http:');
+  if (!URL.canParse(asHttp)) throw invalidParams('body.url: must name the host of the proxy');
+  const host = hostOf(new URL(asHttp));
   if (!settings.allow_private_webhooks && !isPublicHost(host)) {
     throw invalidParams('body.url: the proxy must be publicly reachable');
   }
