@@ -4,11 +4,20 @@ import type { Rule } from '../../src/audit/exception.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { ask, INVITE, MESSAGE, VISIT } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
+import { eventually } from '../support/eventually.ts';
 
 let bench: ServiceBench;
 let anna: string;
 let from: Date;
 let people: { id: string; lead_id: string; url: string }[];
+
+/** People of the sandbox accept by themselves, a moment later. */
+const acceptances = (count: number): Promise<void> =>
+  eventually(async () => {
+    const { db } = bench.sandbox.service;
+    const { rowCount } = await db.query(`select from sandbox_connections`);
+    expect(rowCount).toBe(count);
+  });
 
 /** Three people are visited, invited and written to, all of it by the engine's own steps. */
 beforeAll(async () => {
@@ -22,6 +31,7 @@ beforeAll(async () => {
     const { url } = await bench.sandbox.person({ first_name, behavior: { accepts_after: 'PT0S' } });
     const enrolled = await bench.enroll(plan, { profile_url: url, first_name }, { professional: anna });
     for (const node of ['visit', 'invite', 'message']) {
+      if (node === 'message') await acceptances(people.length + 1);
       expect(await activities.perform(ask(enrolled, node))).toMatchObject({ status: 'done' });
       bench.travel(bench.clock.now() + 60_000);
     }
