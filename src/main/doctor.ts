@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import pg from 'pg';
 import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { CONFIGURED } from '../dial/policies.ts';
 import { CodedError } from '../kit/coded-error.ts';
-import { isNamespaceThere } from '../temporal/connect.ts';
+import { requireNamespace } from '../temporal/connect.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
 import { isFree } from './free-port.ts';
 import { homeAt, readRunFile } from './home.ts';
+import { examinePostgres } from './examine-postgres.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
@@ -57,7 +57,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
 
   await look('Postgres', async () => {
     const url = environment.DATABASE_URL ?? (running ? run.postgres?.url : undefined);
-    if (url) return `answers: ${await postgresVersion(url)}`;
+    if (url) return examinePostgres(url);
     await postgresBinaries();
     return 'embedded, ready to start';
   });
@@ -79,10 +79,8 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     if (given) {
       // As the roles reach it: with its TLS, its API key and the namespace that they use.
       const server = { namespace: given.namespace, connection: { address: given.address, ...connectionOf(given) } };
-      if (await isNamespaceThere(server)) return `answers at ${given.address}, namespace ${given.namespace}`;
-      throw new CodedError('temporal_namespace_missing', `${given.address} has no namespace ${given.namespace}`, {
-        fix: `Make it (temporal operator namespace create --namespace ${given.namespace}), or set TEMPORAL_NAMESPACE.`,
-      });
+      await requireNamespace(server);
+      return `answers at ${given.address}, namespace ${given.namespace}`;
     }
     const found = temporalFoundWithoutWork(env);
     if (found) return `${found.executable} (${found.found})`;
@@ -140,21 +138,6 @@ function checkNode(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return version;
   throw new CodedError('node_too_old', `Node ${version} is too old`, { fix: 'Install Node 20.19 or newer.' });
-}
-
-async function postgresVersion(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
-    return rows[0]?.server_version ?? '';
-  } catch (error) {
-    throw new CodedError('postgres_unreachable', error instanceof Error ? error.message || error.name : String(error), {
-      fix: 'Check DATABASE_URL and that the server runs.',
-    });
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 async function healthOf(url: string | undefined, otherwise: string): Promise<string> {

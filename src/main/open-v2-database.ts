@@ -5,7 +5,7 @@ import { migrate } from '../v2-service/store/migrate.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readClockFile, readRunFile } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
-import { ensureBeside } from './postgres/ensure-beside.ts';
+import { ensureBeside } from './postgres/ensure-database.ts';
 
 /** The V2 service's database, up to date, for commands that work on it beside the service; with the world's time, epoch ms. */
 export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly db: Database; readonly now: number }> {

@@ -12,7 +12,7 @@ import { readEnvironment } from './config/read-environment.ts';
 import type { Environment } from './config/variables.ts';
 import { type Home, newSecretKey, openHome } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
-import { roleDatabases } from './roles/role-databases.ts';
+import { engineDatabase, v2Database } from './roles/role-databases.ts';
 import { PREVIOUS_KEYS_FILE, previousKeys, SECRET_KEY_FILE, secretKeys } from './secret-keys.ts';
 
 export type Rotation =
@@ -31,14 +31,15 @@ export type Rotation =
 export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Rotation> {
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
-  const databases = await roleDatabases(home, environment);
-  await migrate(databases.url, PACKAGE_ROOT);
-  const db = openDatabase(databases.url, { max: 1 });
-  const v2 = openDatabase(databases.v2_url, { max: 1 });
+  const ours = await engineDatabase(home, environment);
+  const services = await v2Database(home, environment);
+  await migrate(ours.direct_url, PACKAGE_ROOT);
+  const db = openDatabase(ours.url, { max: 1 });
+  const v2 = openDatabase(services.url, { max: 1 });
   try {
     const given = secretKeys(environment, home);
     const state = await inspectKeyRing(db, given);
-    const withService = await isSameInstallation(v2, databases.v2_url, given);
+    const withService = await isSameInstallation(v2, services.url, given);
     const from = environment.OVERTURE_SECRET_KEY === undefined ? 'home' : 'environment';
     if (from === 'environment' && state !== 'sealed_with_previous' && previousKeys(environment, home).length === 0) {
       return { kind: 'new_key', key: newSecretKey(), previous: given().map(hexOf) };
@@ -55,7 +56,8 @@ export async function rotateSecret(env: NodeJS.ProcessEnv): Promise<Rotation> {
     };
   } finally {
     await Promise.all([db.close(), v2.close()]);
-    await databases.stop();
+    await services.stop();
+    await ours.stop();
   }
 }
 

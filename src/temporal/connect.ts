@@ -25,7 +25,7 @@ export interface ConnectedClient {
 /** Rows of the outbox are locked while a call is under way, and what fails is told again. */
 const DEADLINE = 10_000;
 
-/** A client, connected. A call that is not answered within `deadline_ms`, tried again or not, fails. Throws CodedError `TEMPORAL_UNREACHABLE`. */
+/** A client, connected. A call that is not answered within `deadline_ms`, tried again or not, fails. Throws CodedError `temporal_unreachable`. */
 export async function connectClient(
   server: TemporalServerSettings,
   dataConverter: DataConverter,
@@ -37,13 +37,13 @@ export async function connectClient(
   return { client, close: () => connection.close() };
 }
 
-/** A worker's connection. Throws CodedError `TEMPORAL_UNREACHABLE`. */
+/** A worker's connection. Throws CodedError `temporal_unreachable`. */
 export function connectWorker(server: TemporalServerSettings): Promise<NativeConnection> {
   return reach(server, () => NativeConnection.connect(server.connection));
 }
 
 /** Whether a server answers, as we are to reach it, and knows the namespace. Throws CodedError `temporal_unreachable`. */
-export async function isNamespaceThere(server: TemporalServerSettings): Promise<boolean> {
+async function isNamespaceThere(server: TemporalServerSettings): Promise<boolean> {
   const options = { ...clientOptions(server.connection), connectTimeout: 5000, interceptors: [withDeadline(5000)] };
   const connection = await reach(server, () => Connection.connect(options));
   try {
@@ -57,6 +57,15 @@ export async function isNamespaceThere(server: TemporalServerSettings): Promise<
   } finally {
     await connection.close();
   }
+}
+
+/** A worker without its namespace would poll in vain for ever. Throws CodedError `unknown_namespace`, or `temporal_unreachable`. */
+export async function requireNamespace(server: TemporalServerSettings): Promise<void> {
+  if (await isNamespaceThere(server)) return;
+  const address = server.connection.address ?? 'localhost:7233';
+  throw new CodedError('unknown_namespace', `Temporal at ${address} has no namespace ${server.namespace}.`, {
+    fix: `Create it (temporal operator namespace create --namespace ${server.namespace} --retention 30d), or set TEMPORAL_NAMESPACE to one that is there.`,
+  });
 }
 
 const NOT_FOUND = 5;

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { VARIABLES } from '../../src/main/config/variables.ts';
 import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from '../../src/main/roles/connections.ts';
 
 const file = join(PACKAGE_ROOT, 'docker-compose.yml');
 const values = {
@@ -68,7 +69,25 @@ describe('docker-compose.yml', () => {
   it('mounts only volumes that are declared', () => {
     const { services, volumes } = read();
     const mounted = Object.values(services).flatMap((one) => one.volumes ?? []);
-    for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);
+    for (const mount of mounted) {
+      const [source = ''] = mount.split(':');
+      if (source.startsWith('./')) expect(existsSync(join(PACKAGE_ROOT, source)), source).toBe(true);
+      else expect(Object.keys(volumes)).toContain(source);
+    }
+  });
+
+  it('gives Temporal a file for the settings that it ends without', () => {
+    const { temporal } = read().services;
+    const path = temporal?.environment?.DYNAMIC_CONFIG_FILE_PATH;
+    expect(path).toBeTypeOf('string');
+    expect(temporal?.volumes?.map((mount) => mount.split(':')[1])).toContain(path);
+  });
+
+  it('lets Postgres accept all the connections that the services may hold', () => {
+    const { postgres } = read().services;
+    const most = Number(/max_connections=(\d+)/.exec(postgres?.command?.join(' ') ?? '')?.[1]);
+    // Temporal: 20 for each of its four services and two stores.
+    expect(most).toBeGreaterThan(CONNECTIONS_OF_ONE_EACH + CONNECTIONS.worker + 160);
   });
 
   it('sets no variable of ours that the program does not read', () => {

@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/main/doctor.ts';
-import { connectClient, isNamespaceThere } from '../../src/temporal/connect.ts';
+import { connectClient, requireNamespace } from '../../src/temporal/connect.ts';
 import { createWorker } from '../../src/temporal/worker.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
@@ -97,9 +97,9 @@ describe('whether a server answers', () => {
     (await examine({ ...env, OVERTURE_HOME: join(folder, 'home') })).findings.find(({ name }) => name === 'Temporal');
 
   it('is asked in its namespace, and a missing one is told from a server that is away', async () => {
-    expect(await isNamespaceThere({ namespace: 'default', connection: { address } })).toBe(true);
+    await requireNamespace({ namespace: 'default', connection: { address } });
     expect(await temporalOf({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'nowhere' })).toMatchObject({
-      ...{ ok: false, text: `${address} has no namespace nowhere` },
+      ...{ ok: false, text: `Temporal at ${address} has no namespace nowhere.` },
       fix: expect.stringContaining('TEMPORAL_NAMESPACE'),
     });
     const away = await listening(createServer((socket) => socket.destroy()));

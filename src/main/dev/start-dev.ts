@@ -18,7 +18,7 @@ import {
   writeRunFile,
 } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
-import { ensureBeside } from '../postgres/ensure-beside.ts';
+import { ensureBeside, ensureDatabase } from '../postgres/ensure-database.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { commandLine, isAlive } from '../processes.ts';
 import { publicUrl } from '../roles/public-url.ts';
@@ -193,20 +193,21 @@ async function startDatabases(
   reporter: DevReporter,
   parts: { name: string; stop(): Promise<void> }[],
 ): Promise<NonNullable<RunFile['postgres']>> {
-  if (environment.DATABASE_URL && environment.V2_DATABASE_URL) {
-    reporter.up('Postgres', 'as given');
-    return { url: environment.DATABASE_URL, v2_url: environment.V2_DATABASE_URL };
-  }
   if (environment.DATABASE_URL) {
-    const v2Url = await ensureBeside(environment.DATABASE_URL, 'overture_v2');
+    const url = await ensureDatabase(environment.DATABASE_URL, 'DATABASE_URL');
+    const v2Url = environment.V2_DATABASE_URL
+      ? await ensureDatabase(environment.V2_DATABASE_URL, 'V2_DATABASE_URL')
+      : await ensureBeside(url, 'overture_v2');
     reporter.up('Postgres', 'as given');
-    return { url: environment.DATABASE_URL, v2_url: v2Url };
+    return { url, v2_url: v2Url };
   }
   reporter.progress('starting Postgres');
   const server = await startPostgres({ folder: home.path('postgres'), progress: reporter.progress });
   parts.push({ name: 'Postgres', stop: server.stop });
   const url = await server.ensureDatabase('overture');
-  const v2Url = environment.V2_DATABASE_URL ?? (await server.ensureDatabase('overture_v2'));
+  const v2Url = environment.V2_DATABASE_URL
+    ? await ensureDatabase(environment.V2_DATABASE_URL, 'V2_DATABASE_URL')
+    : await server.ensureDatabase('overture_v2');
   reporter.up('Postgres', `port ${server.port}${server.adopted ? ', adopted from an earlier start' : ''}`);
   return { url, v2_url: v2Url, pid: server.pid };
 }

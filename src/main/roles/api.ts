@@ -10,6 +10,7 @@ import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
+import { CONNECTIONS } from './connections.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
@@ -22,7 +23,7 @@ export interface ApiRoleOptions {
 /** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the touch with the V2 service. */
 export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): Promise<void> {
   const stopped = untilStopped();
-  const engine = await openEngine(env, 'api', 20);
+  const engine = await openEngine(env, 'api', CONNECTIONS.api);
   const { db, clock, log, secrets, environment, home } = engine;
   const port = options.port ?? environment.OVERTURE_PORT ?? 4400;
   try {

@@ -21,7 +21,7 @@ import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
-import { roleDatabases, roleV2 } from './role-databases.ts';
+import { engineDatabase, roleV2 } from './role-databases.ts';
 
 /** What the roles `api` and `worker` have in common, opened in this order and closed in the other. */
 export interface Engine {
@@ -55,10 +55,10 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
   try {
     const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
     closing.push(shared.close);
-    const databases = await roleDatabases(home, environment);
-    closing.push(databases.stop);
-    await migrate(databases.direct_url, PACKAGE_ROOT);
-    const db = openDatabase(databases.url, {
+    const database = await engineDatabase(home, environment);
+    closing.push(database.stop);
+    await migrate(database.direct_url, PACKAGE_ROOT);
+    const db = openDatabase(database.url, {
       max: connections,
       onError: (err) => log.warn({ err }, 'a database connection broke'),
     });
@@ -78,7 +78,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       log,
       clock: shared.clock,
       db,
-      direct_url: databases.direct_url,
+      direct_url: database.direct_url,
       v2,
       keys,
       secrets: createSecretBox(keys),

@@ -1,38 +1,40 @@
 import { CodedError } from '../../kit/coded-error.ts';
 import type { Environment } from '../config/variables.ts';
 import { type Home, readRunFile } from '../home.ts';
-import { ensureBeside } from '../postgres/ensure-beside.ts';
+import { ensureBeside, ensureDatabase } from '../postgres/ensure-database.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 
-export interface RoleDatabases {
+/** One database of a role, and how to reach it past a pooler, where one is between: for what needs a session of its own. */
+export interface RoleDatabase {
   readonly url: string;
-  readonly v2_url: string;
-  /** Past a pooler, where one is between: for what needs a session of its own. */
   readonly direct_url: string;
-  readonly v2_direct_url: string;
   /** Stops the Postgres that this role had to start; nothing when it used one that ran. */
   stop(): Promise<void>;
 }
 
 const nothing = async () => undefined;
 
-/** The databases of a role that starts alone: as given, else those that run in the home, else an embedded Postgres. */
-export async function roleDatabases(home: Home, environment: Environment): Promise<RoleDatabases> {
-  if (environment.DATABASE_URL) {
-    const v2Url = environment.V2_DATABASE_URL ?? (await ensureBeside(environment.DATABASE_URL, 'overture_v2'));
-    return { ...withDirect({ url: environment.DATABASE_URL, v2_url: v2Url }, environment), stop: nothing };
-  }
-  const server = await startPostgres({ folder: home.path('postgres') });
-  const url = await server.ensureDatabase('overture');
-  const v2Url = environment.V2_DATABASE_URL ?? (await server.ensureDatabase('overture_v2'));
-  return { ...withDirect({ url, v2_url: v2Url }, environment), stop: server.adopted ? nothing : server.stop };
+/** The engine's database: as given, else the one that runs in the home, else of an embedded Postgres. */
+export async function engineDatabase(home: Home, environment: Environment): Promise<RoleDatabase> {
+  const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct } = environment;
+  if (given) return { url: await ensureDatabase(given, 'DATABASE_URL'), direct_url: direct ?? given, stop: nothing };
+  return embedded(home, 'overture', direct);
 }
 
-const withDirect = (urls: Pick<RoleDatabases, 'url' | 'v2_url'>, environment: Environment) => ({
-  ...urls,
-  direct_url: environment.DATABASE_DIRECT_URL ?? urls.url,
-  v2_direct_url: environment.V2_DATABASE_DIRECT_URL ?? urls.v2_url,
-});
+/** The V2 service's database: as given, else beside the engine's. No other Postgres is started for it. */
+export async function v2Database(home: Home, environment: Environment): Promise<RoleDatabase> {
+  const { V2_DATABASE_URL: given, V2_DATABASE_DIRECT_URL: direct, DATABASE_URL: engine } = environment;
+  if (given) return { url: await ensureDatabase(given, 'V2_DATABASE_URL'), direct_url: direct ?? given, stop: nothing };
+  if (!engine) return embedded(home, 'overture_v2', direct);
+  const url = await ensureBeside(engine, 'overture_v2');
+  return { url, direct_url: direct ?? url, stop: nothing };
+}
+
+async function embedded(home: Home, name: string, direct: string | undefined): Promise<RoleDatabase> {
+  const server = await startPostgres({ folder: home.path('postgres') });
+  const url = await server.ensureDatabase(name);
+  return { url, direct_url: direct ?? url, stop: server.adopted ? nothing : server.stop };
+}
 
 /** The V2 service of a role that starts alone. */
 export function roleV2(home: Home, environment: Environment, key: () => string): { base_url: string; api_key: string } {

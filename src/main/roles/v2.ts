@@ -8,7 +8,7 @@ import { secretKeys } from '../secret-keys.ts';
 import { openSharedClock } from '../shared-clock.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { requireFreePort } from './require-free-port.ts';
-import { roleDatabases } from './role-databases.ts';
+import { v2Database } from './role-databases.ts';
 
 export interface V2RoleOptions {
   readonly port?: number;
@@ -21,7 +21,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   const port = options.port ?? environment.V2_PORT ?? 4401;
   await requireFreePort('V2_PORT', port);
-  const databases = await roleDatabases(home, environment);
+  const database = await v2Database(home, environment);
   const sandbox = environment.V2_SANDBOX ?? false;
   const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED);
   const clients = {
@@ -30,9 +30,9 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
   };
   try {
     const service = await createV2Service({
-      database_url: databases.v2_url,
+      database_url: database.url,
       secret_keys: secretKeys(environment, home),
-      direct_database_url: databases.v2_direct_url,
+      direct_database_url: database.direct_url,
       settings: {
         ...(environment.V2_APP_URL === undefined ? {} : { app_url: environment.V2_APP_URL }),
         sandbox,
@@ -61,7 +61,7 @@ export async function runV2(env: NodeJS.ProcessEnv, options: V2RoleOptions): Pro
     }
   } finally {
     shared.close();
-    await databases.stop();
+    await database.stop();
   }
 }
 

@@ -21,7 +21,7 @@ import { listenForBells } from '../../postgres/bell.ts';
 import { createCalendarKeeper } from '../../slots/keep-calendars.ts';
 import { tidyCalendars } from '../../slots/tidy-calendars.ts';
 import { purgeFailedSteps } from '../../store/control/failed-steps.ts';
-import { connectClient, connectWorker } from '../../temporal/connect.ts';
+import { connectClient, connectWorker, requireNamespace } from '../../temporal/connect.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../temporal/look-up.ts';
 import { restartEnrollment } from '../../temporal/restart.ts';
 import { installRuntime } from '../../temporal/runtime.ts';
@@ -32,6 +32,7 @@ import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { broadcastClock, startOnClock } from './broadcast-clock.ts';
 import { faultHook } from './fault-hook.ts';
+import { CONNECTIONS } from './connections.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 
@@ -44,10 +45,11 @@ export async function runWorker(
   { report }: { readonly report: (line: string) => void },
 ): Promise<void> {
   const stopped = untilStopped();
-  const engine = await openEngine(env, 'worker', 40);
+  const engine = await openEngine(env, 'worker', CONNECTIONS.worker);
   const { db, clock, log, temporal, dataConverter, environment, home } = engine;
   try {
     installRuntime(log);
+    await requireNamespace(temporal);
     const connection = await connectWorker(temporal);
     const { client, close } = await connectClient(temporal, dataConverter);
     const fault = faultHook(engine.environment.FAULT, engine.home);

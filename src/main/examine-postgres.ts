@@ -1,0 +1,32 @@
+import pg from 'pg';
+import { CodedError } from '../kit/coded-error.ts';
+import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';
+
+/** Its version, and whether it allows as many connections as the roles hold. Throws CodedError `postgres_unreachable`, `few_connections`. */
+export async function examinePostgres(url: string): Promise<string> {
+  const { version, allowed } = await read(url);
+  const { api, worker, v2 } = CONNECTIONS;
+  const need = `an api, a worker and a V2 service hold up to ${CONNECTIONS_OF_ONE_EACH} (${api}, ${worker} and one, ${v2})`;
+  if (allowed >= CONNECTIONS_OF_ONE_EACH) return `answers: ${version}; ${allowed} connections, of which ${need}`;
+  throw new CodedError('few_connections', `Postgres allows ${allowed} connections; ${need}.`, {
+    fix: 'Raise max_connections, by what each further role and Temporal on the same server need too, or put a pooler between.',
+  });
+}
+
+async function read(url: string): Promise<{ readonly version: string; readonly allowed: number }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: string; allowed: number }>(
+      `select current_setting('server_version') as version,
+              current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+    );
+    return rows[0] ?? { version: '', allowed: 0 };
+  } catch (error) {
+    throw new CodedError('postgres_unreachable', error instanceof Error ? error.message || error.name : String(error), {
+      fix: 'Check DATABASE_URL and that the server runs.',
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { CodedError } from '../../kit/coded-error.ts';
+
+/**
+ * The database at `url`, which is created where it is missing and its user may. `variable` is what names it, for messages. Throws
+ * CodedError `postgres_unreachable` or `database_missing`.
+ */
+export async function ensureDatabase(url: string, variable: string): Promise<string> {
+  const missing = await isMissing(url, variable);
+  if (missing) await create(url, variable);
+  return url;
+}
+
+/** The same for another database of the server. */
+export function ensureBeside(url: string, name: string): Promise<string> {
+  const beside = new URL(url);
+  beside.pathname = `/${name}`;
+  return ensureDatabase(beside.href, 'V2_DATABASE_URL');
+}
+
+async function isMissing(url: string, variable: string): Promise<boolean> {
+  try {
+    await withClient(url, async () => undefined);
+    return false;
+  } catch (error) {
+    if (codeOf(error) === NO_SUCH_DATABASE) return true;
+    throw new CodedError('postgres_unreachable', `Postgres at ${new URL(url).host}: ${messageOf(error)}`, {
+      fix: `Check ${variable}, and that the server runs and lets its user in.`,
+      cause: error,
+    });
+  }
+}
+
+async function create(url: string, variable: string): Promise<void> {
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  try {
+    await withClient(maintenance.href, async (client) => {
+      await client.query(`create database ${client.escapeIdentifier(name)}`);
+    });
+  } catch (error) {
+    // Two roles that start together: the other one was quicker.
+    if (ALREADY_THERE.includes(codeOf(error))) return;
+    throw new CodedError('database_missing', `There is no database ${name} at ${maintenance.host}: ${messageOf(error)}`, {
+      fix: `Create it (createdb ${name}), let the user of ${variable} create databases, or name another one in ${variable}.`,
+      cause: error,
+    });
+  }
+}
+
+const NO_SUCH_DATABASE = '3D000';
+const ALREADY_THERE: readonly (string | undefined)[] = ['42P04', '23505'];
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

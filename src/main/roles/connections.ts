@@ -1,0 +1,10 @@
+/**
+ * How many connections to Postgres a process of each role may hold at once. The worker's pool serves 200 steps, which mostly wait for the
+ * V2 service with no connection in hand; beside it one connection listens.
+ */
+export const CONNECTIONS = { api: 20, worker: 40, v2: 20 } as const;
+
+const LISTENING = 1;
+
+/** What one api, one worker and one V2 service on one server need together. */
+export const CONNECTIONS_OF_ONE_EACH = CONNECTIONS.api + CONNECTIONS.worker + LISTENING + CONNECTIONS.v2;

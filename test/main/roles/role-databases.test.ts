@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readEnvironment } from '../../../src/main/config/read-environment.ts';
+import { examinePostgres } from '../../../src/main/examine-postgres.ts';
+import { openHome } from '../../../src/main/home.ts';
+import { ensureDatabase } from '../../../src/main/postgres/ensure-database.ts';
+import { engineDatabase, v2Database } from '../../../src/main/roles/role-databases.ts';
+
+const tag = randomBytes(4).toString('hex');
+const made: string[] = [];
+let server: pg.Client;
+let folder: string;
+
+function urlOf(name: string, user?: string): string {
+  const url = new URL(inject('postgres_url'));
+  url.pathname = `/${name}`;
+  if (user) [url.username, url.password] = [user, 'secret'];
+  made.push(name);
+  return url.href;
+}
+const isThere = async (name: string): Promise<boolean> =>
+  (await server.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'role-databases-'));
+  server = new pg.Client({ connectionString: inject('postgres_url') });
+  await server.connect();
+  await server.query(`create role plain_${tag} login password 'secret'`);
+});
+afterAll(async () => {
+  for (const name of new Set(made)) await server.query(`drop database if exists "${name}" with (force)`);
+  await server.query(`drop role plain_${tag}`);
+  await server.end();
+  await rm(folder, { recursive: true });
+});
+
+describe('the database of a role', () => {
+  it('is created where it is missing, also when two roles start at once, and left alone where it is there', async () => {
+    const url = urlOf(`engine_${tag}`);
+    await Promise.all([ensureDatabase(url, 'DATABASE_URL'), ensureDatabase(url, 'DATABASE_URL')]);
+    expect(await isThere(`engine_${tag}`)).toBe(true);
+    expect(await ensureDatabase(url, 'DATABASE_URL')).toBe(url);
+  });
+
+  it('that the user may not create is named, with what to do', async () => {
+    await expect(ensureDatabase(urlOf(`none_${tag}`, `plain_${tag}`), 'DATABASE_URL')).rejects.toMatchObject({
+      code: 'database_missing',
+      message: expect.stringContaining(`There is no database none_${tag} at`),
+      fix: expect.stringContaining(`createdb none_${tag}`),
+    });
+  });
+
+  it('on a server that is not there is told as that', async () => {
+    await expect(ensureDatabase('postgres://nobody@127.0.0.1:9/x', 'DATABASE_URL')).rejects.toMatchObject({
+      code: 'postgres_unreachable',
+      fix: expect.stringContaining('DATABASE_URL'),
+    });
+  });
+
+  it('of the V2 service alone starts no other Postgres', async () => {
+    const home = openHome(join(folder, 'v2'));
+    const url = urlOf(`v2_${tag}`);
+    const environment = readEnvironment({ V2_DATABASE_URL: url, V2_DATABASE_DIRECT_URL: `${url}?direct` });
+    expect(await v2Database(home, environment)).toMatchObject({ url, direct_url: `${url}?direct` });
+    expect(await isThere(`v2_${tag}`)).toBe(true);
+    expect(existsSync(home.path('postgres'))).toBe(false);
+  });
+
+  it('of the engine needs none of the V2 service', async () => {
+    const home = openHome(join(folder, 'engine'));
+    const url = urlOf(`alone_${tag}`);
+    expect(await engineDatabase(home, readEnvironment({ DATABASE_URL: url }))).toMatchObject({ url, direct_url: url });
+  });
+
+  it('is examined by doctor: how many connections it allows, and how many the roles hold', async () => {
+    expect(await examinePostgres(inject('postgres_url'))).toMatch(
+      /^answers: \d+\S*; \d+ connections, of which an api, a worker and a V2 service hold up to 81 \(20, 40 and one, 20\)$/,
+    );
+  });
+});
