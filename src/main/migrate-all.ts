@@ -10,7 +10,7 @@ export async function migrateAll(env: NodeJS.ProcessEnv): Promise<string[]> {
   const environment = readEnvironment(env);
   const { DATABASE_URL: given, DATABASE_DIRECT_URL: direct } = environment;
   const url =
-    (given ? direct ?? (await ensureDatabase(given, 'DATABASE_URL')) : undefined) ??
+    (given ? (direct ?? (await ensureDatabase(given, 'DATABASE_URL'))) : undefined) ??
     readRunFile(openHome(environment.OVERTURE_HOME ?? '.overture'))?.postgres?.url;
   if (!url) {
     throw new CodedError('not_running', 'There is no database to bring up to date.', {

@@ -42,10 +42,14 @@ async function create(url: string, variable: string): Promise<void> {
   } catch (error) {
     // Two roles that start together: the other one was quicker.
     if (ALREADY_THERE.includes(codeOf(error))) return;
-    throw new CodedError('database_missing', `There is no database ${name} at ${maintenance.host}: ${messageOf(error)}`, {
-      fix: `Create it (createdb ${name}), let the user of ${variable} create databases, or name another one in ${variable}.`,
-      cause: error,
-    });
+    throw new CodedError(
+      'database_missing',
+      `There is no database ${name} at ${maintenance.host}: ${messageOf(error)}`,
+      {
+        fix: `Create it (createdb ${name}), let the user of ${variable} create databases, or name another one in ${variable}.`,
+        cause: error,
+      },
+    );
   }
 }
 

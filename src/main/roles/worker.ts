@@ -31,8 +31,8 @@ import { createWorker } from '../../temporal/worker.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { broadcastClock, startOnClock } from './broadcast-clock.ts';
-import { faultHook } from './fault-hook.ts';
 import { CONNECTIONS } from './connections.ts';
+import { faultHook } from './fault-hook.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 

@@ -1,4 +1,4 @@
-import { parser } from 'sax';
+import sax from 'sax';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import { isHostName } from '../../../../kit/host-name.ts';
 
@@ -30,7 +30,7 @@ export function readAutoconfig(xml: string): Published | null {
 function serversIn(xml: string): readonly Described[] {
   const found: Described[] = [];
   const open: string[] = [];
-  const reader = parser(true);
+  const reader = sax.parser(true);
   const take = (text: string) => {
     const server = found.at(-1);
     const value = VALUES.find((name) => name === open.at(-1));
