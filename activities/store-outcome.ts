@@ -1,6 +1,7 @@
 import { localDay } from '../src/calendar/local-day.ts';
 import { zoneOf } from '../src/calendar/zone-of.ts';
 import type { PerformResult } from '../src/engine/perform.ts';
+import { labelsOf } from '../src/plan/node-traits.ts';
 import type { Queryable } from '../src/postgres/database.ts';
 import { pullForward } from '../src/slots/pull-forward.ts';
 import { lockAccount } from '../src/store/accounts/find-account.ts';
@@ -263,31 +264,7 @@ export function endTitle(context: StepContext, status: 'impossible' | 'failed', 
   return `${stepName(context)} ${status === 'impossible' ? 'is not possible' : 'failed'}: ${text}`;
 }
 
-const STEP_NAMES: Readonly<Record<StepContext['node']['kind'], string>> = {
-  visit: 'The visit',
-  invite: 'The invitation',
-  message: 'The message',
-  inmail: 'The InMail',
-  email: 'The email',
-  withdraw: 'The withdrawal',
-  enrich: 'The search',
-  check: 'The check',
-  like: 'The like',
-  react: 'The reaction',
-  comment: 'The comment',
-  action: 'The action',
-  split: 'The split',
-  task: 'The task',
-  set: 'Setting the variables',
-  run: 'The other sequence',
-  repeat: 'The repetition',
-  if: 'The condition',
-  wait: 'The wait',
-  wait_for: 'The wait',
-  end: 'The end',
-};
-
-export const stepName = (context: StepContext): string => STEP_NAMES[context.node.kind];
+export const stepName = (context: StepContext): string => `The ${labelsOf(context.node.kind).noun}`;
 
 export function lineOf(context: StepContext, at: Date) {
   return { enrollment_id: context.enrollment.id, at, node: context.request.node };

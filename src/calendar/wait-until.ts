@@ -1,6 +1,6 @@
 import { DAY, MINUTE } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
-import type { WaitDuration } from '../plan/nodes/wait.ts';
+import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 import type { Schedule } from '../plan/plan.ts';
 import { addBusinessDays } from './business-days.ts';
 import { dayNumber, weekdayOf } from './local-day.ts';

@@ -1,12 +1,10 @@
-import { formatDuration } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
+import type { BoxKind } from '../plan/descriptor.ts';
 import type { Node } from '../plan/node.ts';
-import { isSend } from '../plan/node-traits.ts';
+import { isCall, isSend, ownStepOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { describeStep } from './describe-step.ts';
-
-export type BoxKind = 'send' | 'call' | 'wait' | 'choice' | 'person' | 'end';
 
 /** A step, as it is drawn. */
 export interface Box {
@@ -54,22 +52,8 @@ function reachable(plan: Plan): NodeId[] {
 }
 
 function boxKind(node: Node): BoxKind {
-  switch (node.kind) {
-    case 'wait':
-    case 'wait_for':
-      return 'wait';
-    case 'if':
-    case 'split':
-    case 'repeat':
-      return 'choice';
-    case 'task':
-      return 'person';
-    case 'end':
-    case 'run':
-      return 'end';
-    default:
-      return isSend(node) ? 'send' : 'call';
-  }
+  if (isCall(node)) return isSend(node) ? 'send' : 'call';
+  return ownStepOf(node.kind).box;
 }
 
 /** Arrows that go the same way are one, with both reasons. */
@@ -85,46 +69,12 @@ function arrowsOf(node: Node, plan: Plan): Arrow[] {
 }
 
 function waysOf(node: Node): [NodeId, string][] {
-  switch (node.kind) {
-    case 'end':
-    case 'run':
-      return [];
-    case 'wait_for':
-      return [
-        [node.then, node.event === 'reply' ? 'replied' : 'accepted'],
-        [node.else, `not within ${span(node.within)}`],
-      ];
-    case 'if':
-      return [
-        [node.then, 'yes'],
-        [node.else, 'no'],
-      ];
-    case 'split': {
-      const sum = node.arms.reduce((total, { weight }) => total + weight, 0);
-      return node.arms.map(({ name, weight, to }) => [to, `${name}: ${Math.round((weight / sum) * 100)} %`]);
-    }
-    case 'task':
-      return [
-        [node.then, node.then === node.else ? '' : 'approved'],
-        [node.else, node.within === undefined ? 'rejected' : `rejected, or not within ${span(node.within)}`],
-      ];
-    case 'repeat':
-      return [
-        [node.body, `${node.times} times`],
-        [node.next, 'then'],
-      ];
-    default: {
-      const ways: [NodeId, string][] = [[node.next, '']];
-      if (node.past !== undefined && node.condition !== undefined) ways.push([node.past, 'skipped']);
-      if ('else' in node && node.else !== undefined) ways.push([node.else, 'not possible']);
-      return ways;
-    }
-  }
-}
-
-function span(within: number | { readonly business_days: number }): string {
-  if (typeof within === 'number') return formatDuration(within);
-  return `${within.business_days} business day${within.business_days === 1 ? '' : 's'}`;
+  const own = isCall(node) ? undefined : ownStepOf(node.kind).ways?.(node);
+  if (own || !('next' in node)) return own ?? [];
+  const ways: [NodeId, string][] = [[node.next, '']];
+  if (node.past !== undefined && node.condition !== undefined) ways.push([node.past, 'skipped']);
+  if ('else' in node && node.else !== undefined) ways.push([node.else, 'not possible']);
+  return ways;
 }
 
 export const kindName = (kind: BoxKind): string => {

@@ -1,4 +1,5 @@
-import type { Box, BoxKind, Diagram } from './diagram.ts';
+import type { BoxKind } from '../plan/descriptor.ts';
+import type { Box, Diagram } from './diagram.ts';
 import type { Counts } from './svg.ts';
 
 const SHAPES: Readonly<Record<BoxKind, readonly [string, string]>> = {

@@ -1,4 +1,5 @@
-import { type BoxKind, type Diagram, kindName } from './diagram.ts';
+import type { BoxKind } from '../plan/descriptor.ts';
+import { type Diagram, kindName } from './diagram.ts';
 import { FONT, layoutOf, type PlacedArrow, type PlacedBox, type Point } from './layout.ts';
 
 /** How many people stand at each step now; a step that is not named has nobody. */

@@ -1,10 +1,9 @@
+import type { ChannelName } from './channel-name.ts';
+import type { LimitClass } from './limit-class.ts';
 import type { Node } from './node.ts';
 import type { NodeId } from './nodes/common.ts';
 
-export type ChannelName = 'professional' | 'messenger' | 'email';
-
-/** What is counted per sender account. `visit` and the sends come from the step's kind, `credits` from the charge. */
-export type LimitClass = 'visit' | 'invite' | 'message' | 'inmail' | 'email' | 'credits';
+export type { ChannelName, LimitClass };
 
 export interface Cap {
   readonly count: number;

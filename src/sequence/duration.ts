@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, WEEK } from '../kit/duration.ts';
-import type { WaitDuration } from '../plan/nodes/wait.ts';
+import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   m: MINUTE,

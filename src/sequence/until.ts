@@ -1,4 +1,4 @@
-import type { WaitDuration } from '../plan/nodes/wait.ts';
+import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 

@@ -5,7 +5,7 @@ import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { unreachable } from '../kit/result.ts';
 import type { CallNode } from '../plan/node.ts';
 import { isCall } from '../plan/node-traits.ts';
-import type { WaitDuration } from '../plan/nodes/wait.ts';
+import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 import { splitArm } from '../plan/split-arm.ts';
 import { holds } from './condition.ts';
 import { performCall, SUPPRESSED } from './perform-call.ts';

@@ -9,7 +9,7 @@ const PLACE: ReadonlySet<string> = new Set(['id', 'next', 'then', 'else', 'has_e
 export function contentOf(node: Node): Content {
   const fields = Object.entries(node).filter(([name, value]) => !PLACE.has(name) && value !== undefined);
   const content = Object.fromEntries(fields);
-  if (node.kind !== 'split') return content;
+  if (!('arms' in node)) return content;
   return { ...content, arms: node.arms.map(({ name, weight }) => ({ name, weight })) };
 }
 

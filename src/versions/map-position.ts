@@ -1,6 +1,6 @@
 import { canonicalJson } from '../plan/canonical-json.ts';
 import type { Node } from '../plan/node.ts';
-import { channelOf, edgesOf, isSend } from '../plan/node-traits.ts';
+import { edgesOf, effectOf, isSend } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { contentKey, textOf } from './content.ts';
@@ -148,10 +148,7 @@ function survivor(a: Plan, { forward }: Matching, from: NodeId): NodeId | null {
 }
 
 /** What a person notices, or that costs something: not done twice because of a move. */
-function isContact(node: Node): boolean {
-  if (node.kind === 'action') return node.side_effect !== 'read';
-  return channelOf(node) !== null && node.kind !== 'check' && node.kind !== 'enrich' && node.kind !== 'withdraw';
-}
+const isContact = (node: Node): boolean => effectOf(node) !== 'none';
 
 /** By its words a send is the same wherever it stands, and under whatever condition. */
 function wordsOf(node: Node | undefined): string | null {

@@ -43,8 +43,8 @@ export function flatten(items: readonly Item[]): Item[] {
 
 function entriesOf(node: Node): [name: string, to: NodeId][] {
   if (node.kind === 'end') return [];
-  if (node.kind === 'repeat') return [['body', node.body]];
-  if (node.kind === 'split') return node.arms.map(({ name, to }) => [name, to]);
+  if ('body' in node) return [['body', node.body]];
+  if ('arms' in node) return node.arms.map(({ name, to }) => [name, to]);
   const entries: [string, NodeId][] = [];
   if ('then' in node) entries.push(['then', node.then]);
   if ('else' in node && node.else !== undefined) entries.push(['else', node.else]);

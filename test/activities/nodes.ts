@@ -1,6 +1,6 @@
-import type { Node, NodeKind } from '../../src/plan/node.ts';
+import type { Node, NodeKind, Nodes } from '../../src/plan/node.ts';
 
-type NodeOf<Kind extends NodeKind> = Extract<Node, { kind: Kind }>;
+type NodeOf<Kind extends NodeKind> = Nodes[Kind];
 
 /** A step that ends in an error unless told otherwise, under its kind as its id. */
 const step = { on_error: { do: 'stop' }, next: 'end' } as const;

@@ -1,4 +1,5 @@
-import type { LimitClass } from '../plan.ts';
+import type { CallDescriptor } from '../descriptor.ts';
+import type { LimitClass } from '../limit-class.ts';
 import type { NodeBase, WithElse, WithReview } from './common.ts';
 
 export type ParamValue =
@@ -25,3 +26,17 @@ export interface ActionNode extends NodeBase, WithElse, WithReview {
   /** API credits at most. */
   readonly credits: number;
 }
+
+export const action: CallDescriptor<ActionNode> = {
+  noun: 'action',
+  doing: 'Call an action',
+  drawn: ({ category, action, save_as }) => ({
+    title: `${category}.${action}`,
+    detail: save_as ? `saved as ${save_as}` : '',
+  }),
+  words: ({ category, action }) => `action ${category}.${action}`,
+  channel: ({ channel }) => channel,
+  limit_class: ({ limit_class }) => limit_class,
+  credits: ({ credits }) => credits,
+  effect: ({ side_effect }) => (side_effect === 'read' ? 'none' : side_effect),
+};

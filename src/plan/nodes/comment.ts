@@ -1,4 +1,6 @@
+import type { CallDescriptor } from '../descriptor.ts';
 import type { NodeBase, WithElse, WithReview } from './common.ts';
+import { worded } from './say.ts';
 
 /** A comment below the lead's latest post; `else` when there is none. */
 export interface CommentNode extends NodeBase, WithElse, WithReview {
@@ -7,3 +9,15 @@ export interface CommentNode extends NodeBase, WithElse, WithReview {
   /** Template. */
   readonly text: string;
 }
+
+export const comment: CallDescriptor<CommentNode> = {
+  noun: 'comment',
+  doing: 'Comment on the latest post',
+  drawn: ({ text }) => ({ title: 'Comment on the latest post', detail: text }),
+  words: ({ text }) => worded('comment', text),
+  channel: () => 'professional',
+  limit_class: () => null,
+  // The post is read before.
+  credits: () => 2,
+  effect: () => 'send',
+};

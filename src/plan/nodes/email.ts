@@ -1,4 +1,6 @@
+import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { worded } from './say.ts';
 
 /** `messages/send` from a mailbox. Text fields are templates. */
 export interface EmailNode extends NodeBase, WithElse, WithReview {
@@ -19,3 +21,17 @@ export interface EmailNode extends NodeBase, WithElse, WithReview {
   /** Names begin with `X-`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+export const email: CallDescriptor<EmailNode> = {
+  noun: 'email',
+  doing: 'Send an email',
+  drawn: ({ thread, subject, text }) => ({
+    title: thread ? 'Email in the thread' : 'Email',
+    detail: subject ?? text ?? '',
+  }),
+  words: ({ subject, text, html }) => worded('email', subject ?? text ?? html),
+  channel: () => 'email',
+  limit_class: () => 'email',
+  credits: () => 1,
+  effect: () => 'send',
+};

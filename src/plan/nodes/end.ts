@@ -1,3 +1,4 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeId } from './common.ts';
 
 /** Ends the enrollment with this outcome. */
@@ -6,3 +7,12 @@ export interface EndNode {
   readonly id: NodeId;
   readonly outcome: string;
 }
+
+export const end: OwnDescriptor<EndNode> = {
+  noun: 'end',
+  doing: 'End',
+  drawn: ({ outcome }) => ({ title: `End: ${outcome.replaceAll('_', ' ')}` }),
+  words: ({ outcome }) => `end ${outcome}`,
+  box: 'end',
+  ways: () => [],
+};

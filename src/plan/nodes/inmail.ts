@@ -1,4 +1,6 @@
+import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { worded } from './say.ts';
 
 /** `messages/send` with `inmail`; impossible takes `else` before anything is spent. */
 export interface InMailNode extends NodeBase, WithElse, WithReview {
@@ -11,3 +13,14 @@ export interface InMailNode extends NodeBase, WithElse, WithReview {
   /** Absent: without any InMail left it is impossible, and `else` is taken at once. */
   readonly when_none_left?: 'wait';
 }
+
+export const inmail: CallDescriptor<InMailNode> = {
+  noun: 'InMail',
+  doing: 'Send an InMail',
+  drawn: ({ subject }) => ({ title: 'InMail', detail: subject }),
+  words: ({ subject }) => worded('inmail', subject),
+  channel: () => 'professional',
+  limit_class: () => 'inmail',
+  credits: () => 0,
+  effect: () => 'send',
+};

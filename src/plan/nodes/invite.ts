@@ -1,4 +1,6 @@
+import type { CallDescriptor } from '../descriptor.ts';
 import type { NodeBase, WithElse, WithReview } from './common.ts';
+import { worded } from './say.ts';
 
 /** `network/invite`; someone already connected counts as accepted. */
 export interface InviteNode extends NodeBase, WithElse, WithReview {
@@ -6,3 +8,14 @@ export interface InviteNode extends NodeBase, WithElse, WithReview {
   /** Template of the note. */
   readonly note?: string;
 }
+
+export const invite: CallDescriptor<InviteNode> = {
+  noun: 'invitation',
+  doing: 'Send the invitation',
+  drawn: ({ note = '' }) => ({ title: 'Invite', detail: note }),
+  words: ({ note }) => worded('invite', note),
+  channel: () => 'professional',
+  limit_class: () => 'invite',
+  credits: () => 1,
+  effect: () => 'send',
+};

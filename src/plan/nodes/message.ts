@@ -1,4 +1,6 @@
+import type { CallDescriptor } from '../descriptor.ts';
 import type { MediaItem, NodeBase, WithElse, WithReview } from './common.ts';
+import { worded } from './say.ts';
 
 /** `messages/send` on the professional or the messenger channel; not connected takes `else`. */
 export interface MessageNode extends NodeBase, WithElse, WithReview {
@@ -10,3 +12,17 @@ export interface MessageNode extends NodeBase, WithElse, WithReview {
   /** Answers the lead's last message of the conversation, where there is one. */
   readonly quote?: true;
 }
+
+export const message: CallDescriptor<MessageNode> = {
+  noun: 'message',
+  doing: 'Send a message',
+  drawn: ({ channel, text = 'a file' }) => ({
+    title: channel === 'messenger' ? 'Message by messenger' : 'Message',
+    detail: text,
+  }),
+  words: ({ channel, text }) => worded(channel === 'messenger' ? 'messenger message' : 'message', text),
+  channel: ({ channel }) => channel,
+  limit_class: () => 'message',
+  credits: ({ channel, media }) => (channel === 'professional' && media !== undefined ? 2 : 1),
+  effect: () => 'send',
+};

@@ -1,3 +1,4 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, NodeId } from './common.ts';
 
 /** The steps from `body` on, `times` times; their ends lead back here. Then `next`. */
@@ -6,3 +7,15 @@ export interface RepeatNode extends NodeBase {
   readonly times: number;
   readonly body: NodeId;
 }
+
+export const repeat: OwnDescriptor<RepeatNode> = {
+  noun: 'repetition',
+  doing: 'Repeat',
+  drawn: () => ({ title: 'Repeat' }),
+  words: ({ times }) => `repeat ${times} times`,
+  box: 'choice',
+  ways: ({ body, next, times }) => [
+    [body, `${times} times`],
+    [next, 'then'],
+  ],
+};

@@ -1,3 +1,4 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, WithElse } from './common.ts';
 
 /** Sets variables of the lead in this enrollment; texts are templates. `tags` are added to the lead. */
@@ -6,3 +7,11 @@ export interface SetNode extends NodeBase, WithElse {
   readonly vars: Readonly<Record<string, string | number | boolean | null>>;
   readonly tags?: readonly string[];
 }
+
+export const set: OwnDescriptor<SetNode> = {
+  noun: 'setting of variables',
+  doing: 'Set variables',
+  drawn: ({ vars, tags = [] }) => ({ title: 'Set', detail: [...Object.keys(vars), ...tags].join(', ') }),
+  words: ({ vars, tags }) => `set ${[...Object.keys(vars), ...(tags ? ['tags'] : [])].join(', ')}`,
+  box: 'call',
+};

@@ -1,3 +1,4 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, NodeId } from './common.ts';
 
 export interface SplitArm {
@@ -12,3 +13,15 @@ export interface SplitNode extends NodeBase {
   readonly kind: 'split';
   readonly arms: readonly SplitArm[];
 }
+
+export const split: OwnDescriptor<SplitNode> = {
+  noun: 'split',
+  doing: 'Choose an arm',
+  drawn: () => ({ title: 'Split' }),
+  words: ({ arms }) => `split ${arms.map(({ name, weight }) => `${name} ${weight}`).join(' / ')}`,
+  box: 'choice',
+  ways({ arms }) {
+    const sum = arms.reduce((total, { weight }) => total + weight, 0);
+    return arms.map(({ name, weight, to }) => [to, `${name}: ${Math.round((weight / sum) * 100)} %`]);
+  },
+};

@@ -1,4 +1,6 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, NodeId } from './common.ts';
+import { withinWords, worded } from './say.ts';
 
 /** A person does or approves something. Approved takes `then`; rejected, or not decided in time, takes `else`. */
 export interface TaskNode extends NodeBase {
@@ -13,3 +15,15 @@ export interface TaskNode extends NodeBase {
   readonly else: NodeId;
   readonly has_else: boolean;
 }
+
+export const task: OwnDescriptor<TaskNode> = {
+  noun: 'task',
+  doing: 'Ask a person',
+  drawn: ({ assignee, text }) => ({ title: assignee ? `Task for ${assignee}` : 'Task', detail: text }),
+  words: ({ text }) => worded('task', text),
+  box: 'person',
+  ways: (node) => [
+    [node.then, node.then === node.else ? '' : 'approved'],
+    [node.else, node.within === undefined ? 'rejected' : `rejected, or not within ${withinWords(node.within)}`],
+  ],
+};

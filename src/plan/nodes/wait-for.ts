@@ -1,4 +1,6 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase, NodeId } from './common.ts';
+import { withinWords } from './say.ts';
 
 export type AwaitedEvent = 'accepted_invitation' | 'reply';
 
@@ -11,3 +13,18 @@ export interface WaitForNode extends NodeBase {
   readonly then: NodeId;
   readonly else: NodeId;
 }
+
+export const waitFor: OwnDescriptor<WaitForNode> = {
+  noun: 'wait',
+  doing: 'Wait for an event',
+  drawn: ({ event }) => ({ title: event === 'reply' ? 'Wait for a reply' : 'Wait for the invitation to be accepted' }),
+  words: ({ event, within }) => {
+    const what = event === 'reply' ? 'a reply' : 'the invitation to be accepted';
+    return `wait for ${what}, ${withinWords(within)} at most`;
+  },
+  box: 'wait',
+  ways: (node) => [
+    [node.then, node.event === 'reply' ? 'replied' : 'accepted'],
+    [node.else, `not within ${withinWords(node.within)}`],
+  ],
+};

@@ -1,4 +1,7 @@
+import type { OwnDescriptor } from '../descriptor.ts';
 import type { NodeBase } from './common.ts';
+import { durationWords } from './say.ts';
+import type { WaitDuration } from './wait-duration.ts';
 
 /** A durable timer. All but plain durations need a calendar, so their deadline is computed by an activity. */
 export interface WaitNode extends NodeBase {
@@ -6,10 +9,10 @@ export interface WaitNode extends NodeBase {
   readonly duration: WaitDuration;
 }
 
-export type WaitDuration =
-  | { readonly unit: 'ms'; readonly count: number }
-  | { readonly unit: 'business_days'; readonly count: number }
-  /** A local time of the schedule's zone, `2026-12-01T09:00`; one that is past is over at once. */
-  | { readonly unit: 'until'; readonly at: string }
-  /** The next such weekday (0 is Monday) at these minutes after local midnight. */
-  | { readonly unit: 'weekday'; readonly weekday: number; readonly minutes: number };
+export const wait: OwnDescriptor<WaitNode> = {
+  noun: 'wait',
+  doing: 'Wait',
+  drawn: ({ duration }) => ({ title: `Wait ${durationWords(duration)}` }),
+  words: ({ duration }) => `wait ${durationWords(duration)}`,
+  box: 'wait',
+};

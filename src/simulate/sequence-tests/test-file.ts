@@ -1,5 +1,5 @@
 import type { LeadFields, Vars } from '../../plan/lead.ts';
-import type { WaitDuration } from '../../plan/nodes/wait.ts';
+import type { WaitDuration } from '../../plan/nodes/wait-duration.ts';
 import type { ChannelName } from '../../plan/plan.ts';
 import type { Place } from '../../sequence/diagnostic.ts';
 

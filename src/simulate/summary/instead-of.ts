@@ -1,14 +1,6 @@
 import type { Node } from '../../plan/node.ts';
-import { edgesOf, isSend } from '../../plan/node-traits.ts';
+import { edgesOf, isSend, labelsOf } from '../../plan/node-traits.ts';
 import type { Plan } from '../../plan/plan.ts';
-
-const WORDS: { readonly [kind in Node['kind']]?: string } = {
-  invite: 'the invitation',
-  message: 'the message',
-  email: 'the email',
-  inmail: 'another InMail',
-  comment: 'the comment',
-};
 
 /** What the people do for whom a step is not possible: `take the email instead`. The nearest send that its `else` leads to. */
 export function insteadOf({ nodes }: Plan, from: string): string {
@@ -25,7 +17,8 @@ export function insteadOf({ nodes }: Plan, from: string): string {
       const here = nodes[id];
       if (!here || seen.has(id)) continue;
       seen.add(id);
-      if (isSend(here)) return `take ${WORDS[here.kind] ?? 'another step'} instead`;
+      if (isSend(here))
+        return `take ${here.kind === node?.kind ? 'another' : 'the'} ${labelsOf(here.kind).noun} instead`;
       if (here.kind === 'end') end ??= here.outcome;
       next.push(...edgesOf(here));
     }

@@ -5,14 +5,9 @@ import { OTHER_CODE, OUTCOMES } from '../../../activities/outcomes/outcome-table
 import type { Platform } from '../../../src/contract/definition.ts';
 import { ERROR_CODES, ERROR_STATUS, SUB_CODES } from '../../../src/contract/errors.ts';
 import { PLATFORMS } from '../../../src/contract/records/account.ts';
-import type { NodeKind } from '../../../src/plan/node.ts';
+import { CALLS, type NodeKind, OWN_STEPS } from '../../../src/plan/node.ts';
 
-const KINDS: Readonly<Record<NodeKind, true>> = {
-  ...{ visit: true, invite: true, message: true, inmail: true, email: true, withdraw: true, enrich: true, check: true },
-  ...{ like: true, react: true, comment: true, action: true, if: true, split: true, task: true, set: true, run: true },
-  ...{ repeat: true, wait: true, wait_for: true, end: true },
-};
-const NODE_KINDS = Object.keys(KINDS) as NodeKind[];
+const NODE_KINDS = Object.keys({ ...CALLS, ...OWN_STEPS }) as NodeKind[];
 const of = (code: string, sub_code: string | null = null, status = 422) => ({ status, code, sub_code });
 
 describe('the table of outcomes', () => {

@@ -1,0 +1,1 @@
+export type ChannelName = 'professional' | 'messenger' | 'email';

@@ -1,0 +1,37 @@
+import type { ChannelName } from './channel-name.ts';
+import type { LimitClass } from './limit-class.ts';
+import type { NodeId } from './nodes/common.ts';
+
+/** Which kind of box a step is in a diagram. */
+export type BoxKind = 'send' | 'call' | 'wait' | 'choice' | 'person' | 'end';
+
+/** How a kind of step is called, wherever it is spoken of. */
+export interface Labels<N> {
+  /** What a sentence calls one, behind its article: `invitation`. */
+  readonly noun: string;
+  /** What is about to be done. Temporal shows it and does not encrypt it, so it says nothing of the node. */
+  readonly doing: string;
+  /** The title of its box, and the text that belongs to it. */
+  readonly drawn: (node: N) => { readonly title: string; readonly detail?: string };
+  /** As one would say it in a list of changes: `message "Thank you, {{ first_name }}."` */
+  readonly words: (node: N) => string;
+}
+
+/** A step that calls the V2 service. */
+export interface CallDescriptor<N> extends Labels<N> {
+  /** The channel whose sender it acts from; null: the account of any will do. */
+  readonly channel: (node: N) => ChannelName | null;
+  /** The limit class in which it takes a place; null: it is bounded by its credits alone. */
+  readonly limit_class: (node: N) => LimitClass | null;
+  /** API credits that one performance costs at most. */
+  readonly credits: (node: N) => number;
+  /** What the lead notices of it: `send` reaches them, `touch` is seen. */
+  readonly effect: (node: N) => 'send' | 'touch' | 'none';
+}
+
+/** A step that calls nobody. */
+export interface OwnDescriptor<N> extends Labels<N> {
+  readonly box: BoxKind;
+  /** The arrows that leave its box, with the reason for each. Absent: as of a step that is done, skipped or not possible. */
+  readonly ways?: (node: N) => [to: NodeId, label: string][];
+}
