@@ -1,6 +1,7 @@
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import type { Queryable } from '../postgres/database.ts';
 import type { V2Client } from '../v2-client/create-v2-client.ts';
+import type { CountedCall } from './count-against-limits.ts';
 import type { Exception } from './exception.ts';
 import { findExceptions } from './find-exceptions.ts';
 import { findRepeatedTexts } from './find-repeated-texts.ts';
@@ -28,6 +29,8 @@ export interface AuditReport {
   readonly calls: number;
   /** Those that did not: where they may have reached the network, they count against the limits. */
   readonly failed: number;
+  /** What was counted against the limits, call by call: those that succeeded, and those that failed and may have reached the network. */
+  readonly counted: readonly CountedCall[];
   readonly people: number;
   readonly accounts: number;
   /** Calls in the log that the ledger does not claim: other programs that use the same accounts. */
@@ -58,6 +61,7 @@ export async function audit(deps: AuditDeps, request: AuditRequest): Promise<Aud
     accounts: new Set(done.map(({ account_id }) => account_id)).size,
     of_others: done.length - found.ours.length,
     failed: log.length - done.length,
+    counted: found.counted,
     in_doubt: ledger.calls.filter(({ state }) => state === 'sent' || state === 'unknown').map(({ key }) => key),
     conversations: texts?.read ?? 0,
     credits_spent: texts?.credits ?? 0,

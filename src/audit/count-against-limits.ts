@@ -1,13 +1,33 @@
 import { type CapInForce, capsOf, warmUpCap } from '../calendar/caps.ts';
-import { dayNumber, weekName } from '../calendar/local-day.ts';
+import { dayName, dayNumber, weekName } from '../calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
 import { zoneOf } from '../calendar/zone-of.ts';
 import { mayHaveReached } from '../contract/may-have-reached.ts';
 import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
-import type { Ledger, LedgerAccount } from './read-ledger.ts';
+import type { Ledger, LedgerAccount, LedgerCall } from './read-ledger.ts';
+import type { Failure } from './read-service-log.ts';
 
 const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email'];
+
+/** A call that counts against a limit, whatever came of it. */
+export interface CountedCall {
+  readonly at: string;
+  /** In the account's zone. */
+  readonly day: string;
+  readonly account_id: string;
+  readonly limit_class: LimitClass;
+  /** Of the step: enrollment, node and visit. */
+  readonly key: string;
+  readonly person: string;
+  /** Null: it succeeded. Else its code, `UNKNOWN` where nobody knows what came of it. */
+  readonly failed: string | null;
+}
+
+export interface Counted {
+  readonly calls: readonly CountedCall[];
+  readonly exceptions: readonly Exception[];
+}
 
 /**
  * Counts per account, class and local day or week, in the order of the service's log, against the caps of the sequence that
@@ -18,15 +38,21 @@ export function countAgainstLimits(
   known: readonly KnownCall[],
   { plans, accounts }: Ledger,
   profiles: readonly NetworkProfile[],
-): Exception[] {
+): Counted {
   const counts = new Map<string, number>();
+  const calls: CountedCall[] = [];
   const exceptions: Exception[] = [];
-  for (const { at, call } of reachedNetwork(known)) {
+  for (const { at, call, failed } of reachedNetwork(known)) {
     const limitClass = CLASSES.find((name) => name === call.limit_class);
     const account = accounts.get(call.account_id);
-    const plan = plans.get(call.digest);
-    if (limitClass === undefined || account === undefined || plan === undefined) continue;
+    if (limitClass === undefined || account === undefined) continue;
     const day = dayNumber(at, zoneOf(account));
+    calls.push({
+      ...{ at: new Date(at).toISOString(), day: dayName(day), account_id: account.id, limit_class: limitClass },
+      ...{ key: call.key, person: call.person, failed: failed && nameOf(failed, call) },
+    });
+    const plan = plans.get(call.digest);
+    if (plan === undefined) continue;
     const judge = (list: string, caps: readonly NamedCap[], to = '') => {
       const used = {
         day: count(counts, `${account.id} ${list} day ${day}`),
@@ -44,7 +70,7 @@ export function countAgainstLimits(
       judge(`@${call.domain}`, caps, ` to ${call.domain}`);
     }
   }
-  return exceptions;
+  return { calls, exceptions };
 }
 
 /** All that may have reached the network: asked again under its key, a call of which nobody knows what came is one call. */
@@ -60,6 +86,9 @@ function mayCount({ failed, call }: KnownCall): boolean {
   const code = failed.code ?? call.error_code;
   return code !== null && mayHaveReached({ code });
 }
+
+const nameOf = (failed: Failure, call: LedgerCall): string =>
+  failed.unknown ? 'UNKNOWN' : (failed.code ?? call.error_code ?? 'UNKNOWN');
 
 interface NamedCap extends Cap {
   readonly of: string;

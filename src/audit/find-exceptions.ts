@@ -1,18 +1,24 @@
 import type { NetworkProfile } from '../calendar/network-profile.ts';
 import { groupBy } from '../kit/group-by.ts';
-import { countAgainstLimits } from './count-against-limits.ts';
+import { type CountedCall, countAgainstLimits } from './count-against-limits.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';
 import { type ServiceCall, stepOf } from './read-service-log.ts';
 
 const SENDS: readonly (string | null)[] = ['invite', 'message', 'inmail', 'email'];
 
+interface Found {
+  readonly ours: readonly KnownCall[];
+  readonly counted: readonly CountedCall[];
+  readonly exceptions: readonly Exception[];
+}
+
 /** What stands against the promises. Where the service keeps no keys its calls are matched by account, action and time. */
 export function findExceptions(
   log: readonly ServiceCall[],
   ledger: Ledger,
   profiles: readonly NetworkProfile[],
-): { readonly ours: readonly KnownCall[]; readonly exceptions: readonly Exception[] } {
+): Found {
   const keyed = log.some(({ key }) => key !== null);
   const known = keyed ? byKey(log, ledger.calls) : inOrder(log, ledger.calls);
   const ours = known.filter(({ failed }) => failed === null);
@@ -39,7 +45,8 @@ export function findExceptions(
     if (!call.had_effect || seen.has(call.key) || !SENDS.includes(call.limit_class)) continue;
     exceptions.push(exception('service_denies', call, call.at.getTime(), 'done by the ledger, and not in the log'));
   }
-  return { ours, exceptions: [...exceptions, ...countAgainstLimits(known, ledger, profiles)] };
+  const counted = countAgainstLimits(known, ledger, profiles);
+  return { ours, counted: counted.calls, exceptions: [...exceptions, ...counted.exceptions] };
 }
 
 /** A reply that a `wait_for: reply` took raises the flag too, and the walk goes on: it did not end as replied. */

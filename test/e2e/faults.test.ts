@@ -26,7 +26,7 @@ describe.skipIf(toxiproxy === null)(`the whole system under faults, seed ${seed}
           speed: A_DAY_IN_5_S,
         }));
       expect(result?.broke).toBeUndefined();
-      expect(result?.findings.length).toBeGreaterThanOrEqual(10);
+      expect(result?.findings.length).toBeGreaterThanOrEqual(11);
       const failed = result?.findings.filter(({ ok }) => !ok).map(({ id, exceptions }) => ({ id, exceptions }));
       expect(failed, `seed ${seed}, kept in ${result?.home}`).toEqual([]);
     },

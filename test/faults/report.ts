@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatFinding } from './invariants.ts';
 import type { Result } from './run-scenario.ts';
 
-const IDS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10'];
+const IDS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11'];
 
 /** Of the page of faults, what no scenario plays yet. */
 const NOT_YET = ['two workers racing for the last slot of the day: `test/slots`'];

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { noteFault, readFaults } from './fault-count.ts';
+import { noteAudit } from './invariants/audit.ts';
 import { type Finding, finding } from './invariants/finding.ts';
 import { noteMails } from './invariants/read-effects.ts';
 import { checkInvariants } from './invariants.ts';
@@ -105,6 +106,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     await people?.stop();
     if (mail) await noteMails(system, mail, load);
     await provokeErrors(system, load);
+    await noteAudit(system);
     const findings = await checkInvariants({ home: system.home.folder, v2: system.v2_db, engine: system.engine_db });
     const deaths = [system.v2, system.api, ...system.workers].flatMap((role) => role.deaths());
     const unasked = scenario.rolesMayDie ? [] : deaths;

@@ -12,6 +12,14 @@ const RULES: Readonly<Record<Rule, string>> = {
   service_denies: 'Done by the ledger, not by the service',
 };
 
+interface Options {
+  readonly from?: Date;
+  readonly to?: Date;
+  readonly conversations?: true;
+  readonly calls?: true;
+  readonly json?: true;
+}
+
 export function auditCommand(): Command {
   return new Command('audit')
     .description(
@@ -27,20 +35,22 @@ export function auditCommand(): Command {
       '--conversations',
       'also read what stands in the conversations; the service charges 1 credit per 10 messages',
     )
+    .option('--calls', 'also list each call that counts against a limit, with its day and whether it failed')
     .option('--json', 'print as JSON')
-    .action(
-      async ({ from, to, conversations, json }: { from?: Date; to?: Date; conversations?: true; json?: true }) => {
-        const { auditLedger } = await import('../../main/audit-ledger.ts');
-        const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-        const report = await auditLedger(process.env, { ...period, conversations: conversations ?? false });
-        if (json) printJson(report);
-        else printReport(report);
-        process.exitCode = report.exceptions.length === 0 ? EXIT.done : EXIT.problem;
-      },
-    );
+    .action(async ({ from, to, conversations, calls, json }: Options) => {
+      const { auditLedger } = await import('../../main/audit-ledger.ts');
+      const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      const { counted, ...report } = await auditLedger(process.env, {
+        ...period,
+        conversations: conversations ?? false,
+      });
+      if (json) printJson(calls ? { ...report, counted } : report);
+      else printReport(report, calls ? counted : []);
+      process.exitCode = report.exceptions.length === 0 ? EXIT.done : EXIT.problem;
+    });
 }
 
-function printReport(report: AuditReport): void {
+function printReport(report: Omit<AuditReport, 'counted'>, counted: AuditReport['counted']): void {
   printLine(`${report.from} to ${report.to}`);
   printLine(
     `${report.calls} calls by ${report.accounts} accounts to ${report.people} people, by the service's own log`,
@@ -52,6 +62,10 @@ function printReport(report: AuditReport): void {
   if (report.conversations > 0) {
     printLine(`${count(report.conversations, 'conversation')} read, for ${count(report.credits_spent, 'credit')}`);
   }
+  for (const { day, account_id, limit_class, person, key, failed } of counted)
+    printLine(
+      `${day}  ${account_id}  ${limit_class}  ${person}  ${key}${failed === null ? '' : `  failed: ${failed}`}`,
+    );
   for (const key of report.in_doubt) printLine(`in doubt, nothing is sent again: ${key}`);
   for (const [rule, title] of Object.entries(RULES)) {
     const found = report.exceptions.filter((one) => one.rule === rule);

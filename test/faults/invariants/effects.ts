@@ -1,4 +1,4 @@
-import { type Check, type Evidence, finding, rowsOf } from './finding.ts';
+import { type Check, type Evidence, finding, rowsOf, SLUG } from './finding.ts';
 import { type Effect, readEffects } from './read-effects.ts';
 
 type Intent = {
@@ -20,9 +20,6 @@ const KIND_OF: Readonly<Record<string, string>> = {
   inmail: 'inmail',
   email: 'email',
 };
-
-/** By profile, or where the load is mail alone by address. */
-const SLUG = `lower(coalesce(regexp_replace(leads.profile_url, '.*/', ''), split_part(leads.email, '@', 1)))`;
 
 const readIntents = ({ engine }: Evidence): Promise<Intent[]> =>
   rowsOf<Intent>(

@@ -26,6 +26,9 @@ export function finding(id: string, says: string, figures: Finding['figures'], e
   return { id, says, figures, exceptions, ok: exceptions.length === 0 };
 }
 
+/** How a person of `leads` is called here: by profile, or where the load is mail alone by address. */
+export const SLUG = `lower(coalesce(regexp_replace(leads.profile_url, '.*/', ''), split_part(leads.email, '@', 1)))`;
+
 export async function rowsOf<Row extends Record<string, unknown>>(
   pool: pg.Pool,
   text: string,

@@ -2,11 +2,13 @@ import { DateTime } from 'luxon';
 import { readWatch } from '../watch.ts';
 import { type Check, finding, rowsOf } from './finding.ts';
 import { readEffects } from './read-effects.ts';
+import { readFailedCalls } from './read-failed-calls.ts';
 
 /** From what truly happened, by account and the local day in which it did; and from the calendar at every commit. */
 export const limitsHold: Check = async (evidence) => {
   const { engine, load } = evidence;
-  const effects = await readEffects(evidence);
+  // What failed on its way counts as what arrived does.
+  const effects = [...(await readEffects(evidence)), ...(await readFailedCalls(evidence))];
   const days = new Map<string, number>();
   for (const { account_id, kind, at } of effects) {
     const day = DateTime.fromJSDate(at, { zone: load.zone }).toISODate();
@@ -35,7 +37,7 @@ export const limitsHold: Check = async (evidence) => {
   exceptions.push(...new Set(above.map(({ detail }) => detail)));
   return finding(
     'I3',
-    'effects, and used and booked together, stay within the limits of each local day',
+    'effects and failed calls, and used and booked together, stay within the limits of each local day',
     {
       days: days.size,
       fullest_percent: Math.round(fullest * 100),

@@ -41,6 +41,16 @@ steps:
       fault('poison lead');
       if (answer.status >= 500) exceptions.push(`the lead ${first_name.slice(0, 20)} was answered ${answer.status}`);
     }
+    for (let index = 0; index < 5; index++) {
+      // An address of nobody: the network is asked all the same, and the call counts against its limit.
+      const answer = await system.callApi<unknown>('POST', '/api/enrollments', {
+        sequence: 'faults',
+        senders: { professional: load.accounts[0], email: load.accounts.at(-1) },
+        lead: { profile_url: `https://www.example.com/in/nobody-${load.seed}-${index}`, first_name: 'Nobody' },
+      });
+      fault('wrong address');
+      if (answer.status !== 201) exceptions.push(`a wrong address was answered ${answer.status}`);
+    }
     await pause(5000);
     const box = createSecretBox(Buffer.from(system.secret_key, 'hex'));
     const [subscription] = await rowsOf<{ id: string; secret: string; account_id: string }>(

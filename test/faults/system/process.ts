@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { PACKAGE_ROOT } from '../../../src/main/package-root.ts';
 import { isAlive } from '../../../src/main/processes.ts';
 import { waitUntil } from '../../../src/main/wait-until.ts';
@@ -22,6 +24,7 @@ export interface RoleProcess {
   restartIfDead(): Promise<void>;
 }
 
+const BIN = join(PACKAGE_ROOT, 'dist/src/cli/bin.js');
 const READY_TIMEOUT = 120_000;
 const END_TIMEOUT = 40_000;
 
@@ -47,7 +50,7 @@ export function createRole({ name, args, env, log_file }: RoleSpec): RoleProcess
     async start(more = {}, logFile = log_file) {
       if (running()) return;
       const log = openSync(logFile, 'a');
-      const started = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...args], {
+      const started = spawn(process.execPath, [BIN, ...args], {
         env: { ...env, ...more, OVERTURE_CHILD: '1' },
         // The channel says when it serves, and tells it when we die: no run leaves processes behind.
         stdio: ['ignore', log, log, 'ipc'],
@@ -87,6 +90,21 @@ export function createRole({ name, args, env, log_file }: RoleSpec): RoleProcess
     },
   };
   return role;
+}
+
+/** How a command of the CLI came to its end. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export async function runOverture(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
+  const child = spawn(process.execPath, [BIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const forget = whenWeExit(() => child.kill('SIGKILL'));
+  const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
+  forget();
+  return { code: child.exitCode, stdout, stderr };
 }
 
 export function killNow(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {

@@ -7,7 +7,7 @@ import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } fr
 import { type PostgresServer, startPostgres } from '../../../src/main/postgres/start-postgres.ts';
 import { isServing, startTemporal, type TemporalServer } from '../../../src/main/temporal/start-temporal.ts';
 import { writeWorkflowBundle } from '../../support/write-workflow-bundle.ts';
-import { createRole, gone, killNow, type RoleProcess, whenWeExit } from './process.ts';
+import { createRole, type Ended, gone, killNow, type RoleProcess, runOverture, whenWeExit } from './process.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';
 
 export interface SystemOptions {
@@ -46,6 +46,8 @@ export interface System {
   startTemporal(): Promise<void>;
   callApi<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
   callV2<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** A command of the CLI, as somebody beside the roles would run it. */
+  overture(args: readonly string[]): Promise<Ended>;
   speedUp(speed: number): Promise<void>;
   worldNow(): Promise<number>;
   /** Heals every link and starts every part that is down. */
@@ -198,6 +200,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
       return answer.body;
     },
+    overture: (args) => runOverture(args, { ...common, V2_BASE_URL: v2Url }),
     async speedUp(speed) {
       await system.callV2('POST', '/sandbox/clock', { speed });
     },
