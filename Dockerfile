@@ -21,5 +21,5 @@ COPY sequences ./sequences
 COPY docs/sequence.schema.json docs/sequence-test.schema.json ./docs/
 COPY limits ./limits
 USER overture
-ENTRYPOINT ["node", "/app/dist/src/cli/bin.js"]
+ENTRYPOINT ["node", "/app/dist/src/app/cli/bin.js"]
 CMD ["--help"]

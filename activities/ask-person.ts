@@ -1,9 +1,9 @@
-import type { PerformResult, PersonQuestion } from '../src/engine/perform.ts';
-import { newId } from '../src/kit/ids.ts';
-import type { Queryable } from '../src/postgres/database.ts';
-import { findStepTask, openTask } from '../src/store/tasks/open-task.ts';
-import type { TaskRow } from '../src/store/tasks/task.ts';
-import { addLine } from '../src/store/timeline/add-line.ts';
+import type { PerformResult, PersonQuestion } from '../src/core/engine/perform.ts';
+import { findStepTask, openTask } from '../src/runtime/store/tasks/open-task.ts';
+import type { TaskRow } from '../src/runtime/store/tasks/task.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { newId } from '../src/shared/kit/ids.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { lineOf } from './store-outcome.ts';

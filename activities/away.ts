@@ -1,9 +1,9 @@
-import { scheduleZone } from '../src/calendar/zone-of.ts';
-import type { PerformResult } from '../src/engine/perform.ts';
-import { isSend } from '../src/plan/node-traits.ts';
-import type { Queryable } from '../src/postgres/database.ts';
-import type { LockedEnrollment } from '../src/store/settlement/lock-enrollment.ts';
-import { addLine } from '../src/store/timeline/add-line.ts';
+import { scheduleZone } from '../src/core/calendar/zone-of.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { isSend } from '../src/language/plan/node-traits.ts';
+import type { LockedEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { formatTime } from './format-time.ts';

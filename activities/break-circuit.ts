@@ -1,5 +1,4 @@
-import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
-import { retryConflicts } from '../src/postgres/retry-conflicts.ts';
+import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
 import {
   type BreakerScope,
   countFailed,
@@ -7,9 +6,10 @@ import {
   type LastStep,
   noteFailedStep,
   readLastSteps,
-} from '../src/store/control/failed-steps.ts';
-import { findHold, lockHolds, saveHold } from '../src/store/control/holds.ts';
-import { addLine } from '../src/store/timeline/add-line.ts';
+} from '../src/runtime/store/control/failed-steps.ts';
+import { findHold, lockHolds, saveHold } from '../src/runtime/store/control/holds.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { retryConflicts } from '../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from './deps.ts';
 
 /** So many steps are looked back on; more than half of them must have failed for the same reason. */

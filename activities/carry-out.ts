@@ -1,7 +1,7 @@
-import type { PerformResult } from '../src/engine/perform.ts';
-import { CodedError } from '../src/kit/coded-error.ts';
-import { unreachable } from '../src/kit/result.ts';
-import { type IntentRow, wireKey } from '../src/store/intents/intent.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { type IntentRow, wireKey } from '../src/runtime/store/intents/intent.ts';
+import { CodedError } from '../src/shared/kit/coded-error.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
 import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from './conclude.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';

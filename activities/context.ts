@@ -1,14 +1,19 @@
-import type { StepRequest } from '../src/engine/contracts.ts';
-import type { ConditionState } from '../src/expression/condition.ts';
-import { CodedError } from '../src/kit/coded-error.ts';
-import { trimEndOf } from '../src/kit/trim-end-of.ts';
-import { LEAD_FIELDS } from '../src/plan/lead.ts';
-import type { Node } from '../src/plan/node.ts';
-import type { ChannelName, Plan } from '../src/plan/plan.ts';
-import { intentKey } from '../src/store/intents/intent.ts';
-import type { Identity } from '../src/store/leads/identity.ts';
-import type { LeadRow } from '../src/store/leads/read-lead.ts';
-import { loadStep, type Relation, type StepEnrollment, type StepRecord } from '../src/store/settlement/load-step.ts';
+import type { StepRequest } from '../src/core/engine/contracts.ts';
+import type { ConditionState } from '../src/language/expression/condition.ts';
+import { LEAD_FIELDS } from '../src/language/plan/lead.ts';
+import type { Node } from '../src/language/plan/node.ts';
+import type { ChannelName, Plan } from '../src/language/plan/plan.ts';
+import { intentKey } from '../src/runtime/store/intents/intent.ts';
+import type { Identity } from '../src/runtime/store/leads/identity.ts';
+import type { LeadRow } from '../src/runtime/store/leads/read-lead.ts';
+import {
+  loadStep,
+  type Relation,
+  type StepEnrollment,
+  type StepRecord,
+} from '../src/runtime/store/settlement/load-step.ts';
+import { CodedError } from '../src/shared/kit/coded-error.ts';
+import { trimEndOf } from '../src/shared/kit/trim-end-of.ts';
 import type { StepDeps } from './deps.ts';
 
 /** What a step reads of the world before it acts; read afresh at every ask. */

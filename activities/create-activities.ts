@@ -1,6 +1,6 @@
-import type { Activities } from '../src/engine/contracts.ts';
-import { createAccountBooks } from '../src/slots/account-books.ts';
-import { createPlanCache } from '../src/store/settlement/plan-cache.ts';
+import type { Activities } from '../src/core/engine/contracts.ts';
+import { createAccountBooks } from '../src/runtime/slots/account-books.ts';
+import { createPlanCache } from '../src/runtime/store/settlement/plan-cache.ts';
 import { createAccountLanes } from './account-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';

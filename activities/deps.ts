@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import type { NetworkProfile } from '../src/calendar/network-profile.ts';
-import type { Activities } from '../src/engine/contracts.ts';
-import type { Clock } from '../src/kit/clock.ts';
-import type { Database, Queryable } from '../src/postgres/database.ts';
-import type { AccountBooks } from '../src/slots/account-books.ts';
-import type { CalendarDeps } from '../src/slots/calendar-deps.ts';
-import type { Continuing } from '../src/store/enrollments/continuing.ts';
-import type { FindPlan } from '../src/store/settlement/plan-cache.ts';
+import type { NetworkProfile } from '../src/core/calendar/network-profile.ts';
+import type { Activities } from '../src/core/engine/contracts.ts';
+import type { AccountBooks } from '../src/runtime/slots/account-books.ts';
+import type { CalendarDeps } from '../src/runtime/slots/calendar-deps.ts';
+import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts';
+import type { FindPlan } from '../src/runtime/store/settlement/plan-cache.ts';
+import type { Clock } from '../src/shared/kit/clock.ts';
+import type { Database, Queryable } from '../src/shared/postgres/database.ts';
 import type { AccountLanes } from './account-lanes.ts';
 import type { StepClient } from './v2-caller.ts';
 

@@ -1,5 +1,5 @@
-import type { StepAnswer, StepRequest } from '../src/engine/contracts.ts';
-import { isWallClock } from '../src/kit/clock.ts';
+import type { StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
+import { isWallClock } from '../src/shared/kit/clock.ts';
 import type { StepDeps } from './deps.ts';
 
 /**

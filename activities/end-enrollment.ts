@@ -1,9 +1,9 @@
-import type { Queryable } from '../src/postgres/database.ts';
-import { pullForward } from '../src/slots/pull-forward.ts';
-import { lockAccount } from '../src/store/accounts/find-account.ts';
-import { findLeftovers, finishEnrollment } from '../src/store/settlement/settle-enrollment.ts';
-import { freeBookedSlots } from '../src/store/slots/free-slots.ts';
-import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
+import { pullForward } from '../src/runtime/slots/pull-forward.ts';
+import { lockAccount } from '../src/runtime/store/accounts/find-account.ts';
+import { findLeftovers, finishEnrollment } from '../src/runtime/store/settlement/settle-enrollment.ts';
+import { freeBookedSlots } from '../src/runtime/store/slots/free-slots.ts';
+import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepDeps } from './deps.ts';
 import { calendarOf } from './deps.ts';
 

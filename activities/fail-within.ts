@@ -1,6 +1,6 @@
-import type { PerformResult } from '../src/engine/perform.ts';
-import type { Queryable } from '../src/postgres/database.ts';
-import { addLine } from '../src/store/timeline/add-line.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { endTitle, lineOf } from './store-outcome.ts';

@@ -1,7 +1,7 @@
-import { unreachable } from '../src/kit/result.ts';
-import type { Queryable } from '../src/postgres/database.ts';
-import { holdCredits } from '../src/store/accounts/credit-hold.ts';
-import { disconnectAccount, slowDown } from '../src/store/accounts/hold-account.ts';
+import { holdCredits } from '../src/runtime/store/accounts/credit-hold.ts';
+import { disconnectAccount, slowDown } from '../src/runtime/store/accounts/hold-account.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import type { Meaning } from './outcomes/meaning.ts';

@@ -1,5 +1,5 @@
-import type { PerformRequest, PerformResult } from '../src/engine/perform.ts';
-import { SECOND } from '../src/kit/duration.ts';
+import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
+import { SECOND } from '../src/shared/kit/duration.ts';
 import type { StepDeps } from './deps.ts';
 import { worldAfterWall } from './world-wall.ts';
 

@@ -1,9 +1,9 @@
-import type { Activities, StepRequest } from '../src/engine/contracts.ts';
-import type { PerformResult } from '../src/engine/perform.ts';
-import { CodedError } from '../src/kit/coded-error.ts';
-import { MINUTE, SECOND } from '../src/kit/duration.ts';
-import { unreachable } from '../src/kit/result.ts';
-import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
+import type { Activities, StepRequest } from '../src/core/engine/contracts.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
+import { CodedError } from '../src/shared/kit/coded-error.ts';
+import { MINUTE, SECOND } from '../src/shared/kit/duration.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
 import { admit } from './admit.ts';
 import { isAwaited } from './awaited.ts';
 import { breakCircuit } from './break-circuit.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '../src/kit/coded-error.ts';
+import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { LateOutcome } from './store-outcome.ts';
 
 const TRIES = 5;

@@ -1,7 +1,7 @@
-import type { PerformResult } from '../src/engine/perform.ts';
-import { unreachable } from '../src/kit/result.ts';
-import { completeIntent } from '../src/store/intents/complete-intent.ts';
-import { type FirstRead, type IntentRow, wireKey } from '../src/store/intents/intent.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
+import { completeIntent } from '../src/runtime/store/intents/complete-intent.ts';
+import { type FirstRead, type IntentRow, wireKey } from '../src/runtime/store/intents/intent.ts';
+import { unreachable } from '../src/shared/kit/result.ts';
 import { concludeRefused, concludeUnreachable, tryAgain } from './conclude.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';

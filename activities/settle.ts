@@ -1,12 +1,12 @@
-import type { Activities, EnrollmentState, Settlement } from '../src/engine/contracts.ts';
-import { isBehind } from '../src/engine/progress.ts';
-import { ENROLLMENT_STATE } from '../src/engine/schema/chains.ts';
-import { stamped } from '../src/engine/schema/up-to-date.ts';
-import { type LockedEnrollment, lockEnrollment } from '../src/store/settlement/lock-enrollment.ts';
-import { type Standing, writeStanding } from '../src/store/settlement/settle-enrollment.ts';
-import { closeLeftTasks } from '../src/store/tasks/close-tasks.ts';
-import { addLine } from '../src/store/timeline/add-line.ts';
-import type { KeptWalk } from '../src/store/walks/kept-walk.ts';
+import type { Activities, EnrollmentState, Settlement } from '../src/core/engine/contracts.ts';
+import { isBehind } from '../src/core/engine/progress.ts';
+import { ENROLLMENT_STATE } from '../src/core/engine/schema/chains.ts';
+import { stamped } from '../src/core/engine/schema/up-to-date.ts';
+import { type LockedEnrollment, lockEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
+import { type Standing, writeStanding } from '../src/runtime/store/settlement/settle-enrollment.ts';
+import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import type { KeptWalk } from '../src/runtime/store/walks/kept-walk.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 

@@ -1,4 +1,4 @@
-import type { PerformResult } from '../src/engine/perform.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { lastLook } from './last-look.ts';

@@ -1,5 +1,5 @@
-import { type Clock, worldTime } from '../src/kit/clock.ts';
-import { MINUTE, SECOND } from '../src/kit/duration.ts';
+import { type Clock, worldTime } from '../src/shared/kit/clock.ts';
+import { MINUTE, SECOND } from '../src/shared/kit/duration.ts';
 
 interface Clocks {
   readonly clock: Clock;

@@ -1,5 +1,5 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, TemporalFailure } from '@temporalio/workflow';
-import type { Activities, Settlement, StepAnswer, StepRequest } from '../src/engine/contracts.ts';
+import type { Activities, Settlement, StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
 
 /** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
 const STEP_TIMEOUT = '60 seconds';

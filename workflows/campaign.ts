@@ -1,8 +1,8 @@
 import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities, CampaignStart } from '../src/engine/contracts.ts';
-import { CAMPAIGN_START } from '../src/engine/schema/chains.ts';
-import { readCampaignStart } from '../src/engine/schema/read-inputs.ts';
-import { stamped } from '../src/engine/schema/up-to-date.ts';
+import type { Activities, CampaignStart } from '../src/core/engine/contracts.ts';
+import { CAMPAIGN_START } from '../src/core/engine/schema/chains.ts';
+import { readCampaignStart } from '../src/core/engine/schema/read-inputs.ts';
+import { stamped } from '../src/core/engine/schema/up-to-date.ts';
 import { inWholeSteps } from './in-whole-steps.ts';
 
 /** Short, because it is also how long a killed worker's page is waited for; a page is idempotent, so a retry costs time only. */

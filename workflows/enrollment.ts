@@ -5,11 +5,11 @@ import {
   EVENT_SIGNAL,
   MOVE_SIGNAL,
   type ResolvedPlan,
-} from '../src/engine/contracts.ts';
-import type { MoveEvent } from '../src/engine/move.ts';
-import type { EnrollmentEvent } from '../src/engine/state.ts';
-import { type WalkHost, walkEnrollment } from '../src/engine/walk-enrollment.ts';
-import type { ClockSetting } from '../src/kit/clock.ts';
+} from '../src/core/engine/contracts.ts';
+import type { MoveEvent } from '../src/core/engine/move.ts';
+import type { EnrollmentEvent } from '../src/core/engine/state.ts';
+import { type WalkHost, walkEnrollment } from '../src/core/engine/walk-enrollment.ts';
+import type { ClockSetting } from '../src/shared/kit/clock.ts';
 import { perform, settle } from './activities.ts';
 import { inWholeSteps } from './in-whole-steps.ts';
 

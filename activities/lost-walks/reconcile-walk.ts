@@ -1,10 +1,10 @@
-import { HOUR } from '../../src/kit/duration.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import { addRestart } from '../../src/store/control/restart.ts';
-import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
-import { addLine } from '../../src/store/timeline/add-line.ts';
-import { claimForLook } from '../../src/store/walks/claim-for-look.ts';
-import { beginRun, findTold, type LockedWalk, lockWalk } from '../../src/store/walks/lock-walk.ts';
+import { addRestart } from '../../src/runtime/store/control/restart.ts';
+import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { claimForLook } from '../../src/runtime/store/walks/claim-for-look.ts';
+import { beginRun, findTold, type LockedWalk, lockWalk } from '../../src/runtime/store/walks/lock-walk.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from '../end-enrollment.ts';
 import { missedSignals } from './missed-signals.ts';

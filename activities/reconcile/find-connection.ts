@@ -1,4 +1,4 @@
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { valueAt } from '../steps/read-data.ts';

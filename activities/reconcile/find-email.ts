@@ -1,4 +1,4 @@
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import { INTENT_HEADER } from '../steps/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';

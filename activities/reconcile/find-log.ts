@@ -1,6 +1,6 @@
-import { mayHaveReached } from '../../src/contract/may-have-reached.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
-import { wireKey } from '../../src/store/intents/intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { wireKey } from '../../src/runtime/store/intents/intent.ts';
+import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
 import type { StepDeps } from '../deps.ts';
 import { slackOf, worldAt } from '../world-wall.ts';
 import type { Proof } from './proof.ts';

@@ -1,6 +1,6 @@
-import { oneLine } from '../../src/kit/one-line.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
-import { phoneIdentity, profileIdentity } from '../../src/store/leads/identity.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { phoneIdentity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';

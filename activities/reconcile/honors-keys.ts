@@ -1,5 +1,5 @@
-import { HOUR } from '../../src/kit/duration.ts';
-import { newId } from '../../src/kit/ids.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { meaningOf } from '../outcomes/meaning-of.ts';

@@ -1,4 +1,4 @@
-import type { ReadBack } from '../../src/contract/definition.ts';
+import type { ReadBack } from '../../src/v2/contract/definition.ts';
 
 /** The sends whose effect can be read back. A message of the messenger is read back as one of the professional network. */
 export type ReadableSend = 'invite' | 'message' | 'inmail' | 'email';

@@ -1,7 +1,7 @@
-import { isInMail } from '../../src/contract/actions/messages/send.ts';
-import { findAction } from '../../src/contract/actions.ts';
-import type { ReadBack, Reconciliation } from '../../src/contract/definition.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
+import { findAction } from '../../src/v2/contract/actions.ts';
+import type { ReadBack, Reconciliation } from '../../src/v2/contract/definition.ts';
 import { channelOf, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { findConnection } from './find-connection.ts';

@@ -1,4 +1,4 @@
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import { holdMeaning } from '../hold-as-refused.ts';
 import { callV2 } from '../v2-caller.ts';

@@ -1,5 +1,5 @@
-import { listDoubtAfterEnd, noteLookedAt } from '../../src/store/intents/find-intent.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { listDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { concludeDone } from '../conclude.ts';
 import { readContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';

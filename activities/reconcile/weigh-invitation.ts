@@ -1,6 +1,6 @@
-import { findEarlierInvitation } from '../../src/store/intents/find-earlier-invitation.ts';
-import { findLaterInvitations } from '../../src/store/intents/find-later-invitations.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { findEarlierInvitation } from '../../src/runtime/store/intents/find-earlier-invitation.ts';
+import { findLaterInvitations } from '../../src/runtime/store/intents/find-later-invitations.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { textAt } from '../steps/read-data.ts';

@@ -1,6 +1,6 @@
-import { oneLine } from '../../src/kit/one-line.ts';
-import { findClaims } from '../../src/store/intents/find-claims.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { findClaims } from '../../src/runtime/store/intents/find-claims.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepDeps } from '../deps.ts';
 import { numberAt, textAt } from '../steps/read-data.ts';
 import { slackOf, worldAt } from '../world-wall.ts';

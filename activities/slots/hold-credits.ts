@@ -1,7 +1,7 @@
-import { SECOND } from '../../src/kit/duration.ts';
-import type { Database, Queryable } from '../../src/postgres/database.ts';
-import { holdCredits } from '../../src/store/accounts/credit-hold.ts';
-import { lockCredits, readCreditRoom } from '../../src/store/credits/credit-room.ts';
+import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { lockCredits, readCreditRoom } from '../../src/runtime/store/credits/credit-room.ts';
+import { SECOND } from '../../src/shared/kit/duration.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 
 /** With so much left, the balance is looked at now and then only: no worker spends that much in between. */

@@ -1,6 +1,6 @@
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { learnInMails } from '../../src/store/accounts/learn-mailbox.ts';
-import { countInMailsSince } from '../../src/store/slots/count-inmails.ts';
+import { learnInMails } from '../../src/runtime/store/accounts/learn-mailbox.ts';
+import { countInMailsSince } from '../../src/runtime/store/slots/count-inmails.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import type { StepContext } from '../context.ts';
 import { senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';

@@ -1,9 +1,9 @@
-import { localDay, localWeek } from '../../src/calendar/local-day.ts';
-import { zoneOf } from '../../src/calendar/zone-of.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import { lockAccount } from '../../src/store/accounts/find-account.ts';
-import { settleHeldCredits } from '../../src/store/credits/credit-room.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
+import { zoneOf } from '../../src/core/calendar/zone-of.ts';
+import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { settleHeldCredits } from '../../src/runtime/store/credits/credit-room.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../context.ts';
 
 /** What the step held of its sequence's credits becomes what it cost; its intent is settled. */

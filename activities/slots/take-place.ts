@@ -1,25 +1,31 @@
-import type { AccountBook } from '../../src/calendar/account-book.ts';
-import { classesOf, domainListOf, findPlace, type PlaceQuestion, placesNeeded } from '../../src/calendar/find-place.ts';
-import { hasInMail, nextRenewal } from '../../src/calendar/inmail-stock.ts';
-import { localDay } from '../../src/calendar/local-day.ts';
-import type { Slot } from '../../src/calendar/next-free-slot.ts';
-import { isOpen } from '../../src/calendar/open-hours.ts';
-import { findTakeOver, placeAfterYielding } from '../../src/calendar/take-over.ts';
-import { type Binding, noInMailBefore, whyLater } from '../../src/calendar/why-later.ts';
-import { HOUR, SECOND } from '../../src/kit/duration.ts';
-import type { LimitClass } from '../../src/plan/plan.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import { stepOf } from '../../src/slots/account-books.ts';
-import { rulesOfAccount } from '../../src/slots/account-rules.ts';
-import { questionOfBooking } from '../../src/slots/booking-question.ts';
-import { moveBooking } from '../../src/slots/move-booking.ts';
-import { readAccountBook } from '../../src/slots/read-account-book.ts';
-import type { AccountRow } from '../../src/store/accounts/account.ts';
-import { findBooking } from '../../src/store/slots/find-later-bookings.ts';
-import { findStepPlaces, type StepPlaces } from '../../src/store/slots/find-step-places.ts';
-import { freeStepSlots } from '../../src/store/slots/free-slots.ts';
-import { insertSlot, useSlots } from '../../src/store/slots/save-slot.ts';
-import type { StepPlace } from '../../src/store/slots/slot.ts';
+import type { AccountBook } from '../../src/core/calendar/account-book.ts';
+import {
+  classesOf,
+  domainListOf,
+  findPlace,
+  type PlaceQuestion,
+  placesNeeded,
+} from '../../src/core/calendar/find-place.ts';
+import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
+import { localDay } from '../../src/core/calendar/local-day.ts';
+import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
+import { isOpen } from '../../src/core/calendar/open-hours.ts';
+import { findTakeOver, placeAfterYielding } from '../../src/core/calendar/take-over.ts';
+import { type Binding, noInMailBefore, whyLater } from '../../src/core/calendar/why-later.ts';
+import type { LimitClass } from '../../src/language/plan/plan.ts';
+import { stepOf } from '../../src/runtime/slots/account-books.ts';
+import { rulesOfAccount } from '../../src/runtime/slots/account-rules.ts';
+import { questionOfBooking } from '../../src/runtime/slots/booking-question.ts';
+import { moveBooking } from '../../src/runtime/slots/move-booking.ts';
+import { readAccountBook } from '../../src/runtime/slots/read-account-book.ts';
+import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
+import { findBooking } from '../../src/runtime/store/slots/find-later-bookings.ts';
+import { findStepPlaces, type StepPlaces } from '../../src/runtime/store/slots/find-step-places.ts';
+import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
+import { insertSlot, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
+import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
+import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
 import { worldSpan } from '../world-wall.ts';
 

@@ -1,7 +1,7 @@
-import { instantOf } from '../../src/calendar/zone-offsets.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import type { StepPlace } from '../../src/store/slots/slot.ts';
-import { countUnlocks, saveUnlock } from '../../src/store/slots/unlocks.ts';
+import { instantOf } from '../../src/core/calendar/zone-offsets.ts';
+import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
+import { countUnlocks, saveUnlock } from '../../src/runtime/store/slots/unlocks.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /** spec: Credits per action: a seat has 25 a month, which are not carried over. */
 export const UNLOCKS_PER_MONTH = 25;

@@ -1,8 +1,8 @@
-import { isInMail } from '../../src/contract/actions/messages/send.ts';
-import { findAction } from '../../src/contract/actions.ts';
-import { fail, ok, type Result } from '../../src/kit/result.ts';
-import type { ActionNode, ParamValue } from '../../src/plan/nodes/action.ts';
-import type { StepRecord } from '../../src/store/settlement/load-step.ts';
+import type { ActionNode, ParamValue } from '../../src/language/plan/nodes/action.ts';
+import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
+import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
+import { findAction } from '../../src/v2/contract/actions.ts';
 import { type StepContext, senderOf } from '../context.ts';
 import { INTENT_HEADER } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';

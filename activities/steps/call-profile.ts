@@ -1,4 +1,4 @@
-import type { LimitClass } from '../../src/plan/plan.ts';
+import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import { NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 

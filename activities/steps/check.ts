@@ -1,4 +1,4 @@
-import type { CheckNode } from '../../src/plan/nodes/check.ts';
+import type { CheckNode } from '../../src/language/plan/nodes/check.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { connectedChanges } from './invite.ts';

@@ -1,4 +1,4 @@
-import type { CommentNode } from '../../src/plan/nodes/comment.ts';
+import type { CommentNode } from '../../src/language/plan/nodes/comment.ts';
 import { type StepContext, senderOf } from '../context.ts';
 import { prepareOnLatestPost } from './latest-post.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../../src/kit/result.ts';
-import type { EmailNode } from '../../src/plan/nodes/email.ts';
-import { findLastEmail } from '../../src/store/intents/find-intent.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import type { EmailNode } from '../../src/language/plan/nodes/email.ts';
+import { findLastEmail } from '../../src/runtime/store/intents/find-intent.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { ok, type Result } from '../../src/shared/kit/result.ts';
 import { type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { addressesOf, headersOf } from './email-headers.ts';

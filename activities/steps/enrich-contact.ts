@@ -1,4 +1,4 @@
-import { emailIdentity, phoneIdentity } from '../../src/store/leads/identity.ts';
+import { emailIdentity, phoneIdentity } from '../../src/runtime/store/leads/identity.ts';
 import type { StepContext } from '../context.ts';
 import { callProfile } from './call-profile.ts';
 import { type Absorbed, nothingFound, type Prepared } from './prepared.ts';

@@ -1,4 +1,4 @@
-import type { LeadFields } from '../../src/plan/lead.ts';
+import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { StepContext } from '../context.ts';
 import { callProfile } from './call-profile.ts';
 import { countryOf } from './country-of.ts';

@@ -1,5 +1,5 @@
-import { unreachable } from '../../src/kit/result.ts';
-import type { EnrichNode } from '../../src/plan/nodes/enrich.ts';
+import type { EnrichNode } from '../../src/language/plan/nodes/enrich.ts';
+import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepContext } from '../context.ts';
 import { absorbContact, prepareContact } from './enrich-contact.ts';
 import { absorbCheckedEmail, prepareEnrichEmail } from './enrich-email.ts';

@@ -1,5 +1,5 @@
-import { evaluateCondition } from '../../src/expression/condition.ts';
-import type { IfNode } from '../../src/plan/nodes/if.ts';
+import { evaluateCondition } from '../../src/language/expression/condition.ts';
+import type { IfNode } from '../../src/language/plan/nodes/if.ts';
 import { leadFields, type StepContext } from '../context.ts';
 import { failed, type Prepared } from './prepared.ts';
 

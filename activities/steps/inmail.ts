@@ -1,4 +1,4 @@
-import type { InMailNode } from '../../src/plan/nodes/inmail.ts';
+import type { InMailNode } from '../../src/language/plan/nodes/inmail.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { readInMails } from '../slots/read-inmails.ts';

@@ -1,4 +1,4 @@
-import type { InviteNode } from '../../src/plan/nodes/invite.ts';
+import type { InviteNode } from '../../src/language/plan/nodes/invite.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import { learnProfile } from './learn-profile.ts';
 import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';

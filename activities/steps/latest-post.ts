@@ -1,4 +1,4 @@
-import type { FirstRead } from '../../src/store/intents/intent.ts';
+import type { FirstRead } from '../../src/runtime/store/intents/intent.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import { type Completed, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
 import { listAt, textAt } from './read-data.ts';

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../../src/kit/result.ts';
-import type { MessageNode } from '../../src/plan/nodes/message.ts';
-import { findLastMessage } from '../../src/store/events/find-last-message.ts';
+import type { MessageNode } from '../../src/language/plan/nodes/message.ts';
+import { findLastMessage } from '../../src/runtime/store/events/find-last-message.ts';
+import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { learnConversation } from './learn-conversation.ts';

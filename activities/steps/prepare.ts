@@ -1,4 +1,4 @@
-import { unreachable } from '../../src/kit/result.ts';
+import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { absorbAction, prepareAction } from './action.ts';

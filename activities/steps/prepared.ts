@@ -1,11 +1,11 @@
-import type { FactChanges, PerformResult } from '../../src/engine/perform.ts';
-import type { LeadFields } from '../../src/plan/lead.ts';
-import type { LimitClass } from '../../src/plan/plan.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import type { MailboxHealth } from '../../src/store/accounts/learn-mailbox.ts';
-import type { IntentRequest } from '../../src/store/intents/intent.ts';
-import type { Identity } from '../../src/store/leads/identity.ts';
-import type { InvitationProgress, LearnedRelation } from '../../src/store/settlement/learn.ts';
+import type { FactChanges, PerformResult } from '../../src/core/engine/perform.ts';
+import type { LeadFields } from '../../src/language/plan/lead.ts';
+import type { LimitClass } from '../../src/language/plan/plan.ts';
+import type { MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
+import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
+import type { Identity } from '../../src/runtime/store/leads/identity.ts';
+import type { InvitationProgress, LearnedRelation } from '../../src/runtime/store/settlement/learn.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /** What a step has to change in our tables, whichever way it learned it. */
 export interface Changes {

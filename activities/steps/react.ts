@@ -1,4 +1,4 @@
-import type { ReactNode } from '../../src/plan/nodes/react.ts';
+import type { ReactNode } from '../../src/language/plan/nodes/react.ts';
 import type { StepContext } from '../context.ts';
 import { prepareOnLatestPost } from './latest-post.ts';
 import type { Absorbed, Prepared } from './prepared.ts';

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '../../src/kit/result.ts';
-import type { MediaItem } from '../../src/plan/nodes/common.ts';
-import type { StepRecord } from '../../src/store/settlement/load-step.ts';
+import type { MediaItem } from '../../src/language/plan/nodes/common.ts';
+import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepContext } from '../context.ts';
 import { failed, type Prepared } from './prepared.ts';
 import { renderText } from './render.ts';

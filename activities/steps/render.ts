@@ -1,7 +1,7 @@
-import { type RenderOptions, renderTemplate } from '../../src/expression/render-template.ts';
-import { templateScope } from '../../src/expression/template-scope.ts';
-import { fail, ok, type Result } from '../../src/kit/result.ts';
-import type { StepRecord } from '../../src/store/settlement/load-step.ts';
+import { type RenderOptions, renderTemplate } from '../../src/language/expression/render-template.ts';
+import { templateScope } from '../../src/language/expression/template-scope.ts';
+import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { leadFields, type StepContext } from '../context.ts';
 import { failed, type Prepared } from './prepared.ts';
 

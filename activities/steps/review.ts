@@ -1,5 +1,5 @@
-import type { Node } from '../../src/plan/node.ts';
-import { findStepTask } from '../../src/store/tasks/open-task.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { findStepTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { askPerson, questionOf } from '../ask-person.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';

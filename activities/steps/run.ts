@@ -1,5 +1,5 @@
-import type { RunNode } from '../../src/plan/nodes/run.ts';
-import { addLine } from '../../src/store/timeline/add-line.ts';
+import type { RunNode } from '../../src/language/plan/nodes/run.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { leadFields, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from '../end-enrollment.ts';

@@ -1,7 +1,7 @@
-import type { SetNode } from '../../src/plan/nodes/set.ts';
-import { setVars } from '../../src/store/enrollments/set-vars.ts';
-import { addTags } from '../../src/store/leads/add-tags.ts';
-import { addLine } from '../../src/store/timeline/add-line.ts';
+import type { SetNode } from '../../src/language/plan/nodes/set.ts';
+import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
+import { addTags } from '../../src/runtime/store/leads/add-tags.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { anySender, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { lineOf } from '../store-outcome.ts';

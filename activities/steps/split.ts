@@ -1,5 +1,5 @@
-import type { SplitNode } from '../../src/plan/nodes/split.ts';
-import { splitArm } from '../../src/plan/split-arm.ts';
+import type { SplitNode } from '../../src/language/plan/nodes/split.ts';
+import { splitArm } from '../../src/language/plan/split-arm.ts';
 import type { StepContext } from '../context.ts';
 import { failed, type Prepared } from './prepared.ts';
 

@@ -1,6 +1,6 @@
-import { waitUntil } from '../../src/calendar/wait-until.ts';
-import { scheduleZone } from '../../src/calendar/zone-of.ts';
-import type { TaskNode } from '../../src/plan/nodes/task.ts';
+import { waitUntil } from '../../src/core/calendar/wait-until.ts';
+import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
+import type { TaskNode } from '../../src/language/plan/nodes/task.ts';
 import { askPerson } from '../ask-person.ts';
 import { anySender, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { findIntent } from '../../src/store/intents/find-intent.ts';
-import { wasVerified } from '../../src/store/intents/find-verification.ts';
-import type { IntentRow } from '../../src/store/intents/intent.ts';
+import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
+import { wasVerified } from '../../src/runtime/store/intents/find-verification.ts';
+import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import type { StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { valueAt } from './read-data.ts';

@@ -1,4 +1,4 @@
-import { MINUTE } from '../../src/kit/duration.ts';
+import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { callV2 } from '../v2-caller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { noteAbsence, noteReply } from '../../src/store/events/note-reaction.ts';
+import { noteAbsence, noteReply } from '../../src/runtime/store/events/note-reaction.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WaitNode } from '../../src/plan/nodes/wait.ts';
-import type { WaitForNode } from '../../src/plan/nodes/wait-for.ts';
+import type { WaitNode } from '../../src/language/plan/nodes/wait.ts';
+import type { WaitForNode } from '../../src/language/plan/nodes/wait-for.ts';
 import { ask, type Bench, openBench } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 

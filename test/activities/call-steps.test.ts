@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { dispatchEvents } from '../../src/events/dispatch-events.ts';
-import { receivedEvents } from '../../src/events/received-event.ts';
-import type { LeadFields } from '../../src/plan/lead.ts';
-import type { Node } from '../../src/plan/node.ts';
-import { insertEvents } from '../../src/store/events/insert-events.ts';
-import { insertSuppression } from '../../src/store/suppressions/insert-suppression.ts';
+import type { LeadFields } from '../../src/language/plan/lead.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
+import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
+import { insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE } from './bench.ts';
 import { action, check, email, enrich, message } from './nodes.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';

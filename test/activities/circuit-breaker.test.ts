@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { changeHold } from '../../src/control/hold.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { findHold, type HoldRow, listHolds } from '../../src/store/control/holds.ts';
-import type { CallOutcome } from '../../src/v2-client/outcome.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { changeHold } from '../../src/runtime/control/hold.ts';
+import { findHold, type HoldRow, listHolds } from '../../src/runtime/store/control/holds.ts';
+import type { CallOutcome } from '../../src/v2/client/outcome.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 
 let bench: Bench;

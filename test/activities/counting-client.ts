@@ -1,5 +1,5 @@
 import type { StepClient } from '../../activities/v2-caller.ts';
-import type { ActionDefinition } from '../../src/contract/definition.ts';
+import type { ActionDefinition } from '../../src/v2/contract/definition.ts';
 
 /** A client that says yes to everything and counts: for what only the calendar decides. */
 export function createCountingClient() {

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
-import type { Node } from '../../src/plan/node.ts';
-import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/store/tasks/list-tasks.ts';
-import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
 import { cut, failure, json, type Received, startScriptedServer, success } from '../v2-client/scripted-server.ts';
 import { ask, type Bench, carryThrough, INVITE, MESSAGE, MONDAY, openBench, VISIT } from './bench.ts';
 

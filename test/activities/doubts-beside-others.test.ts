@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
 import { ask, carryThrough, type EnrolledLead, INMAIL, INVITE, MESSAGE } from './bench.ts';
 import { message } from './nodes.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import { DAY } from '../../src/kit/duration.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { audit } from '../../src/audit/audit.ts';
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../src/contract/errors.ts';
-import { MAY_HAVE_REACHED } from '../../src/contract/may-have-reached.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import type { CallOutcome } from '../../src/v2-client/outcome.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { audit } from '../../src/runtime/audit/audit.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import type { CallOutcome } from '../../src/v2/client/outcome.ts';
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../../src/v2/contract/errors.ts';
+import { MAY_HAVE_REACHED } from '../../src/v2/contract/may-have-reached.ts';
 import { findMismatches } from '../slots/consistency.ts';
 import { ask, type EnrolledLead, INVITE, MESSAGE, VISIT } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LADDERS } from '../../activities/reconcile/ladders.ts';
 import { judge } from '../../activities/reconcile/look-for-effect.ts';
 import type { Proof } from '../../activities/reconcile/proof.ts';
-import { ACTIONS } from '../../src/contract/actions.ts';
+import { ACTIONS } from '../../src/v2/contract/actions.ts';
 
 const done: Proof = { is: 'done', data: null, where: 'in the log' };
 const whole: Proof = { is: 'absent', where: 'not in the inbox', alone: true };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planDigest } from '../../src/plan/digest.ts';
-import { findIntent } from '../../src/store/intents/find-intent.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import { ask, MESSAGE, VISIT } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultPoint } from '../../activities/deps.ts';
-import type { PerformResult } from '../../src/engine/perform.ts';
-import { HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import { decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
 import { COMMENT, LIKE, message } from './nodes.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';

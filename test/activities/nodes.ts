@@ -1,4 +1,4 @@
-import type { Node, NodeKind, Nodes } from '../../src/plan/node.ts';
+import type { Node, NodeKind, Nodes } from '../../src/language/plan/node.ts';
 
 type NodeOf<Kind extends NodeKind> = Nodes[Kind];
 

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { decideQuestion } from '../../src/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/store/tasks/list-tasks.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
+import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { email, happens, message } from '../events/fixtures.ts';
 import { type Bench, EMAIL, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syncAccounts } from '../../src/events/sync-accounts.ts';
-import { syncCredits } from '../../src/events/sync-credits.ts';
-import type { Node } from '../../src/plan/node.ts';
-import { setPaused } from '../../src/store/enrollments/set-paused.ts';
-import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
-import { noteReply } from '../../src/store/events/note-reaction.ts';
-import { insertSuppression } from '../../src/store/suppressions/insert-suppression.ts';
-import { addLine } from '../../src/store/timeline/add-line.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
+import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
+import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
+import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { noteReply } from '../../src/runtime/store/events/note-reaction.ts';
+import { insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ask, carryThrough, EMAIL, ENRICH, INMAIL, INVITE, MESSAGE, MONDAY, VISIT, WITHDRAW } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Node } from '../../src/plan/node.ts';
-import { decideQuestion } from '../../src/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/store/tasks/list-tasks.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
+import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { ask, carryThrough, EMAIL, INVITE, MESSAGE } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 

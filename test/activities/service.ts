@@ -1,4 +1,4 @@
-import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
+import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
 import { type Sandbox, startSandbox } from '../v2-service/sandbox/sandbox-service.ts';
 import { type Bench, openBench } from './bench.ts';
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import type { EnrollmentState } from '../../src/engine/state.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { setPausedOf } from '../../src/store/enrollments/set-paused.ts';
-import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import type { EnrollmentState } from '../../src/core/engine/state.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { setPausedOf } from '../../src/runtime/store/enrollments/set-paused.ts';
+import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 

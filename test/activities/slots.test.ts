@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Activities } from '../../src/engine/contracts.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { HoursRange, Plan } from '../../src/plan/plan.ts';
+import type { Activities } from '../../src/core/engine/contracts.ts';
+import type { HoursRange, Plan } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { findMismatches } from '../slots/consistency.ts';
 import {
   ask,

@@ -1,10 +1,10 @@
-import { advance } from '../../src/engine/advance.ts';
-import type { Activities } from '../../src/engine/contracts.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import { isEnrollmentEvent } from '../../src/engine/is-enrollment-event.ts';
-import { settlementOf } from '../../src/engine/settlement.ts';
-import type { EngineCommand, EngineInput } from '../../src/engine/state.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import type { Activities } from '../../src/core/engine/contracts.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { isEnrollmentEvent } from '../../src/core/engine/is-enrollment-event.ts';
+import { settlementOf } from '../../src/core/engine/settlement.ts';
+import type { EngineCommand, EngineInput } from '../../src/core/engine/state.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 import type { Bench, EnrolledLead } from './bench.ts';
 
 /** One enrollment walked by the engine and the activities themselves, without Temporal: what the workflow does, by hand. */

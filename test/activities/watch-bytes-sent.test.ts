@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callV2 } from '../../activities/v2-caller.ts';
 import { watchBytesSent } from '../../activities/watch-bytes-sent.ts';
-import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
+import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
 import { json, startScriptedServer, success } from '../v2-client/scripted-server.ts';
 
 describe('watching the bytes of a call', () => {

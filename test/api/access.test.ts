@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSignInToken } from '../../src/api/auth/sign-in.ts';
-import type { ApiDeps } from '../../src/api/context.ts';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { secretKey } from '../../src/secrets/secret-key.ts';
-import { openKeyRing, sealRing } from '../../src/secrets/stored-ring.ts';
+import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
+import type { ApiDeps } from '../../src/app/api/context.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
+import { secretKey } from '../../src/shared/secrets/secret-key.ts';
+import { openKeyRing, sealRing } from '../../src/shared/secrets/stored-ring.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from './fixtures.ts';
 
 let api: ApiBench;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/kit/duration.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { importPage } from '../../src/enroll/campaign/import-page.ts';
-import type { V2Reader } from '../../src/enroll/campaign/v2-reader.ts';
-import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
+import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
+import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
+import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

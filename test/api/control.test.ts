@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { carryOnJob } from '../../src/control/job.ts';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { newId } from '../../src/kit/ids.ts';
-import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
-import { openTask } from '../../src/store/tasks/open-task.ts';
+import { carryOnJob } from '../../src/runtime/control/job.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
+import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDns } from '../../src/deliverability/dns.ts';
+import { createDns } from '../../src/runtime/deliverability/dns.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { explainWait } from '../../src/api/explain/explain-wait.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { explainWait } from '../../src/app/api/explain/explain-wait.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 import { planOfSteps } from '../sequence/steps/compile-steps.ts';
 
 const plan: Plan = {

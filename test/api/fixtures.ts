@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { seedApiKey } from '../../src/api/auth/keys.ts';
-import type { ApiDeps } from '../../src/api/context.ts';
-import { createApi } from '../../src/api/create-api.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { secretKey } from '../../src/secrets/secret-key.ts';
+import { seedApiKey } from '../../src/app/api/auth/keys.ts';
+import type { ApiDeps } from '../../src/app/api/context.ts';
+import { createApi } from '../../src/app/api/create-api.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
+import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
 import { receiverOf } from '../events/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addLine } from '../../src/store/timeline/add-line.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { ADA_ID, delivery, message, subscribe } from '../events/fixtures.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';

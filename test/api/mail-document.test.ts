@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailDocument } from '../../src/api/mail-document.ts';
+import { mailDocument } from '../../src/app/api/mail-document.ts';
 
 const bodyOf = (html: string): string => mailDocument(html).split('\n').slice(1).join('\n');
 

@@ -1,4 +1,4 @@
-import type { ShownMail } from '../../src/api/context.ts';
+import type { ShownMail } from '../../src/app/api/context.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 const SEQUENCE = `sequence: by-mail

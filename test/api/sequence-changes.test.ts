@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { applyChange, carryOnChanges } from '../../src/enroll/apply/apply-change.ts';
+import { applyChange, carryOnChanges } from '../../src/runtime/enroll/apply/apply-change.ts';
 import { ada } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { DEFAULT_RATES } from '../../src/simulate/rates.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
+import { DEFAULT_RATES } from '../../src/core/simulate/rates.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;

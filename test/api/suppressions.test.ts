@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import { newId } from '../../src/kit/ids.ts';
-import { addTags } from '../../src/store/leads/add-tags.ts';
-import { openTask } from '../../src/store/tasks/open-task.ts';
-import type { TaskRow } from '../../src/store/tasks/task.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { addTags } from '../../src/runtime/store/leads/add-tags.ts';
+import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
+import type { TaskRow } from '../../src/runtime/store/tasks/task.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { signalsOf } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuditReport, audit } from '../../src/audit/audit.ts';
-import type { Rule } from '../../src/audit/exception.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { type AuditReport, audit } from '../../src/runtime/audit/audit.ts';
+import type { Rule } from '../../src/runtime/audit/exception.ts';
 import { ask, INVITE, MESSAGE, VISIT } from '../activities/bench.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { eventually } from '../support/eventually.ts';

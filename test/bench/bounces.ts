@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { hasBounces, realBounces } from '../mail/real-bounces.ts';
 import { type Judged, judgedBounces, recipientsOf } from '../mail/real-bounces-judged.ts';
 import type { Ratio } from './ratio.ts';

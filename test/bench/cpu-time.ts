@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { DevSystem } from '../../src/main/dev/start-dev.ts';
-import { commandLine, runningProcesses } from '../../src/main/processes.ts';
+import type { DevSystem } from '../../src/app/main/dev/start-dev.ts';
+import { commandLine, runningProcesses } from '../../src/app/main/processes.ts';
 
 /** CPU milliseconds of each part of a system, in user and kernel code. */
 export type CpuTime = ReadonlyMap<string, number>;

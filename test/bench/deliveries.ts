@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
-import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
-import { startDeliveries } from '../../src/v2-service/webhooks/register-webhooks.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
+import { startDeliveries } from '../../src/v2/service/webhooks/register-webhooks.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 import type { Ratio } from './ratio.ts';
 

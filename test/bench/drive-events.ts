@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import { serviceSigner } from '../../src/delivery/sign.ts';
-import { newId } from '../../src/kit/ids.ts';
-import { createSecretBox } from '../../src/secrets/secret-box.ts';
-import { messageEvent } from '../../src/v2-service/channels/sandbox/effects/message-event.ts';
-import type { PersonRow } from '../../src/v2-service/channels/sandbox/people/person-row.ts';
-import type { AccountRow } from '../../src/v2-service/context.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
+import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
+import { serviceSigner } from '../../src/shared/webhook-delivery/sign.ts';
+import { messageEvent } from '../../src/v2/service/channels/sandbox/effects/message-event.ts';
+import type { PersonRow } from '../../src/v2/service/channels/sandbox/people/person-row.ts';
+import type { AccountRow } from '../../src/v2/service/context.ts';
 import { post } from './post.ts';
 import type { Person } from './reaction.ts';
 import type { BenchSystem } from './with-system.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { formatCpuTime, readCpuTime } from './cpu-time.ts';
 import { post, type Served } from './post.ts';
 import type { Ratio } from './ratio.ts';

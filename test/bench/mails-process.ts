@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
-import { createV2Service } from '../../src/v2-service/service.ts';
+import { createV2Service } from '../../src/v2/service/service.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 
 const [kind = 'bare', url = '', key = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow';
 import { Pool } from 'undici';
-import type { MailServer } from '../../src/main/mail-server/start-mail-server.ts';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import type { Batch } from './mails-process.ts';
 import type { Ratio } from './ratio.ts';

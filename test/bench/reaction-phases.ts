@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { enrollmentWorkflowId } from '../../src/engine/contracts.ts';
+import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 
 /** When each thing happened on the way from an event to the call that answers it, wall milliseconds. */
 export interface Reaction {

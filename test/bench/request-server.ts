@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { newId } from '../../src/kit/ids.ts';
-import { createV2Service } from '../../src/v2-service/service.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
+import { createV2Service } from '../../src/v2/service/service.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 
 const [kind = 'bare', url = '', key = ''] = process.argv.slice(2);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import type { PerformRequest, PerformResult } from '../../src/engine/perform.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
-import type { Simulation } from '../../src/simulate/simulation.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import type { Simulation } from '../../src/core/simulate/simulation.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import type { Ratio } from './ratio.ts';
 
 const ROUNDS = 5;

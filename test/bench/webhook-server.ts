@@ -2,15 +2,15 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createApi } from '../../src/api/create-api.ts';
-import { createReceiver } from '../../src/events/receive.ts';
-import { createClock } from '../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { openDatabase } from '../../src/postgres/database.ts';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { secretKey } from '../../src/secrets/secret-key.ts';
-import { saveSubscription } from '../../src/store/events/subscription.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { createApi } from '../../src/app/api/create-api.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { createReceiver } from '../../src/runtime/events/receive.ts';
+import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
+import { migrate } from '../../src/runtime/store/migrate.ts';
+import { createClock } from '../../src/shared/kit/clock.ts';
+import { openDatabase } from '../../src/shared/postgres/database.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
+import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 
 const [kind = 'bare', url = '', secret = ''] = process.argv.slice(2);
 const CONNECTIONS = 20;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 
 /**
  * Ours and the bare one, each in a process and on a database of its own, as long as `work` takes. `script` is called with

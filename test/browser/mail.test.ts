@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSignInToken } from '../../src/api/auth/sign-in.ts';
+import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import { SECRET_KEY } from '../api/fixtures.ts';
 import { openWithMail, threadWith } from '../api/sent-mail.ts';
 import { findChromium } from '../support/find-chromium.ts';

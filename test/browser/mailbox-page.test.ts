@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../src/main/free-port.ts';
+import { freePort } from '../../src/app/main/free-port.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { CLIENT, startTokenEndpoint, type TokenEndpoint } from '../support/mail/start-token-endpoint.ts';

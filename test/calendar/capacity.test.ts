@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CapacityQuestion, capacityOf, capacityWeek } from '../../src/calendar/capacity.ts';
-import type { Schedule } from '../../src/plan/plan.ts';
+import { type CapacityQuestion, capacityOf, capacityWeek } from '../../src/core/calendar/capacity.ts';
+import type { Schedule } from '../../src/language/plan/plan.ts';
 import { ACCOUNT } from './plain-slot.ts';
 
 const office = [{ from: 540, to: 1080 }];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/calendar/find-place.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import { createPlaces } from '../../src/simulate/places.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { createPlaces } from '../../src/core/simulate/places.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';
 
 const ZONES = ['Europe/Paris', 'America/New_York', 'Australia/Lord_Howe', 'UTC', 'Pacific/Kiritimati'];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/calendar/find-place.ts';
-import { sharesOf } from '../../src/calendar/take-over.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { createPlaces, type Places } from '../../src/simulate/places.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { sharesOf } from '../../src/core/calendar/take-over.ts';
+import { createPlaces, type Places } from '../../src/core/simulate/places.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';
 
 const MONDAY = Date.parse('2026-03-02T08:00:00Z');

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountBook, type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
-import type { AccountRules } from '../../src/calendar/caps.ts';
-import { drawBetween } from '../../src/calendar/draw.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
-import { dayNumber, localDay } from '../../src/calendar/local-day.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/plan/plan.ts';
+import { type AccountBook, type Booking, createAccountBook } from '../../src/core/calendar/account-book.ts';
+import type { AccountRules } from '../../src/core/calendar/caps.ts';
+import { drawBetween } from '../../src/core/calendar/draw.ts';
+import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { dayNumber, localDay } from '../../src/core/calendar/local-day.ts';
+import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT, bookingAt, slotByTrying } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CapacityDay } from '../../src/calendar/capacity.ts';
-import { forecast } from '../../src/calendar/forecast.ts';
+import type { CapacityDay } from '../../src/core/calendar/capacity.ts';
+import { forecast } from '../../src/core/calendar/forecast.ts';
 
 const days = (count: number, cap: number | null, closed: readonly number[] = []): CapacityDay[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { holidayName, isHoliday } from '../../src/calendar/holidays.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import { HOLIDAY_CODES } from '../../src/sequence/header/holiday-codes.ts';
+import { holidayName, isHoliday } from '../../src/core/calendar/holidays.ts';
+import { HOLIDAY_CODES } from '../../src/language/sequence/header/holiday-codes.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 
 const day = (date: string): number => Date.parse(date) / DAY;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/calendar/account-book.ts';
-import { hasInMail, nextRenewal } from '../../src/calendar/inmail-stock.ts';
+import { createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
 
 const MARCH = Date.parse('2026-03-31T20:30:00Z');
 const APRIL = Date.parse('2026-04-01T08:00:00Z');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { addBusinessDays } from '../../src/calendar/business-days.ts';
-import { localDay, localWeek } from '../../src/calendar/local-day.ts';
-import { MAIN_ZONES } from '../../src/calendar/main-zones.ts';
-import { scheduleZone, zoneOf } from '../../src/calendar/zone-of.ts';
-import { instantOf, isZone, offsetSpan } from '../../src/calendar/zone-offsets.ts';
+import { addBusinessDays } from '../../src/core/calendar/business-days.ts';
+import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
+import { MAIN_ZONES } from '../../src/core/calendar/main-zones.ts';
+import { scheduleZone, zoneOf } from '../../src/core/calendar/zone-of.ts';
+import { instantOf, isZone, offsetSpan } from '../../src/core/calendar/zone-offsets.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDay, localWeek } from '../../src/calendar/local-day.ts';
-import type { Slot } from '../../src/calendar/next-free-slot.ts';
-import { isOpen } from '../../src/calendar/open-hours.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { HoursRange, Schedule } from '../../src/plan/plan.ts';
+import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
+import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
+import { isOpen } from '../../src/core/calendar/open-hours.ts';
+import type { HoursRange, Schedule } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { type SlotQuestion, slotInBook } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);

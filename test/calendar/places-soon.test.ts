@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/calendar/account-book.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
-import { firstLimits } from '../../src/calendar/first-limits.ts';
-import { HORIZON, placesSoon } from '../../src/calendar/places-soon.ts';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { firstLimits } from '../../src/core/calendar/first-limits.ts';
+import { HORIZON, placesSoon } from '../../src/core/calendar/places-soon.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 const hours = fc.constantFrom(

@@ -1,13 +1,13 @@
-import { type Booking, createAccountBook } from '../../src/calendar/account-book.ts';
-import type { AccountRules } from '../../src/calendar/caps.ts';
-import { findPlace } from '../../src/calendar/find-place.ts';
-import { isHoliday } from '../../src/calendar/holidays.ts';
-import { localDay, localWeek } from '../../src/calendar/local-day.ts';
-import type { Slot } from '../../src/calendar/next-free-slot.ts';
-import { openRanges } from '../../src/calendar/open-hours.ts';
-import { offsetSpan } from '../../src/calendar/zone-offsets.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Cap, Schedule } from '../../src/plan/plan.ts';
+import { type Booking, createAccountBook } from '../../src/core/calendar/account-book.ts';
+import type { AccountRules } from '../../src/core/calendar/caps.ts';
+import { findPlace } from '../../src/core/calendar/find-place.ts';
+import { isHoliday } from '../../src/core/calendar/holidays.ts';
+import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
+import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
+import { openRanges } from '../../src/core/calendar/open-hours.ts';
+import { offsetSpan } from '../../src/core/calendar/zone-offsets.ts';
+import type { Cap, Schedule } from '../../src/language/plan/plan.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 
 /** One search, with everything it depends on in plain lists. */
 export interface SlotQuestion {

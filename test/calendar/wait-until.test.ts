@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { waitUntil } from '../../src/calendar/wait-until.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { WaitDuration } from '../../src/plan/nodes/wait-duration.ts';
+import { waitUntil } from '../../src/core/calendar/wait-until.ts';
+import type { WaitDuration } from '../../src/language/plan/nodes/wait-duration.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 const end = (duration: WaitDuration, now: string, zone = 'Europe/Paris', holidays?: readonly string[]) =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/calendar/account-book.ts';
-import type { AccountRules } from '../../src/calendar/caps.ts';
-import { findPlace, type PlaceQuestion } from '../../src/calendar/find-place.ts';
-import { whyLater } from '../../src/calendar/why-later.ts';
-import type { Plan, Schedule } from '../../src/plan/plan.ts';
+import { createAccountBook } from '../../src/core/calendar/account-book.ts';
+import type { AccountRules } from '../../src/core/calendar/caps.ts';
+import { findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { whyLater } from '../../src/core/calendar/why-later.ts';
+import type { Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { ACCOUNT, bookingAt } from './plain-slot.ts';
 
 const office = [{ from: 540, to: 1080 }];

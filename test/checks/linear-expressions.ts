@@ -6,10 +6,10 @@ import { findExpressions } from './find-expressions.ts';
 import { judgeExpression, type Verdict } from './judge-expression.ts';
 
 /** Where texts are only the operator's own: sequences and their tests, commands, the start of the servers, and what is drawn of them. */
-const OWN = ['src/sequence/', 'src/simulate/', 'src/graph/', 'src/cli/', 'src/main/'];
+const OWN = ['src/language/sequence/', 'src/core/simulate/', 'src/language/graph/', 'src/app/cli/', 'src/app/main/'];
 /** Made while it runs, of names of our own that are no foreign text: with the reason. */
 const MADE: Readonly<Record<string, string>> = {
-  'src/v2-service/http/route-table.ts': 'of the routes that the service has',
+  'src/v2/service/http/route-table.ts': 'of the routes that the service has',
 };
 const CACHE = 'node_modules/.cache/overture/linear-expressions.json';
 const AT_ONCE = 2;

@@ -11,56 +11,56 @@ interface Listed {
 }
 
 const LISTED: readonly Listed[] = [
-  { where: 'src/dial/', what: ['undici', 'net', 'dns'], because: 'the dialer itself' },
+  { where: 'src/shared/dial/', what: ['undici', 'net', 'dns'], because: 'the dialer itself' },
   // Policy "configured": libraries that are given an address of the operator's configuration and no other.
-  { where: 'src/postgres/', what: ['pg'], because: 'DATABASE_URL and V2_DATABASE_URL' },
-  { where: 'src/main/', what: ['pg'], because: 'the same, before a role starts; and the server that it starts' },
-  { where: 'src/temporal/', what: ['@temporalio/client', '@temporalio/worker'], because: 'TEMPORAL_ADDRESS' },
-  { where: 'src/main/temporal/', what: ['@temporalio/client'], because: 'the same, and the server that it starts' },
+  { where: 'src/shared/postgres/', what: ['pg'], because: 'DATABASE_URL and V2_DATABASE_URL' },
+  { where: 'src/app/main/', what: ['pg'], because: 'the same, before a role starts; and the server that it starts' },
+  { where: 'src/runtime/temporal/', what: ['@temporalio/client', '@temporalio/worker'], because: 'TEMPORAL_ADDRESS' },
+  { where: 'src/app/main/temporal/', what: ['@temporalio/client'], because: 'the same, and the server that it starts' },
   {
-    where: 'src/main/temporal/find-temporal.ts',
+    where: 'src/app/main/temporal/find-temporal.ts',
     what: ['@temporalio/testing'],
     because: 'downloads the server from where Temporal publishes it, on a machine that has none',
   },
   // Policy "foreign": libraries that are given what the dialer checked.
   {
-    where: 'src/v2-service/channels/mail/connections/open-imap.ts',
+    where: 'src/v2/service/channels/mail/connections/open-imap.ts',
     what: ['imapflow'],
     because: 'dials the IP address that `dial` checked',
   },
   {
-    where: 'src/v2-service/channels/mail/connections/open-smtp.ts',
+    where: 'src/v2/service/channels/mail/connections/open-smtp.ts',
     what: ['nodemailer'],
     because: 'speaks on a socket that the dialer opened',
   },
   {
-    where: 'src/v2-service/channels/mail/sending/compose-mail.ts',
+    where: 'src/v2/service/channels/mail/sending/compose-mail.ts',
     what: ['nodemailer'],
     because: 'writes a mail; it may read no URL (disableUrlAccess)',
   },
   // Policy "this machine".
   {
-    where: 'src/main/mail-server/',
+    where: 'src/app/main/mail-server/',
     what: ['imapflow', 'nodemailer'],
     because: 'the mail server of the demo and of tests, which it started itself on 127.0.0.1',
   },
-  { where: 'src/main/demo/people/write-answer.ts', what: ['nodemailer'], because: 'writes a mail of texts' },
-  { where: 'src/main/free-port.ts', what: ['dgram'], because: 'holds a port number; sends nothing' },
+  { where: 'src/app/main/demo/people/write-answer.ts', what: ['nodemailer'], because: 'writes a mail of texts' },
+  { where: 'src/app/main/free-port.ts', what: ['dgram'], because: 'holds a port number; sends nothing' },
   // Name servers: questions alone, to those of the system.
-  { where: 'src/deliverability/dns.ts', what: ['dns'], because: 'asks for the records of a domain' },
+  { where: 'src/runtime/deliverability/dns.ts', what: ['dns'], because: 'asks for the records of a domain' },
   {
-    where: 'src/v2-service/channels/mail/settings/',
+    where: 'src/v2/service/channels/mail/settings/',
     what: ['dns'],
     because: 'asks for the records of a domain; the hosts in them are dialed by `dial`',
   },
   // No connection at all.
-  { where: 'src/v2-client/leaving-before.ts', what: ['undici'], because: 'tells a dispatcher by its class' },
+  { where: 'src/v2/client/leaving-before.ts', what: ['undici'], because: 'tells a dispatcher by its class' },
   {
-    where: 'src/api/page/',
+    where: 'src/app/api/page/',
     what: ['fetch', 'EventSource'],
     because: 'runs in the browser, and asks where it came from',
   },
-  { where: 'src/v2-service/hosted-pages/assets/', what: ['fetch'], because: 'the same' },
+  { where: 'src/v2/service/hosted-pages/assets/', what: ['fetch'], because: 'the same' },
 ];
 
 const files = ['src', 'activities', 'workflows'].flatMap((folder) =>
@@ -77,7 +77,7 @@ for (const path of files) {
     else {
       violations++;
       console.error(
-        `${path}:${line} opens connections past the dialer (${what}): use src/dial, or list it with its reason`,
+        `${path}:${line} opens connections past the dialer (${what}): use src/shared/dial, or list it with its reason`,
       );
     }
   }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { candidatesCommand } from '../../src/cli/commands/candidates.ts';
-import { exitCodeOf } from '../../src/cli/print.ts';
-import { candidateCredits } from '../../src/enroll/campaign/count-candidates.ts';
-import type { V2Reader } from '../../src/enroll/campaign/v2-reader.ts';
+import { candidatesCommand } from '../../src/app/cli/commands/candidates.ts';
+import { exitCodeOf } from '../../src/app/cli/print.ts';
+import { candidateCredits } from '../../src/runtime/enroll/campaign/count-candidates.ts';
+import type { V2Reader } from '../../src/runtime/enroll/campaign/v2-reader.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { addAccount, addSequence } from '../enroll/fixtures.ts';
 

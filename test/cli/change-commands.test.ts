@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { applyCommand } from '../../src/cli/commands/apply.ts';
-import { diffCommand } from '../../src/cli/commands/diff.ts';
-import { planCommand } from '../../src/cli/commands/plan.ts';
-import { rollbackCommand } from '../../src/cli/commands/rollback.ts';
-import { exitCodeOf } from '../../src/cli/print.ts';
+import { applyCommand } from '../../src/app/cli/commands/apply.ts';
+import { diffCommand } from '../../src/app/cli/commands/diff.ts';
+import { planCommand } from '../../src/app/cli/commands/plan.ts';
+import { rollbackCommand } from '../../src/app/cli/commands/rollback.ts';
+import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada } from '../enroll/fixtures.ts';
 

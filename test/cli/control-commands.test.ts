@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { controlCommands } from '../../src/cli/commands/control.ts';
-import { targetOf } from '../../src/cli/control/target.ts';
-import { exitCodeOf } from '../../src/cli/print.ts';
+import { controlCommands } from '../../src/app/cli/commands/control.ts';
+import { targetOf } from '../../src/app/cli/control/target.ts';
+import { exitCodeOf } from '../../src/app/cli/print.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { enrollCommand } from '../../src/cli/commands/enroll.ts';
-import { importCommand } from '../../src/cli/commands/import.ts';
-import { suppressCommand } from '../../src/cli/commands/suppress.ts';
-import { exitCodeOf } from '../../src/cli/print.ts';
-import { importPage } from '../../src/enroll/campaign/import-page.ts';
+import { enrollCommand } from '../../src/app/cli/commands/enroll.ts';
+import { importCommand } from '../../src/app/cli/commands/import.ts';
+import { suppressCommand } from '../../src/app/cli/commands/suppress.ts';
+import { exitCodeOf } from '../../src/app/cli/print.ts';
+import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 

@@ -81,7 +81,7 @@ describe('overture init', () => {
   });
 
   it('the CI example is YAML that validates, tests and uploads what was found', () => {
-    const text = readFileSync(join(ROOT, 'src/cli/init/templates/.github/workflows/overture.yml'), 'utf8');
+    const text = readFileSync(join(ROOT, 'src/app/cli/init/templates/.github/workflows/overture.yml'), 'utf8');
     const workflow: { jobs: { check: { steps: { run?: string; uses?: string }[] } } } = parse(text);
     const commands = workflow.jobs.check.steps.map((step) => step.run ?? step.uses ?? '').join('\n');
     expect(commands).toContain('overture validate');

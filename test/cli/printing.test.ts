@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { printError } from '../../src/cli/print.ts';
-import { CodedError } from '../../src/kit/coded-error.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { printError } from '../../src/app/cli/print.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { ADMIN, type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type Ran, runInProcess } from '../support/overture-command.ts';
@@ -72,7 +72,7 @@ describe('what somebody else has written', () => {
   });
 
   it('can be printed in no other place', () => {
-    const files = ['src/cli', 'src/main']
+    const files = ['src/app/cli', 'src/app/main']
       .flatMap((folder) =>
         readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
           join(folder, file),
@@ -83,6 +83,6 @@ describe('what somebody else has written', () => {
     const writing = files.filter((file) =>
       /\bstd(?:out|err)\.write\(|\bconsole\.\w+\(/.test(readFileSync(join(PACKAGE_ROOT, file), 'utf8')),
     );
-    expect(writing).toEqual(['src/cli/print.ts']);
+    expect(writing).toEqual(['src/app/cli/print.ts']);
   });
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { type Ran, runInProcess } from '../support/overture-command.ts';
 
 const SEQUENCE = `sequence: hello

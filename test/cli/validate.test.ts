@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { validateCommand } from '../../src/cli/commands/validate.ts';
-import { CodedError } from '../../src/kit/coded-error.ts';
+import { validateCommand } from '../../src/app/cli/commands/validate.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { sarif } from '../sequence/sarif/sarif-schema.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findActiveContent } from '../../src/contract/actions/messages/active-content.ts';
+import { findActiveContent } from '../../src/v2/contract/actions/messages/active-content.ts';
 
 describe('what acts in the HTML of a mail', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { MANAGEMENT } from '../../src/contract/endpoints.ts';
-import { validationMessage } from '../../src/contract/validation-message.ts';
+import { MANAGEMENT } from '../../src/v2/contract/endpoints.ts';
+import { validationMessage } from '../../src/v2/contract/validation-message.ts';
 
 function check<Schema extends z.ZodType>(location: string, schema: Schema, value: unknown): z.output<Schema> | string {
   const parsed = schema.safeParse(value);

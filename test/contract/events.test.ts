@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSubscribed, isWantedDirection, readEvent } from '../../src/contract/events.ts';
+import { isSubscribed, isWantedDirection, readEvent } from '../../src/v2/contract/events.ts';
 
 const envelope = (platform: string, event: Record<string, unknown>) => ({
   event_id: 'evt_1',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isInMail, sendClass } from '../../src/contract/actions/messages/send.ts';
-import { ACTIONS, actionOf, type ChargeFacts, chargeOf, findAction } from '../../src/contract/actions.ts';
-import type { Platform } from '../../src/contract/definition.ts';
-import { paramNames } from '../../src/contract/near-miss.ts';
-import { validateParams } from '../../src/contract/validate-params.ts';
+import { isInMail, sendClass } from '../../src/v2/contract/actions/messages/send.ts';
+import { ACTIONS, actionOf, type ChargeFacts, chargeOf, findAction } from '../../src/v2/contract/actions.ts';
+import type { Platform } from '../../src/v2/contract/definition.ts';
+import { paramNames } from '../../src/v2/contract/near-miss.ts';
+import { validateParams } from '../../src/v2/contract/validate-params.ts';
 
 function check(name: string, params: unknown, platform: Platform | null = 'professional') {
   const [category = '', action = ''] = name.split('/');

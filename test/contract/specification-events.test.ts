@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_SCHEMAS, isEventType, SUBSCRIPTION_FILTERS, TYPES_OF_FILTER } from '../../src/contract/events.ts';
-import * as headers from '../../src/contract/headers.ts';
-import * as event from '../../src/contract/records/event.ts';
+import { EVENT_SCHEMAS, isEventType, SUBSCRIPTION_FILTERS, TYPES_OF_FILTER } from '../../src/v2/contract/events.ts';
+import * as headers from '../../src/v2/contract/headers.ts';
+import * as event from '../../src/v2/contract/records/event.ts';
 import { allHeaders, hasSpecification, quoted, SKIPPED, section, table } from './read-specification.ts';
 
 /** Extensions. */

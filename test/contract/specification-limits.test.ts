@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ChargeFacts, chargeOf, findAction } from '../../src/contract/actions.ts';
-import { ENDPOINTS, MANAGEMENT } from '../../src/contract/endpoints.ts';
-import { ERROR_STATUS, isErrorCode, SUB_CODES } from '../../src/contract/errors.ts';
-import * as limits from '../../src/contract/limits.ts';
-import { V1_MAPPINGS, V1_RENAMED_PARAMS, V1_SEPARATED_PARAMS } from '../../src/contract/v1.ts';
+import { type ChargeFacts, chargeOf, findAction } from '../../src/v2/contract/actions.ts';
+import { ENDPOINTS, MANAGEMENT } from '../../src/v2/contract/endpoints.ts';
+import { ERROR_STATUS, isErrorCode, SUB_CODES } from '../../src/v2/contract/errors.ts';
+import * as limits from '../../src/v2/contract/limits.ts';
+import { V1_MAPPINGS, V1_RENAMED_PARAMS, V1_SEPARATED_PARAMS } from '../../src/v2/contract/v1.ts';
 import { hasSpecification, quoted, SKIPPED, section, table } from './read-specification.ts';
 
 const action = (name: string) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { ACTION_CATEGORIES, ACTIONS, findAction } from '../../src/contract/actions.ts';
-import { ENDPOINTS, findEndpoint, MANAGEMENT } from '../../src/contract/endpoints.ts';
-import { DELIVERY_STATES } from '../../src/contract/records/webhook.ts';
+import { ACTION_CATEGORIES, ACTIONS, findAction } from '../../src/v2/contract/actions.ts';
+import { ENDPOINTS, findEndpoint, MANAGEMENT } from '../../src/v2/contract/endpoints.ts';
+import { DELIVERY_STATES } from '../../src/v2/contract/records/webhook.ts';
 import {
   hasSpecification,
   inputProperties,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { changeHold, type HoldRequest, previewHold } from '../../src/control/hold.ts';
-import { carryOnJob } from '../../src/control/job.ts';
-import type { HoldScope } from '../../src/store/control/holds.ts';
-import { readJob } from '../../src/store/control/jobs.ts';
-import { createPlanCache } from '../../src/store/settlement/plan-cache.ts';
+import { changeHold, type HoldRequest, previewHold } from '../../src/runtime/control/hold.ts';
+import { carryOnJob } from '../../src/runtime/control/job.ts';
+import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
+import { readJob } from '../../src/runtime/store/control/jobs.ts';
+import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
 import { ask, type Bench, type EnrolledLead, INVITE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkSender, type SenderQuestion } from '../../src/deliverability/check-sender.ts';
-import { createDns } from '../../src/deliverability/dns.ts';
-import type { Finding } from '../../src/deliverability/finding.ts';
+import { checkSender, type SenderQuestion } from '../../src/runtime/deliverability/check-sender.ts';
+import { createDns } from '../../src/runtime/deliverability/dns.ts';
+import type { Finding } from '../../src/runtime/deliverability/finding.ts';
 import { type NameServer, startNameServer, type Zone } from '../support/name-server.ts';
 
 let server: NameServer | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY } from '../../src/contract/limits.ts';
-import { delayAfter, judge, RETRY_POLICY } from '../../src/delivery/backoff.ts';
+import { delayAfter, judge, RETRY_POLICY } from '../../src/shared/webhook-delivery/backoff.ts';
+import { DELIVERY } from '../../src/v2/contract/limits.ts';
 
 describe('retry policy', () => {
   it('is the one that the contract publishes', () => {

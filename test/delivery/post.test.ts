@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPoster, type Poster, type PosterOptions } from '../../src/delivery/post.ts';
+import { createPoster, type Poster, type PosterOptions } from '../../src/shared/webhook-delivery/post.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkForeignUrl } from '../../src/dial/check-foreign-url.ts';
-import { CONFIGURED, foreign } from '../../src/dial/policies.ts';
-import { isPublicAddress } from '../../src/dial/public-address.ts';
-import { type Address, checkedLookup } from '../../src/dial/resolve-host.ts';
+import { checkForeignUrl } from '../../src/shared/dial/check-foreign-url.ts';
+import { CONFIGURED, foreign } from '../../src/shared/dial/policies.ts';
+import { isPublicAddress } from '../../src/shared/dial/public-address.ts';
+import { type Address, checkedLookup } from '../../src/shared/dial/resolve-host.ts';
 
 const PRIVATE = {
   loopback: ['127.0.0.1', '127.8.8.8', '::1'],

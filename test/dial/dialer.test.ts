@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHttpDialer, type HttpDialerOptions } from '../../src/dial/create-http-dialer.ts';
-import { openSocket } from '../../src/dial/open-socket.ts';
-import { CONFIGURED, type DialPolicy, foreign, ownLinks, THIS_MACHINE } from '../../src/dial/policies.ts';
-import { refusedAddressIn } from '../../src/dial/refused-address.ts';
-import { askAutoconfig } from '../../src/v2-service/channels/mail/settings/autoconfig.ts';
+import { createHttpDialer, type HttpDialerOptions } from '../../src/shared/dial/create-http-dialer.ts';
+import { openSocket } from '../../src/shared/dial/open-socket.ts';
+import { CONFIGURED, type DialPolicy, foreign, ownLinks, THIS_MACHINE } from '../../src/shared/dial/policies.ts';
+import { refusedAddressIn } from '../../src/shared/dial/refused-address.ts';
+import { askAutoconfig } from '../../src/v2/service/channels/mail/settings/autoconfig.ts';
 
 const PUBLIC = foreign({ allow_private: false });
 const OPERATOR = foreign({ allow_private: true });

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerOf, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
-import { freePort } from '../../src/main/free-port.ts';
-import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
+import { freePort } from '../../src/app/main/free-port.ts';
+import { findDovecot } from '../../src/app/main/mail-server/find-dovecot.ts';
+import { headerOf, type ParsedMail } from '../../src/shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { allEnrollments } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { allEnrollments, contactedTwice, type Person, perDay, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 

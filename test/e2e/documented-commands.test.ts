@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 /** What cannot be run here, and why. Each must stand in a page, or it is not needed any more. */
@@ -65,7 +65,7 @@ beforeAll(async () => {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(bin, name), 0o755);
   };
-  shim('overture', `exec "${process.execPath}" "${join(PACKAGE_ROOT, 'dist/src/cli/bin.js')}" "$@"`);
+  shim('overture', `exec "${process.execPath}" "${join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js')}" "$@"`);
   shim('npx', 'exec "$@"');
 }, 360_000);
 afterAll(async () => {
@@ -116,7 +116,7 @@ it('every command of the README and docs can be run in its order', () => {
 
 const env = () => ({ ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` });
 const spawnIn = (words: readonly string[]) =>
-  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...words], {
+  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
     cwd: folder,
     env: env(),
     encoding: 'utf8',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultPoint } from '../../activities/deps.ts';
-import { FAULTS_FILE } from '../../src/main/roles/fault-hook.ts';
+import { FAULTS_FILE } from '../../src/app/main/roles/fault-hook.ts';
 import { writeWorkflowBundle } from '../support/write-workflow-bundle.ts';
 import { allEnrollments, type Person, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import { headerOf } from '../../src/mail/reading/parsed-mail.ts';
-import type { MailServer } from '../../src/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { headerOf } from '../../src/shared/mail/reading/parsed-mail.ts';
 import { addressIn } from '../support/mail/mail-world.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { allEnrollments, type Received } from './support/judge.ts';

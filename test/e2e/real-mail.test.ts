@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerOf as ofMail, type ParsedMail } from '../../src/mail/reading/parsed-mail.ts';
+import { headerOf as ofMail, type ParsedMail } from '../../src/shared/mail/reading/parsed-mail.ts';
 import { about, type Correspondent, inboxOf, loginOf } from '../support/mail/mail-world.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { allEnrollments, type EnrollmentItem } from './support/judge.ts';

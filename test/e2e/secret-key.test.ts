@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unsubscribeUrl } from '../../src/api/auth/unsubscribe.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import { unsubscribeUrl } from '../../src/app/api/auth/unsubscribe.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
@@ -25,7 +25,7 @@ describe('the secret key, with people inside a sequence', () => {
   let system: Overture;
   const secret = () => Buffer.from(readFileSync(join(system.home, 'secret-key'), 'utf8').trim(), 'hex');
   const overture = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...words], {
+    spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
       cwd: system.home,
       encoding: 'utf8',
       env: { ...process.env, OVERTURE_HOME: system.home, OVERTURE_PORT: '0', V2_PORT: '0', OVERTURE_DEMO: '0', ...env },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../src/kit/duration.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { runWorld } from '../../src/simulate/world.ts';
-import type { Answers, Run } from '../../src/simulate/world-input.ts';
+import { runWorld } from '../../src/core/simulate/world.ts';
+import type { Answers, Run } from '../../src/core/simulate/world-input.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { allEnrollments, type EnrollmentItem, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 

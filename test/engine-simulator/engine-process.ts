@@ -3,21 +3,21 @@ import { createActivities, createStepDeps } from '../../activities/create-activi
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { carryOnJob } from '../../src/control/job.ts';
-import type { Activities } from '../../src/engine/contracts.ts';
-import { createBeginning } from '../../src/enroll/admission/begin-waiting.ts';
-import { continueIn } from '../../src/enroll/continue-in.ts';
-import { catchUp } from '../../src/events/catch-up.ts';
-import { dispatchEvents } from '../../src/events/dispatch-events.ts';
-import { dispatchOutbox, type Workflows } from '../../src/events/dispatch-outbox.ts';
-import { createReceiver, type Delivery } from '../../src/events/receive.ts';
-import { syncAccounts } from '../../src/events/sync-accounts.ts';
-import { syncCredits } from '../../src/events/sync-credits.ts';
-import { createClock } from '../../src/kit/clock.ts';
-import type { Database } from '../../src/postgres/database.ts';
-import { readSubscription } from '../../src/store/events/subscription.ts';
-import { createV2Client } from '../../src/v2-client/create-v2-client.ts';
-import type { Carrier } from '../../src/v2-client/exchange.ts';
+import type { Activities } from '../../src/core/engine/contracts.ts';
+import { carryOnJob } from '../../src/runtime/control/job.ts';
+import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
+import { continueIn } from '../../src/runtime/enroll/continue-in.ts';
+import { catchUp } from '../../src/runtime/events/catch-up.ts';
+import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
+import { dispatchOutbox, type Workflows } from '../../src/runtime/events/dispatch-outbox.ts';
+import { createReceiver, type Delivery } from '../../src/runtime/events/receive.ts';
+import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
+import { syncCredits } from '../../src/runtime/events/sync-credits.ts';
+import { readSubscription } from '../../src/runtime/store/events/subscription.ts';
+import { createClock } from '../../src/shared/kit/clock.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
+import type { Carrier } from '../../src/v2/client/exchange.ts';
 
 const LOG = pino({ level: 'silent' });
 /** Of one HTTP call, wall milliseconds. */
@@ -51,7 +51,7 @@ export interface EngineOptions {
   readonly mutate?: ((step: StepDeps) => StepDeps) | undefined;
 }
 
-/** A worker with the API's part that takes events in: the real code, put together as `src/main` does it. */
+/** A worker with the API's part that takes events in: the real code, put together as `src/app/main` does it. */
 export function startEngine({ db, carrier, workflows, idempotency, onError, mutate }: EngineOptions): EngineProcess {
   const v2 = createV2Client({
     base_url: 'http://v2.example',

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { localDay } from '../../src/calendar/local-day.ts';
-import { findAction } from '../../src/contract/actions.ts';
-import { mayHaveReached } from '../../src/contract/may-have-reached.ts';
-import { MINUTE } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { localDay } from '../../src/core/calendar/local-day.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { MINUTE } from '../../src/shared/kit/duration.ts';
+import { findAction } from '../../src/v2/contract/actions.ts';
+import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
 import type { Script } from './script.ts';
 import type { Effect, Received, ServiceWorld } from './service-world.ts';
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { HOUR } from '../../src/kit/duration.ts';
-import type { Carrier } from '../../src/v2-client/exchange.ts';
-import { TooLateToLeave } from '../../src/v2-client/leaving-before.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
+import type { Carrier } from '../../src/v2/client/exchange.ts';
+import { TooLateToLeave } from '../../src/v2/client/leaving-before.ts';
 import type { Faults, WireFault } from './faults.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { Received, Reply, ServiceWorld } from './service-world.ts';

@@ -1,10 +1,10 @@
-import { changeHold } from '../../src/control/hold.ts';
-import { unsubscribe } from '../../src/events/unsubscribe.ts';
-import type { Database } from '../../src/postgres/database.ts';
-import { setPaused } from '../../src/store/enrollments/set-paused.ts';
-import { stopEnrollments } from '../../src/store/enrollments/stop-enrollments.ts';
-import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
-import { decideQuestion, decideUnknownOutcome } from '../../src/store/tasks/decide-task.ts';
+import { changeHold } from '../../src/runtime/control/hold.ts';
+import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
+import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
+import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import { decideQuestion, decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import { CLOCK } from './engine-process.ts';
 import type { Act } from './script.ts';
 

@@ -1,8 +1,8 @@
-import { planDigest } from '../../src/plan/digest.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { type ConnectionPool, databaseOver } from '../../src/postgres/database.ts';
-import { saveSubscription } from '../../src/store/events/subscription.ts';
-import { saveSequenceVersion } from '../../src/store/sequences/save-sequence-version.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
+import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
+import { type ConnectionPool, databaseOver } from '../../src/shared/postgres/database.ts';
 import { SECRET } from './engine-process.ts';
 import type { ServiceAccount } from './service-actions.ts';
 import type { TestDatabase } from './test-database.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type ConnectionPool, type Database, databaseOver } from '../../src/postgres/database.ts';
+import { type ConnectionPool, type Database, databaseOver } from '../../src/shared/postgres/database.ts';
 import type { LockWait, Process, Ran, Scheduler } from './scheduler.ts';
 import type { Connection, TestDatabase } from './test-database.ts';
 import { orNull } from './virtual-time.ts';

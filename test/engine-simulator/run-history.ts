@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { StepDeps } from '../../activities/deps.ts';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { CLOCK, type EngineProcess, SECRET, startEngine } from './engine-process.ts';
 import { Faults, type Struck } from './faults.ts';
 import { type Finding, type Judged, judge } from './judge.ts';

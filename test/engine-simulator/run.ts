@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { type Failure, runHistories, type Sum } from './histories.ts';
 import { MUTATIONS } from './mutations.ts';
 import { runHistory } from './run-history.ts';

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../src/contract/errors.ts';
-import { content } from '../../src/contract/openapi/examples/content.ts';
-import { wholeList } from '../../src/contract/openapi/examples/example.ts';
-import { SENDS } from '../../src/contract/openapi/examples/messages.ts';
-import { profiles } from '../../src/contract/openapi/examples/profiles.ts';
-import { DAY } from '../../src/kit/duration.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
+import type { ErrorCode } from '../../src/v2/contract/errors.ts';
+import { content } from '../../src/v2/contract/openapi/examples/content.ts';
+import { wholeList } from '../../src/v2/contract/openapi/examples/example.ts';
+import { SENDS } from '../../src/v2/contract/openapi/examples/messages.ts';
+import { profiles } from '../../src/v2/contract/openapi/examples/profiles.ts';
 import { findPerson, type WorldPerson } from './service-people.ts';
 import { type Effect, refusal, type ServiceWorld, type WorldMessage } from './service-world.ts';
 

@@ -1,4 +1,4 @@
-import { HOST, memberUrn, profileIdUrl, profileUrl } from '../../src/v2-service/channels/sandbox/addresses.ts';
+import { HOST, memberUrn, profileIdUrl, profileUrl } from '../../src/v2/service/channels/sandbox/addresses.ts';
 import type { ScriptedPerson } from './script.ts';
 
 /** A person as the network knows them: ours know the slug alone until they learn more. */

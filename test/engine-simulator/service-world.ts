@@ -1,6 +1,6 @@
-import { findAction } from '../../src/contract/actions.ts';
-import { chargeOf } from '../../src/contract/charge.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../src/contract/errors.ts';
+import { findAction } from '../../src/v2/contract/actions.ts';
+import { chargeOf } from '../../src/v2/contract/charge.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/v2/contract/errors.ts';
 import { answerAction, type Refusal, type ServiceAccount } from './service-actions.ts';
 import type { WorldPerson } from './service-people.ts';
 

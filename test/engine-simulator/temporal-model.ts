@@ -4,9 +4,9 @@ import type {
   PerformRequest,
   ResolvedPlan,
   Settlement,
-} from '../../src/engine/contracts.ts';
-import type { MoveEvent } from '../../src/engine/move.ts';
-import type { EnrollmentEvent } from '../../src/engine/state.ts';
+} from '../../src/core/engine/contracts.ts';
+import type { MoveEvent } from '../../src/core/engine/move.ts';
+import type { EnrollmentEvent } from '../../src/core/engine/state.ts';
 import type { Random } from './random.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import { settled, WalkReplay } from './walk-replay.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { migrate } from '../../src/store/migrate.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { migrate } from '../../src/runtime/store/migrate.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
 const CLOCK = `

@@ -1,5 +1,5 @@
-import type { EnrollmentStart, ResolvedPlan } from '../../src/engine/contracts.ts';
-import { type Signals, type WalkHost, walkEnrollment } from '../../src/engine/walk-enrollment.ts';
+import type { EnrollmentStart, ResolvedPlan } from '../../src/core/engine/contracts.ts';
+import { type Signals, type WalkHost, walkEnrollment } from '../../src/core/engine/walk-enrollment.ts';
 import type { Asked, Recorded } from './temporal-model.ts';
 
 interface Open {

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../src/kit/duration.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Act, Answer, Script, ScriptedPerson, Step } from './script.ts';
 

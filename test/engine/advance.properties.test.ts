@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { standingCommand } from '../../src/engine/command.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import type { PerformRequest, PerformResult } from '../../src/engine/perform.ts';
-import type { EngineCommand, EngineInput, EnrollmentEvent, EnrollmentState } from '../../src/engine/state.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { Plan, StopReason } from '../../src/plan/plan.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { standingCommand } from '../../src/core/engine/command.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
+import type { EngineCommand, EngineInput, EnrollmentEvent, EnrollmentState } from '../../src/core/engine/state.ts';
+import type { Plan, StopReason } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { pipeline } from './plans.ts';
 
 /** What the world does next to the walk. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../src/kit/duration.ts';
-import type { OnError } from '../../src/plan/nodes/common.ts';
+import type { OnError } from '../../src/language/plan/nodes/common.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { walkOf } from './driver.ts';
 import { pipeline, planOf } from './plans.ts';
 

@@ -1,8 +1,8 @@
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import type { PerformResult } from '../../src/engine/perform.ts';
-import type { EngineCommand, EnrollmentEvent, EnrollmentState } from '../../src/engine/state.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import type { EngineCommand, EnrollmentEvent, EnrollmentState } from '../../src/core/engine/state.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 
 type EventParts = EnrollmentEvent extends infer E ? (E extends { id: string } ? Omit<E, 'id'> : never) : never;
 

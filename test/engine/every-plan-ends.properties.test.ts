@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import type { PerformResult } from '../../src/engine/perform.ts';
-import type { EngineInput } from '../../src/engine/state.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import type { EngineInput } from '../../src/core/engine/state.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { documents } from '../sequence/documents.ts';
 
 /** What the world answers, drawn ahead: each number chooses among what fits at that point. */

@@ -1,14 +1,14 @@
-import type { CampaignStart, EnrollmentStart } from '../../src/engine/contracts.ts';
-import type { MoveEvent } from '../../src/engine/move.ts';
+import type { CampaignStart, EnrollmentStart } from '../../src/core/engine/contracts.ts';
+import type { MoveEvent } from '../../src/core/engine/move.ts';
 import {
   CAMPAIGN_START,
   ENROLLMENT_EVENT,
   ENROLLMENT_START,
   ENROLLMENT_STATE,
   MOVE_EVENT,
-} from '../../src/engine/schema/chains.ts';
-import { type Chain, stamped } from '../../src/engine/schema/up-to-date.ts';
-import type { EnrollmentEvent, EnrollmentState, Phase } from '../../src/engine/state.ts';
+} from '../../src/core/engine/schema/chains.ts';
+import { type Chain, stamped } from '../../src/core/engine/schema/up-to-date.ts';
+import type { EnrollmentEvent, EnrollmentState, Phase } from '../../src/core/engine/state.ts';
 
 /** Every field there is, also those that may be absent: a new one does not compile until it stands here. */
 type Whole<Shape> = Shape extends readonly (infer Item)[]

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { standingCommand } from '../../src/engine/command.ts';
-import type { MoveEvent } from '../../src/engine/move.ts';
-import { takeMove } from '../../src/engine/move-to.ts';
-import type { EnrollmentState } from '../../src/engine/state.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { standingCommand } from '../../src/core/engine/command.ts';
+import type { MoveEvent } from '../../src/core/engine/move.ts';
+import { takeMove } from '../../src/core/engine/move-to.ts';
+import type { EnrollmentState } from '../../src/core/engine/state.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { walkOf } from './driver.ts';
 import { pipeline, planOf } from './plans.ts';
 

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
-import { DAY } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { OnError } from '../../src/plan/nodes/common.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+
+import type { Node } from '../../src/language/plan/node.ts';
+import type { OnError } from '../../src/language/plan/nodes/common.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 
 const stop: OnError = { do: 'stop' };
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import { readEnrollmentStart, readEvent } from '../../src/engine/schema/read-inputs.ts';
-import { type Chain, schemaOf, upToDate } from '../../src/engine/schema/up-to-date.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { readEnrollmentStart, readEvent } from '../../src/core/engine/schema/read-inputs.ts';
+import { type Chain, schemaOf, upToDate } from '../../src/core/engine/schema/up-to-date.ts';
 import { GOLDEN } from './golden-samples.ts';
 import { pipeline } from './plans.ts';
 

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { isEnrollmentEvent } from '../../src/engine/is-enrollment-event.ts';
-import type { PerformResult } from '../../src/engine/perform.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { NEVER } from '../../src/kit/never.ts';
+import { isEnrollmentEvent } from '../../src/core/engine/is-enrollment-event.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { NEVER } from '../../src/shared/kit/never.ts';
 import { walkOf } from './driver.ts';
 import { pipeline, planOf } from './plans.ts';
 

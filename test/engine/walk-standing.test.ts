@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { settlementOf } from '../../src/engine/settlement.ts';
-import { DAY } from '../../src/kit/duration.ts';
+import { settlementOf } from '../../src/core/engine/settlement.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { walkOf } from './driver.ts';
 import { pipeline, planOf } from './plans.ts';
 

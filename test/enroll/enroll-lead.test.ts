@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Enrolled } from '../../src/enroll/admission/admission.ts';
-import { enrollBatch } from '../../src/enroll/enroll-batch.ts';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { insertSuppression } from '../../src/store/suppressions/insert-suppression.ts';
+import type { Enrolled } from '../../src/runtime/enroll/admission/admission.ts';
+import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { insertSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
 import { ada, addAccount, addSequence, type Bench, NODES, openBench } from './fixtures.ts';
 
 let bench: Bench;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Enrolled } from '../../src/enroll/admission/admission.ts';
-import { enrollBatch } from '../../src/enroll/enroll-batch.ts';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import { DEFAULT_ENROLL, type EnrollRules } from '../../src/plan/plan.ts';
+import { DEFAULT_ENROLL, type EnrollRules } from '../../src/language/plan/plan.ts';
+import type { Enrolled } from '../../src/runtime/enroll/admission/admission.ts';
+import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;

@@ -1,10 +1,10 @@
-import { createClock } from '../../src/kit/clock.ts';
-import { planDigest } from '../../src/plan/digest.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { saveAccount } from '../../src/store/accounts/save-account.ts';
-import { saveSequenceVersion } from '../../src/store/sequences/save-sequence-version.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
+import { createClock } from '../../src/shared/kit/clock.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 export interface Bench {

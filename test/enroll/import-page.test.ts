@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { campaignSource } from '../../src/enroll/campaign/campaign-source.ts';
-import { candidateLead } from '../../src/enroll/campaign/candidate-lead.ts';
-import { createCampaign } from '../../src/enroll/campaign/create-campaign.ts';
-import { type ImportDeps, importPage } from '../../src/enroll/campaign/import-page.ts';
-import { reconcileImports } from '../../src/enroll/campaign/reconcile-imports.ts';
-import { retryCampaign } from '../../src/enroll/campaign/retry-campaign.ts';
-import { DEFAULT_ENROLL } from '../../src/plan/plan.ts';
-import { listRows } from '../../src/store/campaigns/list-rows.ts';
-import { readCampaign } from '../../src/store/campaigns/read-campaign.ts';
+import { DEFAULT_ENROLL } from '../../src/language/plan/plan.ts';
+import { campaignSource } from '../../src/runtime/enroll/campaign/campaign-source.ts';
+import { candidateLead } from '../../src/runtime/enroll/campaign/candidate-lead.ts';
+import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaign.ts';
+import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
+import { reconcileImports } from '../../src/runtime/enroll/campaign/reconcile-imports.ts';
+import { retryCampaign } from '../../src/runtime/enroll/campaign/retry-campaign.ts';
+import { listRows } from '../../src/runtime/store/campaigns/list-rows.ts';
+import { readCampaign } from '../../src/runtime/store/campaigns/read-campaign.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NetworkProfile } from '../../src/calendar/network-profile.ts';
-import { knownAccounts } from '../../src/enroll/apply/known-accounts.ts';
+import type { NetworkProfile } from '../../src/core/calendar/network-profile.ts';
+import { knownAccounts } from '../../src/runtime/enroll/apply/known-accounts.ts';
 
 const profiles: readonly NetworkProfile[] = [
   { name: 'professional-free', caps: {}, note_length: 200, inmails_per_month: 0, for: { platform: 'professional' } },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY } from '../../src/kit/duration.ts';
-import { insertSlot } from '../../src/store/slots/save-slot.ts';
+import { insertSlot } from '../../src/runtime/store/slots/save-slot.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada } from './fixtures.ts';
 

@@ -1,16 +1,16 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { applyChange } from '../../src/enroll/apply/apply-change.ts';
-import { planChange, planRollback } from '../../src/enroll/apply/plan-change.ts';
-import { applySequence } from '../../src/enroll/apply-sequence.ts';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { dispatchOutbox } from '../../src/events/dispatch-outbox.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { readEnrollment } from '../../src/store/enrollments/read-enrollment.ts';
-import { moveEnrollment, signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
-import { startEnrollment } from '../../src/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { applyChange } from '../../src/runtime/enroll/apply/apply-change.ts';
+import { planChange, planRollback } from '../../src/runtime/enroll/apply/plan-change.ts';
+import { applySequence } from '../../src/runtime/enroll/apply-sequence.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
+import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
+import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
+import { startEnrollment } from '../../src/runtime/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardCell, unguardCell } from '../../src/enroll/csv/guard-cell.ts';
-import { readCsv } from '../../src/enroll/csv/read-csv.ts';
+import { guardCell, unguardCell } from '../../src/runtime/enroll/csv/guard-cell.ts';
+import { readCsv } from '../../src/runtime/enroll/csv/read-csv.ts';
 
 async function* parts(bytes: Uint8Array, size = 7): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/kit/duration.ts';
-import type { OutOfOffice, Plan } from '../../src/plan/plan.ts';
+import type { OutOfOffice, Plan } from '../../src/language/plan/plan.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { email, enrolled, happens, message, signalsOf } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StopReason } from '../../src/plan/plan.ts';
+import type { StopReason } from '../../src/language/plan/plan.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { email, enrolled, happens, message, signalsOf } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { readActivity } from '../../src/events/reading/read-activity.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { readActivity } from '../../src/runtime/events/reading/read-activity.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { email, enrolled, envelope, happens, signalsOf } from './fixtures.ts';
 

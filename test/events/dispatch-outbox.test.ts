@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/events/dispatch-outbox.ts';
-import type { Database } from '../../src/postgres/database.ts';
-import { addToOutbox } from '../../src/store/outbox/add-to-outbox.ts';
+import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/runtime/events/dispatch-outbox.ts';
+import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { enrolled } from './fixtures.ts';
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { enrollLead } from '../../src/enroll/enroll-lead.ts';
-import { dispatchEvents } from '../../src/events/dispatch-events.ts';
-import { createReceiver, type Delivery } from '../../src/events/receive.ts';
-import { createSecretBox } from '../../src/secrets/secret-box.ts';
-import { saveSubscription } from '../../src/store/events/subscription.ts';
+import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
+import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
+import { createReceiver, type Delivery } from '../../src/runtime/events/receive.ts';
+import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
+import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
 import type { Bench } from '../enroll/fixtures.ts';
 
 export const SECRET = 'whsec_of_anna';

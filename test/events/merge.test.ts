@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mergePeople } from '../../src/events/merge-people.ts';
-import { emailIdentity, type Identity, profileIdentity } from '../../src/store/leads/identity.ts';
-import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { mergePeople } from '../../src/runtime/events/merge-people.ts';
+import { emailIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, happens, match, message } from './fixtures.ts';

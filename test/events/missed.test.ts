@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dispatchEvents } from '../../src/events/dispatch-events.ts';
-import { keepInTouch, type Touch, type TouchDeps } from '../../src/events/keep-in-touch.ts';
-import { findCreditHold, holdCredits } from '../../src/store/accounts/credit-hold.ts';
-import { listSubscriptions } from '../../src/store/events/subscription.ts';
-import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
-import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
+import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
+import { keepInTouch, type Touch, type TouchDeps } from '../../src/runtime/events/keep-in-touch.ts';
+import { findCreditHold, holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
+import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
+import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

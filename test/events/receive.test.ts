@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { saveSubscription } from '../../src/store/events/subscription.ts';
+import { saveSubscription } from '../../src/runtime/store/events/subscription.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, box, delivery, message, receiverOf, SECRET, subscribe } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEventDispatcher } from '../../src/events/dispatch-events.ts';
+import { startEventDispatcher } from '../../src/runtime/events/dispatch-events.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { accepted, delivery, enrolled, match, message, receiverOf, subscribe } from './fixtures.ts';
 

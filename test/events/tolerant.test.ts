@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receivedEvents } from '../../src/events/received-event.ts';
-import { insertEvents } from '../../src/store/events/insert-events.ts';
-import { type Identity, profileIdentity } from '../../src/store/leads/identity.ts';
-import { learnIdentities } from '../../src/store/leads/learn-identities.ts';
+import { receivedEvents } from '../../src/runtime/events/received-event.ts';
+import { insertEvents } from '../../src/runtime/store/events/insert-events.ts';
+import { type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { ada, addAccount, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { ADA_ID, delivery, enrolled, match, message, receiverOf, subscribe } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ConditionState, checkCondition, evaluateCondition } from '../../src/expression/condition.ts';
+import { type ConditionState, checkCondition, evaluateCondition } from '../../src/language/expression/condition.ts';
 
 const names = { lead: ['first_name', 'country'], vars: { visits: 3, team: 'Platform', anything: null, senior: true } };
 const state: ConditionState = {

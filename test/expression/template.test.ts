@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FILTERS } from '../../src/expression/liquid.ts';
-import { namesUsed, templateLength } from '../../src/expression/names-used.ts';
-import { renderTemplate } from '../../src/expression/render-template.ts';
-import { parseTemplate } from '../../src/expression/template.ts';
-import { templateScope } from '../../src/expression/template-scope.ts';
+import { FILTERS } from '../../src/language/expression/liquid.ts';
+import { namesUsed, templateLength } from '../../src/language/expression/names-used.ts';
+import { renderTemplate } from '../../src/language/expression/render-template.ts';
+import { parseTemplate } from '../../src/language/expression/template.ts';
+import { templateScope } from '../../src/language/expression/template-scope.ts';
 
 function used(text: string): Record<string, boolean> {
   const parsed = parseTemplate(text);

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAULTS_FILE } from '../../src/main/roles/fault-hook.ts';
+import { FAULTS_FILE } from '../../src/app/main/roles/fault-hook.ts';
 
 const COUNTED_FILE = 'faults-counted.jsonl';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { createRandom, type Random } from './random.ts';
 import type { System } from './system/start-system.ts';
 import { installWatch } from './watch.ts';

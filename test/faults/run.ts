@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import pg from 'pg';
-import { openHome } from '../../src/main/home.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { openHome } from '../../src/app/main/home.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { checkInvariants, formatFinding } from './invariants.ts';
 import { LOAD_FILE } from './load.ts';
 import { commandOf, passed, writeReport } from './report.ts';
@@ -51,7 +51,7 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     console.error(`no scenario is called ${unknown.join(', ')}; --list shows them`);
     return 2;
   }
-  if (!existsSync(join(PACKAGE_ROOT, 'dist/src/cli/bin.js'))) {
+  if (!existsSync(join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'))) {
     console.error('dist is not there: npm run build');
     return 2;
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/main/temporal/find-temporal.ts';
+import { cacheFolder } from '../../src/app/main/temporal/find-temporal.ts';
 
 const VERSION = '4.32.5';
 const PYTHONS = ['python3', 'python'];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { fixSequence } from '../../src/sequence/fix/fix-sequence.ts';
-import { formatDiagnostics } from '../../src/sequence/format-diagnostics.ts';
-import { readTestFile } from '../../src/simulate/sequence-tests/read-test-file.ts';
-import { createTestReporter } from '../../src/simulate/sequence-tests/test-reader.ts';
+import { readTestFile } from '../../src/core/simulate/sequence-tests/read-test-file.ts';
+import { createTestReporter } from '../../src/core/simulate/sequence-tests/test-reader.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { fixSequence } from '../../src/language/sequence/fix/fix-sequence.ts';
+import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
 import { randomSequence } from '../sequence/schema/random-sequence.ts';
 
 const folder = new URL('../../sequences/', import.meta.url);

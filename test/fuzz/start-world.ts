@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
-import { createV2Service } from '../../src/v2-service/service.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { createV2Service } from '../../src/v2/service/service.ts';
 import { createSandboxClient } from '../support/sandbox-client.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sequenceJsonSchema, testFileJsonSchema } from '../../src/sequence/schema/json-schema.ts';
+import { sequenceJsonSchema, testFileJsonSchema } from '../../src/language/sequence/schema/json-schema.ts';
 
 const asFile = (schema: unknown): string => `${JSON.stringify(schema, null, 1)}\n`;
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { ACTIONS } from '../../src/contract/actions.ts';
-import type { ActionDefinition, Charge } from '../../src/contract/definition.ts';
+import { ACTIONS } from '../../src/v2/contract/actions.ts';
+import type { ActionDefinition, Charge } from '../../src/v2/contract/definition.ts';
 
 it('docs/v2-actions.md says what the contract says', async () => {
   await expect(page()).toMatchFileSnapshot('../../docs/v2-actions.md');
 });
 
 function page(): string {
-  return `<!-- Generated from src/contract by \`npm run generate\`; do not edit. -->
+  return `<!-- Generated from src/v2/contract by \`npm run generate\`; do not edit. -->
 # The V2 actions
 
 What each action of the V2 service costs and does. *Effect* is \`read\`, \`touch\` (a person may notice it) or \`send\` (a person

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { matchTags } from '../specification-rows/match-tags.ts';
 import { coverageRows } from '../specification-rows/rows.ts';
 import { scanTags, type Tagged } from '../specification-rows/scan-tags.ts';
@@ -29,7 +29,7 @@ describe('the coverage of the V2 specification', () => {
 });
 
 function page(): string {
-  return `<!-- Generated from src/contract and the tests' titles by \`npm run generate\`; do not edit. -->
+  return `<!-- Generated from src/v2/contract and the tests' titles by \`npm run generate\`; do not edit. -->
 # What the specification of the V2 service says, and the tests that prove it
 
 Each row is one thing that the specification says, or that this repository decided where it is silent. Tests name the rows they

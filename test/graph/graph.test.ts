@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { diagramOf } from '../../src/graph/diagram.ts';
-import { layoutOf, type PlacedBox } from '../../src/graph/layout.ts';
-import { toMermaid } from '../../src/graph/mermaid.ts';
-import { toSvg } from '../../src/graph/svg.ts';
+import { diagramOf } from '../../src/language/graph/diagram.ts';
+import { layoutOf, type PlacedBox } from '../../src/language/graph/layout.ts';
+import { toMermaid } from '../../src/language/graph/mermaid.ts';
+import { toSvg } from '../../src/language/graph/svg.ts';
 import { planOfSteps } from '../sequence/steps/compile-steps.ts';
 
 const STEPS = `  - visit

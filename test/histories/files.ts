@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporal } from '@temporalio/proto';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { planDigest } from '../../src/plan/digest.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 
 const FOLDER = join(PACKAGE_ROOT, 'test/histories/recorded');
 

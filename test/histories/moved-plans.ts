@@ -1,6 +1,6 @@
-import type { MoveEvent } from '../../src/engine/move.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
+import type { MoveEvent } from '../../src/core/engine/move.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { planOf } from '../engine/plans.ts';
 
 const step = (id: string, next: string): Node => ({ id, kind: 'visit', next, on_error: { do: 'stop' } });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness } from '../workflows/harness.ts';
 import { readHistories, writeHistory } from './files.ts';

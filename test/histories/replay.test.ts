@@ -1,8 +1,8 @@
 import { Worker } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { createDataConverter } from '../../src/temporal/data-converter.ts';
-import { bundleWorkflows } from '../../src/temporal/worker.ts';
+import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
+import { bundleWorkflows } from '../../src/runtime/temporal/worker.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { TEST_KEY } from '../support/temporal.ts';
 import { plansOf, readHistories } from './files.ts';
 import { reword } from './reword.ts';

@@ -1,9 +1,9 @@
 import { expect, vi } from 'vitest';
-import { advanced, WALL_CLOCK } from '../../src/kit/clock.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { moveEnrollment, signalClock } from '../../src/temporal/signal.ts';
-import { startCampaign } from '../../src/temporal/start.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { moveEnrollment, signalClock } from '../../src/runtime/temporal/signal.ts';
+import { startCampaign } from '../../src/runtime/temporal/start.ts';
+import { advanced, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { dayIn, type Harness } from '../workflows/harness.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';

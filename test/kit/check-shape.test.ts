@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkShape } from '../../src/kit/check-shape.ts';
+import { checkShape } from '../../src/shared/kit/check-shape.ts';
 
 const said = (schema: z.ZodType, given: unknown) => {
   const checked = checkShape(schema, given);

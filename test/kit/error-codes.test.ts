@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 
 const files = ['src', 'activities', 'workflows'].flatMap((folder) =>
   readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })

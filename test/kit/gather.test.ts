@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../src/kit/gather.ts';
+import { gather } from '../../src/shared/kit/gather.ts';
 
 /** Work whose goes end when the test says so. */
 function heldWork() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHostName } from '../../src/kit/host-name.ts';
+import { isHostName } from '../../src/shared/kit/host-name.ts';
 
 describe('a host name', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layout, visible, visibleBetweenPaint, visibleJson, visibleLine } from '../../src/kit/visible.ts';
+import { layout, visible, visibleBetweenPaint, visibleJson, visibleLine } from '../../src/shared/kit/visible.ts';
 
 const ESC = '\u001b';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksToStop } from '../../src/mail/asks-to-stop.ts';
+import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 
 describe('a wish to unsubscribe', () => {
   it.each([

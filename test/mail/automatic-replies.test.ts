@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { returnDay } from '../../src/mail/automatic/return-day.ts';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { returnDay } from '../../src/shared/mail/automatic/return-day.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 /** Of a mail that came on Monday 2 March 2026. */
 const read = async (source: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const read = async (from: string, body: string, subject = 'Returned mail') => {
   const source = `Return-Path: <>\nFrom: ${from}\nTo: anna@ours.example\nSubject: ${subject}\nMessage-ID: <x@mx.ours.example>\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n${body}\n`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_RULES, rulesWithout } from '../../src/mail/bounces/rules/all-rules.ts';
-import { CODED } from '../../src/mail/bounces/rules/coded.ts';
-import { phraseOf } from '../../src/mail/bounces/rules/phrase.ts';
-import { KINDS, SOURCES } from '../../src/mail/bounces/rules/rule.ts';
+import { ALL_RULES, rulesWithout } from '../../src/shared/mail/bounces/rules/all-rules.ts';
+import { CODED } from '../../src/shared/mail/bounces/rules/coded.ts';
+import { phraseOf } from '../../src/shared/mail/bounces/rules/phrase.ts';
+import { KINDS, SOURCES } from '../../src/shared/mail/bounces/rules/rule.ts';
 import { hasBounces, realBounces, SKIPPED } from './real-bounces.ts';
 import { serversIn } from './servers-of-rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 /** The same reply in a notice of free text and in a report. */
 const notices = (reply: string): string[] => {

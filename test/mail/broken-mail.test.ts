@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksToStop } from '../../src/mail/asks-to-stop.ts';
-import { cutQuoted } from '../../src/mail/cut-quoted.ts';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
-import { textOfHtml } from '../../src/mail/reading/text-of-html.ts';
+import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
+import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
+import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
 
 const understand = async (source: Uint8Array) => meaningOf(await readMail(source), { received_at: Date.now() });
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/mail/meaning-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const understand = async (lines: readonly string[]) =>
   meaningOf(await readMail(new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)), { received_at: 0 });

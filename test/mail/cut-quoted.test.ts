@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutQuoted } from '../../src/mail/cut-quoted.ts';
+import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
 
 /** What every one of them quotes, with marks. */
 const Q = '\n> Hi Ada, shall we talk?\n> Anna';

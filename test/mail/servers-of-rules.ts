@@ -1,7 +1,7 @@
-import { readReport } from '../../src/mail/bounces/report.ts';
-import { splitReturned } from '../../src/mail/bounces/returned-mail.ts';
-import { wordsOf } from '../../src/mail/bounces/rules/words-of.ts';
-import { readMail } from '../../src/mail/reading/read-mail.ts';
+import { readReport } from '../../src/shared/mail/bounces/report.ts';
+import { splitReturned } from '../../src/shared/mail/bounces/returned-mail.ts';
+import { wordsOf } from '../../src/shared/mail/bounces/rules/words-of.ts';
+import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import type { RealMessage } from './real-bounces.ts';
 
 /** How many servers a rule names. */

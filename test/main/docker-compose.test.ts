@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { VARIABLES } from '../../src/main/config/variables.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from '../../src/main/roles/connections.ts';
+import { VARIABLES } from '../../src/app/main/config/variables.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from '../../src/app/main/roles/connections.ts';
 
 const file = join(PACKAGE_ROOT, 'docker-compose.yml');
 const values = {

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { freePort, isFree } from '../../src/main/free-port.ts';
+import { freePort, isFree } from '../../src/app/main/free-port.ts';
 
 const run = promisify(execFile);
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const MODULE = new URL('../../src/main/free-port.ts', import.meta.url).href;
+const MODULE = new URL('../../src/app/main/free-port.ts', import.meta.url).href;
 
 /** What another process would be given. */
 async function elsewhere(wanted: number): Promise<number> {

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openHome, secretFile, writeJson } from '../../src/main/home.ts';
-import { enterableFolder, ordinaryUser } from '../../src/main/postgres/run-as.ts';
-import { openLog } from '../../src/main/private-files.ts';
+import { openHome, secretFile, writeJson } from '../../src/app/main/home.ts';
+import { enterableFolder, ordinaryUser } from '../../src/app/main/postgres/run-as.ts';
+import { openLog } from '../../src/app/main/private-files.ts';
 
 const isRoot = process.getuid?.() === 0;
 const modeOf = (path: string) => statSync(path).mode & 0o777;

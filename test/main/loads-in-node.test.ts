@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 
 // What acts as soon as it is loaded; workflow code runs in Temporal's sandbox.
 const NOT_LOADED = [/src\/cli\/bin\.js$/, /^workflows\//];

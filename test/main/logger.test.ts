@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/main/logger.ts';
+import { createLogger } from '../../src/app/main/logger.ts';
 
 describe.skipIf(!existsSync('/dev/full'))('a log on a disk that is full', () => {
   it('costs its lines, not the process that writes it', async () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { profileOf } from '../../src/calendar/network-profile.ts';
-import { readNetworkProfiles } from '../../src/main/read-network-profiles.ts';
+import { readNetworkProfiles } from '../../src/app/main/read-network-profiles.ts';
+import { profileOf } from '../../src/core/calendar/network-profile.ts';
 
 let folder: string;
 beforeEach(() => {

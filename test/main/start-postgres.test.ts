@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../src/main/postgres/start-postgres.ts';
-import { isAlive } from '../../src/main/processes.ts';
-import { waitUntil } from '../../src/main/wait-until.ts';
+import { type PostgresServer, startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { isAlive } from '../../src/app/main/processes.ts';
+import { waitUntil } from '../../src/app/main/wait-until.ts';
 
 describe('the embedded Postgres', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalJson } from '../../src/plan/canonical-json.ts';
+import { canonicalJson } from '../../src/language/plan/canonical-json.ts';
 
 describe('canonical JSON', () => {
   it('sorts keys, drops undefined and has no white space', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitArm } from '../../src/plan/split-arm.ts';
+import { splitArm } from '../../src/language/plan/split-arm.ts';
 
 const node = {
   id: 'split',

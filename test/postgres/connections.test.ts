@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { allowIdle, type Database, openDatabase } from '../../src/postgres/database.ts';
+import { allowIdle, type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -69,7 +69,7 @@ describe('connections', () => {
     const namesIn = async (order: readonly string[]): Promise<unknown> => {
       // As another process that meets the texts in another order.
       vi.resetModules();
-      const fresh = await import('../../src/postgres/database.ts');
+      const fresh = await import('../../src/shared/postgres/database.ts');
       const db = fresh.openDatabase(database.url, { max: 1 });
       opened.push(db);
       for (const text of order) await db.query(text, ['1']);

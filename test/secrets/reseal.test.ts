@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { reseal } from '../../src/secrets/reseal.ts';
-import { createSecretBox } from '../../src/secrets/secret-box.ts';
-import { secretKey } from '../../src/secrets/secret-key.ts';
-import * as engine from '../../src/store/find-sealed.ts';
-import * as service from '../../src/v2-service/store/find-sealed.ts';
+import * as engine from '../../src/runtime/store/find-sealed.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
+import { reseal } from '../../src/shared/secrets/reseal.ts';
+import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
+import { secretKey } from '../../src/shared/secrets/secret-key.ts';
+import * as service from '../../src/v2/service/store/find-sealed.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const [former, present] = [secretKey(new Uint8Array(32).fill(1)), secretKey(new Uint8Array(32).fill(2))];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecretBox } from '../../src/secrets/secret-box.ts';
+import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
 
 const box = createSecretBox(new Uint8Array(32).fill(7));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { createSecretBox } from '../../src/secrets/secret-box.ts';
-import { inspectKeyRing, openKeyRing, opensDatabase, sealRing } from '../../src/secrets/stored-ring.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { createSecretBox } from '../../src/shared/secrets/secret-box.ts';
+import { inspectKeyRing, openKeyRing, opensDatabase, sealRing } from '../../src/shared/secrets/stored-ring.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { formatDiagnostics } from '../../src/sequence/format-diagnostics.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
 
 const STEPS = 'steps: [visit]\n';
 const first = (text: string) => {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 const folder = new URL('../../sequences/', import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.test.yaml'));

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { decodeText } from '../../src/sequence/decode-text.ts';
-import type { Diagnostic } from '../../src/sequence/diagnostic.ts';
-import { DIAGNOSTICS } from '../../src/sequence/diagnostic-codes.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { decodeText } from '../../src/language/sequence/decode-text.ts';
+import type { Diagnostic } from '../../src/language/sequence/diagnostic.ts';
+import { DIAGNOSTICS } from '../../src/language/sequence/diagnostic-codes.ts';
 import { KNOWN } from './known.ts';
 
 const folder = new URL('../../docs/diagnostics/', import.meta.url);

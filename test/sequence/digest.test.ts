@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDocument, type ToStringOptions, visit } from 'yaml';
-import { edgesOf } from '../../src/plan/node-traits.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { edgesOf } from '../../src/language/plan/node-traits.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { documents } from './documents.ts';
 
 const styles: fc.Arbitrary<ToStringOptions> = fc.record({

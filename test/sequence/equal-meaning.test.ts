@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 function digest(text: string): string {
   const compiled = compileSequence(`sequence: example\n${text}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { fixSequence } from '../../src/sequence/fix/fix-sequence.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { fixSequence } from '../../src/language/sequence/fix/fix-sequence.ts';
 
 const HEAD = 'sequence: a\nlimits: { invites: 9/day, emails: 9/day }\n';
 const steps = (text: string): string => `${HEAD}steps:\n${text}`;

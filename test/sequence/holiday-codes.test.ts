@@ -1,6 +1,6 @@
 import Holidays from 'date-holidays';
 import { describe, expect, it } from 'vitest';
-import { HOLIDAY_CODES } from '../../src/sequence/header/holiday-codes.ts';
+import { HOLIDAY_CODES } from '../../src/language/sequence/header/holiday-codes.ts';
 
 describe('the codes of holidays', () => {
   it('are those that the calendar’s library knows', () => {

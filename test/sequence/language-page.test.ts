@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FUNCTIONS } from '../../src/expression/condition-environment.ts';
-import { FILTERS } from '../../src/expression/liquid.ts';
-import { LEAD_FIELDS } from '../../src/plan/lead.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { DIAGNOSTICS } from '../../src/sequence/diagnostic-codes.ts';
-import { STEP_KINDS } from '../../src/sequence/steps/kinds.ts';
+import { FUNCTIONS } from '../../src/language/expression/condition-environment.ts';
+import { FILTERS } from '../../src/language/expression/liquid.ts';
+import { LEAD_FIELDS } from '../../src/language/plan/lead.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { DIAGNOSTICS } from '../../src/language/sequence/diagnostic-codes.ts';
+import { STEP_KINDS } from '../../src/language/sequence/steps/kinds.ts';
 
 const page = readFileSync(new URL('../../docs/sequence-language.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, body = '']) => body);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 const places = (text: string): string[] =>
   compileSequence(text).diagnostics.map(({ code, line, column, length }) => `${code} ${line}:${column}+${length}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 const HEAD = 'limits: { invites: 9/day, messages: 9/day, inmails: 9/day, emails: 9/day }\n';
 const compile = (steps: string, head = HEAD) => compileSequence(`sequence: example\n${head}steps:\n${steps}`);

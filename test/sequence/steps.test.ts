@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../src/plan/node.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 const HEAD = 'sequence: example\nlimits: { invites: 9/day, messages: 9/day, inmails: 9/day, emails: 9/day }\n';
 const withSteps = (steps: string): string => `${HEAD}steps:\n${steps}`;

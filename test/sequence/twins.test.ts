@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { DIAGNOSTICS, type DiagnosticCode } from '../../src/sequence/diagnostic-codes.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { DIAGNOSTICS, type DiagnosticCode } from '../../src/language/sequence/diagnostic-codes.ts';
 import { KNOWN } from './known.ts';
 
 /** Two sequences that differ in one place only: the first is reported under the code, the second gives no diagnostics at all. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { readNetworkProfiles } from '../../src/main/read-network-profiles.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { neededTiers } from '../../src/simulate/needed-tiers.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
-import type { SimulationInput } from '../../src/simulate/simulation.ts';
-import { insteadOf } from '../../src/simulate/summary/instead-of.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { readNetworkProfiles } from '../../src/app/main/read-network-profiles.ts';
+import { neededTiers } from '../../src/core/simulate/needed-tiers.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import type { SimulationInput } from '../../src/core/simulate/simulation.ts';
+import { insteadOf } from '../../src/core/simulate/summary/instead-of.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 const PROFILES = readNetworkProfiles({ OVERTURE_LIMITS: `${PACKAGE_ROOT}/limits` });
 

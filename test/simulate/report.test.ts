@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { renderReport } from '../../src/simulate/report/render-report.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
-import type { Simulation, SimulationInput } from '../../src/simulate/simulation.ts';
+import { renderReport } from '../../src/core/simulate/report/render-report.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import type { Simulation, SimulationInput } from '../../src/core/simulate/simulation.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 
 function simulated(text: string, more: Partial<SimulationInput> = {}): Simulation {
   const compiled = compileSequence(text);

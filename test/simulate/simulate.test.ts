@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpen } from '../../src/calendar/open-hours.ts';
-import { localMillis } from '../../src/calendar/zone-offsets.ts';
-import { DAY, MINUTE } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { createDrawnAnswers } from '../../src/simulate/drawn-answers.ts';
-import { DEFAULT_RATES, readRates } from '../../src/simulate/rates.ts';
-import { simulate } from '../../src/simulate/simulate.ts';
-import { runWorld } from '../../src/simulate/world.ts';
-import type { PlaceRecord } from '../../src/simulate/world-input.ts';
+import { isOpen } from '../../src/core/calendar/open-hours.ts';
+import { localMillis } from '../../src/core/calendar/zone-offsets.ts';
+import { createDrawnAnswers } from '../../src/core/simulate/drawn-answers.ts';
+import { DEFAULT_RATES, readRates } from '../../src/core/simulate/rates.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { runWorld } from '../../src/core/simulate/world.ts';
+import type { PlaceRecord } from '../../src/core/simulate/world-input.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { DAY, MINUTE } from '../../src/shared/kit/duration.ts';
 
 const ZONE = 'Europe/Paris';
 

@@ -1,9 +1,14 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { runWorld } from '../../src/simulate/world.ts';
-import type { Answers, ComingEvent, SimulatedAccount, SimulatedEnrollment } from '../../src/simulate/world-input.ts';
+import { runWorld } from '../../src/core/simulate/world.ts';
+import type {
+  Answers,
+  ComingEvent,
+  SimulatedAccount,
+  SimulatedEnrollment,
+} from '../../src/core/simulate/world-input.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { pipeline, planOf } from '../engine/plans.ts';
 
 const START = Date.parse('2026-01-05T00:00:00Z');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountBook, listOf } from '../../src/calendar/account-book.ts';
-import { localDay, localWeek } from '../../src/calendar/local-day.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { type Database, openDatabase, type Queryable } from '../../src/postgres/database.ts';
-import { createAccountBooks } from '../../src/slots/account-books.ts';
-import { lockAccount } from '../../src/store/accounts/find-account.ts';
+import { type AccountBook, listOf } from '../../src/core/calendar/account-book.ts';
+import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
+import { createAccountBooks } from '../../src/runtime/slots/account-books.ts';
+import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
+import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = Date.parse('2026-03-04T10:00:00Z');

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdUnpaid } from '../../activities/slots/hold-credits.ts';
 import { takeUnlock } from '../../activities/slots/take-unlock.ts';
-import { HOUR } from '../../src/kit/duration.ts';
-import type { Queryable } from '../../src/postgres/database.ts';
-import { readCapacity } from '../../src/slots/read-capacity.ts';
-import { readInMails } from '../../src/slots/read-inmails.ts';
-import type { AccountRow } from '../../src/store/accounts/account.ts';
-import { findCreditHold } from '../../src/store/accounts/credit-hold.ts';
-import { findAccount, lockAccount } from '../../src/store/accounts/find-account.ts';
-import { learnInMails, learnMailbox } from '../../src/store/accounts/learn-mailbox.ts';
-import { readCreditRoom, saveCreditBalance, settleHeldCredits } from '../../src/store/credits/credit-room.ts';
+import { readCapacity } from '../../src/runtime/slots/read-capacity.ts';
+import { readInMails } from '../../src/runtime/slots/read-inmails.ts';
+import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
+import { findCreditHold } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { findAccount, lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { learnInMails, learnMailbox } from '../../src/runtime/store/accounts/learn-mailbox.ts';
+import { readCreditRoom, saveCreditBalance, settleHeldCredits } from '../../src/runtime/store/credits/credit-room.ts';
+import { HOUR } from '../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { NOON, openSlots, PLAN, type SlotsBench, stepOf } from './fixtures.ts';
 
 let bench: SlotsBench;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/postgres/database.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 
 /**
  * Where places and intents do not tell the same: a used place of which no call may have gone out, or failed and counts, and a call with an effect that has

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { calendarOf } from '../../activities/deps.ts';
-import { advanced } from '../../src/kit/clock.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { createCalendarKeeper } from '../../src/slots/keep-calendars.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { createCalendarKeeper } from '../../src/runtime/slots/keep-calendars.ts';
+import { advanced } from '../../src/shared/kit/clock.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { type Booker, openSlots, PLAN, type SlotsBench } from './fixtures.ts';
 
 const TWO_A_DAY: Plan = { ...PLAN, limits: {}, emails_per_domain: [{ count: 2, per: 'day' }] };

@@ -2,16 +2,16 @@ import { pino } from 'pino';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import { type TakenPlace, takePlace } from '../../activities/slots/take-place.ts';
-import type { PlaceQuestion } from '../../src/calendar/find-place.ts';
-import type { NetworkProfile } from '../../src/calendar/network-profile.ts';
-import { createClock, type SettableClock } from '../../src/kit/clock.ts';
-import { planDigest } from '../../src/plan/digest.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { stepKey } from '../../src/slots/account-books.ts';
-import { rulesOf } from '../../src/slots/account-rules.ts';
-import { lockAccount } from '../../src/store/accounts/find-account.ts';
-import { saveAccount } from '../../src/store/accounts/save-account.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import type { NetworkProfile } from '../../src/core/calendar/network-profile.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { stepKey } from '../../src/runtime/slots/account-books.ts';
+import { rulesOf } from '../../src/runtime/slots/account-rules.ts';
+import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { createClock, type SettableClock } from '../../src/shared/kit/clock.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 /** Wednesday. */

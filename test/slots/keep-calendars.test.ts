@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { calendarOf } from '../../activities/deps.ts';
-import { advanced } from '../../src/kit/clock.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { createCalendarKeeper } from '../../src/slots/keep-calendars.ts';
+import { createCalendarKeeper } from '../../src/runtime/slots/keep-calendars.ts';
+import { advanced } from '../../src/shared/kit/clock.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { openSlots, PLAN, type SlotsBench } from './fixtures.ts';
 
 let bench: SlotsBench;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY } from '../../src/kit/duration.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { NOON, openSlots, PLAN, type SlotsBench } from './fixtures.ts';
 
 let bench: SlotsBench;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { actionOf } from '../../src/contract/actions.ts';
-import * as envelope from '../../src/contract/envelope.ts';
-import { eventEnvelope } from '../../src/contract/events.ts';
-import * as account from '../../src/contract/records/account.ts';
-import { connectLinkCallback, connectLinkRecord } from '../../src/contract/records/connect-link.ts';
-import * as conversation from '../../src/contract/records/conversation.ts';
-import * as event from '../../src/contract/records/event.ts';
-import * as invitation from '../../src/contract/records/invitation.ts';
-import * as log from '../../src/contract/records/log.ts';
-import * as receipt from '../../src/contract/records/message-receipt.ts';
-import * as post from '../../src/contract/records/post.ts';
-import * as profile from '../../src/contract/records/profile.ts';
-import * as recruiter from '../../src/contract/records/recruiter.ts';
-import * as webhook from '../../src/contract/records/webhook.ts';
+import { actionOf } from '../../src/v2/contract/actions.ts';
+import * as envelope from '../../src/v2/contract/envelope.ts';
+import { eventEnvelope } from '../../src/v2/contract/events.ts';
+import * as account from '../../src/v2/contract/records/account.ts';
+import { connectLinkCallback, connectLinkRecord } from '../../src/v2/contract/records/connect-link.ts';
+import * as conversation from '../../src/v2/contract/records/conversation.ts';
+import * as event from '../../src/v2/contract/records/event.ts';
+import * as invitation from '../../src/v2/contract/records/invitation.ts';
+import * as log from '../../src/v2/contract/records/log.ts';
+import * as receipt from '../../src/v2/contract/records/message-receipt.ts';
+import * as post from '../../src/v2/contract/records/post.ts';
+import * as profile from '../../src/v2/contract/records/profile.ts';
+import * as recruiter from '../../src/v2/contract/records/recruiter.ts';
+import * as webhook from '../../src/v2/contract/records/webhook.ts';
 
 /** Every record of an answer, by the name that its rows carry: `record/unlock.degree`. */
 export const RECORDS: Readonly<Record<string, z.ZodType>> = {

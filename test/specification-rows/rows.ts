@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ACTION_CATEGORIES, ACTIONS } from '../../src/contract/actions.ts';
-import { ENDPOINTS, type EndpointDefinition } from '../../src/contract/endpoints.ts';
-import { ERROR_STATUS } from '../../src/contract/errors.ts';
-import { SUBSCRIPTION_FILTERS, TYPES_OF_FILTER } from '../../src/contract/subscriptions.ts';
-import { V1_MAPPINGS } from '../../src/contract/v1.ts';
+import { ACTION_CATEGORIES, ACTIONS } from '../../src/v2/contract/actions.ts';
+import { ENDPOINTS, type EndpointDefinition } from '../../src/v2/contract/endpoints.ts';
+import { ERROR_STATUS } from '../../src/v2/contract/errors.ts';
+import { SUBSCRIPTION_FILTERS, TYPES_OF_FILTER } from '../../src/v2/contract/subscriptions.ts';
+import { V1_MAPPINGS } from '../../src/v2/contract/v1.ts';
 import { EVENTS, fieldPaths, RECORDS } from './records.ts';
 import type { Row, RowGroup } from './row.ts';
 import { RULES, SANDBOX } from './rules.ts';

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { findAccount } from '../../src/store/accounts/find-account.ts';
-import { disconnectAccount, holdAccount, markAccountWell, slowDown } from '../../src/store/accounts/hold-account.ts';
-import { type SeenAccount, saveAccount } from '../../src/store/accounts/save-account.ts';
+import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import {
+  disconnectAccount,
+  holdAccount,
+  markAccountWell,
+  slowDown,
+} from '../../src/runtime/store/accounts/hold-account.ts';
+import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T08:00:00Z');

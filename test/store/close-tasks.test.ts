@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newId } from '../../src/kit/ids.ts';
-import { closeLeftTasks } from '../../src/store/tasks/close-tasks.ts';
-import { listTasks } from '../../src/store/tasks/list-tasks.ts';
-import { openTask } from '../../src/store/tasks/open-task.ts';
+import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
+import { newId } from '../../src/shared/kit/ids.ts';
 import { type Bench, openBench, VISIT } from '../activities/bench.ts';
 
 let bench: Bench;

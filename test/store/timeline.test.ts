@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { addLine } from '../../src/store/timeline/add-line.ts';
-import { listLines, listNewestLines } from '../../src/store/timeline/list-lines.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { listLines, listNewestLines } from '../../src/runtime/store/timeline/list-lines.ts';
+import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import { readMigrations } from '../../src/postgres/migrate-from.ts';
-import { runMigrations } from '../../src/postgres/run-migrations.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { readMigrations } from '../../src/shared/postgres/migrate-from.ts';
+import { runMigrations } from '../../src/shared/postgres/run-migrations.ts';
 
 export interface TestDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }
 
-const MIGRATIONS = { engine: 'src/store/migrations', service: 'src/v2-service/store/migrations' } as const;
+const MIGRATIONS = { engine: 'src/runtime/store/migrations', service: 'src/v2/service/store/migrations' } as const;
 
 /**
  * A database of one's own: empty, or a copy of a template that holds the engine's or the V2 service's schema. The template

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheFolder } from '../../src/main/temporal/find-temporal.ts';
+import { cacheFolder } from '../../src/app/main/temporal/find-temporal.ts';
 
 const VERSION = '1.38.0';
 

@@ -1,5 +1,5 @@
-import { findDovecot } from '../../src/main/mail-server/find-dovecot.ts';
-import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
+import { findDovecot } from '../../src/app/main/mail-server/find-dovecot.ts';
+import { findTemporal } from '../../src/app/main/temporal/find-temporal.ts';
 
 /** Where they must be fetched or built first that takes minutes: here, once, and not within some test's time. */
 export async function setup() {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
-import { EXIT } from '../../src/cli/print.ts';
-import { runProgram } from '../../src/cli/run-program.ts';
+import { EXIT } from '../../src/app/cli/print.ts';
+import { runProgram } from '../../src/app/cli/run-program.ts';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -11,7 +11,7 @@ const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 export const OVERTURE: readonly string[] = [
   '--import',
   loader,
-  fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url)),
+  fileURLToPath(new URL('../../src/app/cli/bin.ts', import.meta.url)),
 ];
 
 export interface Ran {

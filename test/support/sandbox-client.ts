@@ -1,6 +1,6 @@
-import type { Platform } from '../../src/contract/definition.ts';
-import type { AccountRecord, Product } from '../../src/contract/records/account.ts';
-import type { Rating } from '../../src/contract/records/recruiter.ts';
+import type { Platform } from '../../src/v2/contract/definition.ts';
+import type { AccountRecord, Product } from '../../src/v2/contract/records/account.ts';
+import type { Rating } from '../../src/v2/contract/records/recruiter.ts';
 
 /** The sandbox's control of a running V2 service, for tests: plain JSON, no envelope; anything but 2xx throws. */
 export type SandboxClient = ReturnType<typeof createSandboxClient>;

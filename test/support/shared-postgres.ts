@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from '../../src/main/postgres/start-postgres.ts';
+import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,10 +1,10 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { findTemporal } from '../../src/main/temporal/find-temporal.ts';
-import { planDigest } from '../../src/plan/digest.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { createDataConverter } from '../../src/temporal/data-converter.ts';
-import { installRuntime } from '../../src/temporal/runtime.ts';
+import { findTemporal } from '../../src/app/main/temporal/find-temporal.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
+import { installRuntime } from '../../src/runtime/temporal/runtime.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { fetchTestServer } from './fetch-test-server.ts';
 
 // Servers and workers of a test file share one runtime; only what goes wrong is shown.

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { createClock } from '../../src/kit/clock.ts';
-import { PACKAGE_ROOT } from '../../src/main/package-root.ts';
-import type { V2ServiceOptions } from '../../src/v2-service/service.ts';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { createClock } from '../../src/shared/kit/clock.ts';
+import type { V2ServiceOptions } from '../../src/v2/service/service.ts';
 
 type Given = Pick<V2ServiceOptions, 'database_url'> &
   Partial<Omit<V2ServiceOptions, 'settings'>> & {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { ringOf } from '../../src/secrets/key-ring.ts';
-import { createDataConverter } from '../../src/temporal/data-converter.ts';
-import { bundleWorkflows } from '../../src/temporal/worker.ts';
+import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
+import { bundleWorkflows } from '../../src/runtime/temporal/worker.ts';
+import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 
 /** For workers that are started again and again: most of a start is the bundling. */
 export async function writeWorkflowBundle(file: string): Promise<void> {

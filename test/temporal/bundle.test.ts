@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bundleWorkflows } from '../../src/temporal/worker.ts';
+import { bundleWorkflows } from '../../src/runtime/temporal/worker.ts';
 import { planShelf } from '../support/temporal.ts';
 
 describe('the workflow bundle', () => {
@@ -11,7 +11,7 @@ describe('the workflow bundle', () => {
     const modules = [...code.matchAll(/^\/\*\*\*\/ "(.+?)"$/gm)].map(([, path]) => path ?? '');
     const ours = modules.filter((path) => path.startsWith('./') && !path.includes('node_modules'));
     expect(modules.length).toBeGreaterThan(20);
-    expect(ours).toContain('./src/engine/advance.ts');
+    expect(ours).toContain('./src/core/engine/advance.ts');
     const foreign = ours.filter(
       (path) => !/^\.\/(workflows|src\/(engine|plan|kit)|src\/temporal\/failure-converter\.cjs)\b/.test(path),
     );

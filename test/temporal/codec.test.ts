@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { defaultPayloadConverter, type Payload, type PayloadCodec } from '@temporalio/common';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeyRing, ringOf, type SomeKeys } from '../../src/secrets/key-ring.ts';
-import { secretKey } from '../../src/secrets/secret-key.ts';
-import { createDataConverter } from '../../src/temporal/data-converter.ts';
-import { encryptionCodec } from '../../src/temporal/encryption-codec.ts';
-import { planCodec } from '../../src/temporal/plan-codec.ts';
+import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
+import { encryptionCodec } from '../../src/runtime/temporal/encryption-codec.ts';
+import { planCodec } from '../../src/runtime/temporal/plan-codec.ts';
+import { createKeyRing, ringOf, type SomeKeys } from '../../src/shared/secrets/key-ring.ts';
+import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 import { pipeline } from '../engine/plans.ts';
 
 const key = (id: string) => ({ id, key: createHash('sha256').update(id).digest() });

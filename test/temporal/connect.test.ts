@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { examine } from '../../src/main/doctor.ts';
-import { connectClient, requireNamespace } from '../../src/temporal/connect.ts';
-import { createWorker } from '../../src/temporal/worker.ts';
+import { examine } from '../../src/app/main/doctor.ts';
+import { connectClient, requireNamespace } from '../../src/runtime/temporal/connect.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
 

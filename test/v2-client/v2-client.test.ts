@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createV2Client, type V2Client, type V2ClientOptions } from '../../src/v2-client/create-v2-client.ts';
+import { createV2Client, type V2Client, type V2ClientOptions } from '../../src/v2/client/create-v2-client.ts';
 import {
   type Answer,
   cut,

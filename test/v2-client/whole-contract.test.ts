@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { ACTIONS, type DataOf } from '../../src/contract/actions.ts';
-import { CATEGORY_PATHS, MANAGEMENT } from '../../src/contract/endpoints.ts';
-import { answerOf, examplesOf, requestOf } from '../../src/contract/openapi/category-operations.ts';
-import { endpointExample } from '../../src/contract/openapi/management-operations.ts';
-import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
-import type { ManagementName } from '../../src/v2-client/management-call.ts';
-import type { CallOutcome } from '../../src/v2-client/outcome.ts';
+import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
+import type { ManagementName } from '../../src/v2/client/management-call.ts';
+import type { CallOutcome } from '../../src/v2/client/outcome.ts';
+import { ACTIONS, type DataOf } from '../../src/v2/contract/actions.ts';
+import { CATEGORY_PATHS, MANAGEMENT } from '../../src/v2/contract/endpoints.ts';
+import { answerOf, examplesOf, requestOf } from '../../src/v2/contract/openapi/category-operations.ts';
+import { endpointExample } from '../../src/v2/contract/openapi/management-operations.ts';
 import { failure, json, startScriptedServer, success } from './scripted-server.ts';
 
 let server: Awaited<ReturnType<typeof startScriptedServer>>;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { readEvent } from '../../src/contract/events.ts';
-import { createV2Client, type V2Client } from '../../src/v2-client/create-v2-client.ts';
-import { createV2Service, type V2Service } from '../../src/v2-service/service.ts';
+import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
+import { readEvent } from '../../src/v2/contract/events.ts';
+import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createSandboxClient, type NewFault, type SandboxClient } from '../support/sandbox-client.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';

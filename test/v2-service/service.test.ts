@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTIONS } from '../../src/contract/actions.ts';
-import { ENDPOINTS } from '../../src/contract/endpoints.ts';
-import { atSpeed, type ClockSetting, createClock } from '../../src/kit/clock.ts';
-import { handlerOf } from '../../src/v2-service/actions/registry.ts';
-import { createV2Service, type V2Service, type V2ServiceOptions } from '../../src/v2-service/service.ts';
+import { atSpeed, type ClockSetting, createClock } from '../../src/shared/kit/clock.ts';
+import { ACTIONS } from '../../src/v2/contract/actions.ts';
+import { ENDPOINTS } from '../../src/v2/contract/endpoints.ts';
+import { handlerOf } from '../../src/v2/service/actions/registry.ts';
+import { createV2Service, type V2Service, type V2ServiceOptions } from '../../src/v2/service/service.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { v2ServiceOptions } from '../support/v2-service-options.ts';
 

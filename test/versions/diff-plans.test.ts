@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { diffPlans } from '../../src/versions/diff-plans.ts';
-import { mapPosition } from '../../src/versions/map-position.ts';
+import { diffPlans } from '../../src/language/versions/diff-plans.ts';
+import { mapPosition } from '../../src/language/versions/map-position.ts';
 import { compile, message, type Tree, visit, wait, waitFor } from './trees.ts';
 
 const hello = message('Hello, shall we talk about the platform job?');

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advance } from '../../src/engine/advance.ts';
-import { standingCommand } from '../../src/engine/command.ts';
-import { initialState } from '../../src/engine/initial-state.ts';
-import { takeMove } from '../../src/engine/move-to.ts';
-import type { EnrollmentState } from '../../src/engine/state.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { compileSequence } from '../../src/sequence/compile-sequence.ts';
-import { diffPlans, isSame } from '../../src/versions/diff-plans.ts';
-import { type MadeStep, mapPositions } from '../../src/versions/map-position.ts';
-import { matchNodes } from '../../src/versions/match-nodes.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import { standingCommand } from '../../src/core/engine/command.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { takeMove } from '../../src/core/engine/move-to.ts';
+import type { EnrollmentState } from '../../src/core/engine/state.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
+import { diffPlans, isSame } from '../../src/language/versions/diff-plans.ts';
+import { type MadeStep, mapPositions } from '../../src/language/versions/map-position.ts';
+import { matchNodes } from '../../src/language/versions/match-nodes.ts';
 import { compile, edited, edits, trees } from './trees.ts';
 
 /** One life: a walk through versions, moved from each to the next at some moment. */

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import fc from 'fast-check';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Node } from '../../src/plan/node.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import type { Node } from '../../src/language/plan/node.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { planOf } from '../engine/plans.ts';
 
 /** A sequence as its author sees it: ids are derived from places, as the compiler does. */

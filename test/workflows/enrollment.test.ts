@@ -1,12 +1,12 @@
 import { temporal } from '@temporalio/proto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { PerformResult } from '../../src/engine/perform.ts';
-import { isBehind } from '../../src/engine/progress.ts';
-import { advanced, atSpeed, type ClockSetting, WALL_CLOCK } from '../../src/kit/clock.ts';
-import { DAY, HOUR } from '../../src/kit/duration.ts';
-import { signalClock, signalEnrollment } from '../../src/temporal/signal.ts';
-import { startCampaign, startEnrollment } from '../../src/temporal/start.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { isBehind } from '../../src/core/engine/progress.ts';
+import { signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
+import { startCampaign, startEnrollment } from '../../src/runtime/temporal/start.ts';
+import { advanced, atSpeed, type ClockSetting, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
+import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, dayIn, type Harness } from './harness.ts';

@@ -1,13 +1,13 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { Worker, WorkerOptions } from '@temporalio/worker';
-import { enrollmentWorkflowId } from '../../src/engine/contracts.ts';
-import type { EnrollmentEvent } from '../../src/engine/state.ts';
-import { type ClockSetting, WALL_CLOCK } from '../../src/kit/clock.ts';
-import { DAY } from '../../src/kit/duration.ts';
-import type { Plan } from '../../src/plan/plan.ts';
-import { signalEnrollment } from '../../src/temporal/signal.ts';
-import { startEnrollment } from '../../src/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/temporal/worker.ts';
+import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import type { EnrollmentEvent } from '../../src/core/engine/state.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { signalEnrollment } from '../../src/runtime/temporal/signal.ts';
+import { startEnrollment } from '../../src/runtime/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { type ClockSetting, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import type { PlanShelf } from '../support/temporal.ts';
 import type { scriptedActivities } from './scripted-activities.ts';
 

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { moveEnrollment } from '../../src/temporal/signal.ts';
+import { moveEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { moveOf, twoVersions } from '../histories/moved-plans.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, type Harness } from './harness.ts';

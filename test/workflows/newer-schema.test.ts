@@ -1,8 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { ENROLLMENT_WORKFLOW, enrollmentWorkflowId, TASK_QUEUE } from '../../src/engine/contracts.ts';
-import { WALL_CLOCK } from '../../src/kit/clock.ts';
-import { createWorker } from '../../src/temporal/worker.ts';
+import { ENROLLMENT_WORKFLOW, enrollmentWorkflowId, TASK_QUEUE } from '../../src/core/engine/contracts.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, type Harness } from './harness.ts';

@@ -1,8 +1,8 @@
-import { advance } from '../../src/engine/advance.ts';
-import type { Activities, Settlement, StepAnswer, StepRequest } from '../../src/engine/contracts.ts';
-import type { PerformRequest } from '../../src/engine/perform.ts';
-import { settlementOf } from '../../src/engine/settlement.ts';
-import type { Plan } from '../../src/plan/plan.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import type { Activities, Settlement, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
+import type { PerformRequest } from '../../src/core/engine/perform.ts';
+import { settlementOf } from '../../src/core/engine/settlement.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
 
 export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
 

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WALL_CLOCK, worldTime } from '../../src/kit/clock.ts';
-import { DAY } from '../../src/kit/duration.ts';
+import { WALL_CLOCK, worldTime } from '../../src/shared/kit/clock.ts';
+import { DAY } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer, startTimeSkippingServer } from '../support/temporal.ts';
 import { createHarness, dayIn, type Harness } from './harness.ts';

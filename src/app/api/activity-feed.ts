@@ -1,5 +1,9 @@
-import type { Database } from '../postgres/database.ts';
-import { type ActivityRow, listActivityAfter, listNewestActivity } from '../store/enrollments/list-activity.ts';
+import {
+  type ActivityRow,
+  listActivityAfter,
+  listNewestActivity,
+} from '../../runtime/store/enrollments/list-activity.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 
 export interface ActivityFeed {
   /** Calls back for every new line, once; returns the unsubscribe function. */

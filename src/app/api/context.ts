@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { Dns } from '../deliverability/dns.ts';
-import type { V2Reader } from '../enroll/campaign/v2-reader.ts';
-import type { Delivery, Reception } from '../events/receive.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../postgres/database.ts';
-import type { KeyRing } from '../secrets/key-ring.ts';
-import type { MailInLedger } from '../store/intents/list-sent-mails.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Dns } from '../../runtime/deliverability/dns.ts';
+import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
+import type { Delivery, Reception } from '../../runtime/events/receive.ts';
+import type { MailInLedger } from '../../runtime/store/intents/list-sent-mails.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 
 /** A mail of a thread, as a mail program shows it. */
 export interface ShownMail {

@@ -5,7 +5,7 @@ import {
   answerIdempotentRequest,
   beginIdempotentRequest,
   forgetIdempotentRequest,
-} from '../store/keys/idempotent-request.ts';
+} from '../../runtime/store/keys/idempotent-request.ts';
 import type { ApiDeps } from './context.ts';
 import { Problem } from './problem.ts';
 

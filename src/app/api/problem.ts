@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { checkShape } from '../kit/check-shape.ts';
-import { CodedError } from '../kit/coded-error.ts';
+import { checkShape } from '../../shared/kit/check-shape.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad request',

@@ -1,5 +1,5 @@
-import type { AccountRow } from '../store/accounts/account.ts';
-import { findAccount } from '../store/accounts/find-account.ts';
+import type { AccountRow } from '../../runtime/store/accounts/account.ts';
+import { findAccount } from '../../runtime/store/accounts/find-account.ts';
 import type { ApiDeps } from './context.ts';
 import { notFound } from './problem.ts';
 

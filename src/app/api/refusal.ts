@@ -1,5 +1,5 @@
-import type { Refused } from '../enroll/refused.ts';
-import { unreachable } from '../kit/result.ts';
+import type { Refused } from '../../runtime/enroll/refused.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { Problem } from './problem.ts';
 
 /** A refused enrollment or campaign as an answer: 409 where something stands against it, 422 where it is wrong in itself. */

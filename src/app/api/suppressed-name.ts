@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { companyName } from '../plan/company-name.ts';
-import { emailIdentity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
-import type { SuppressedName } from '../store/suppressions/suppression-names.ts';
+import { companyName } from '../../language/plan/company-name.ts';
+import { emailIdentity, phoneIdentity, profileIdentity } from '../../runtime/store/leads/identity.ts';
+import type { SuppressedName } from '../../runtime/store/suppressions/suppression-names.ts';
 import { Problem } from './problem.ts';
 
 const text = z.string().trim().min(1).max(2000);

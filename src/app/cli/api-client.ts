@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { checkShape } from '../kit/check-shape.ts';
-import { CodedError } from '../kit/coded-error.ts';
+import { checkShape } from '../../shared/kit/check-shape.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { type Home, readRunFile } from '../main/home.ts';
 import { askApi } from './ask-api.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpDialer } from '../dial/create-http-dialer.ts';
+import type { HttpDialer } from '../../shared/dial/create-http-dialer.ts';
 
 let http: HttpDialer | undefined;
 
@@ -6,8 +6,8 @@ let http: HttpDialer | undefined;
 export async function askApi(...asked: Parameters<HttpDialer['request']>): ReturnType<HttpDialer['request']> {
   if (!http) {
     const [{ createHttpDialer }, { CONFIGURED }] = await Promise.all([
-      import('../dial/create-http-dialer.ts'),
-      import('../dial/policies.ts'),
+      import('../../shared/dial/create-http-dialer.ts'),
+      import('../../shared/dial/policies.ts'),
     ]);
     // How long it may take is said with each request.
     http = createHttpDialer(CONFIGURED, { headersTimeout: 0, bodyTimeout: 0 });

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { CodedError } from '../kit/coded-error.ts';
-import { visibleLine } from '../kit/visible.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { visibleLine } from '../../shared/kit/visible.ts';
 import { printNote } from './print.ts';
 
 interface Undertaking {

@@ -1,12 +1,12 @@
 import { relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { type Compilation, compileSequence } from '../../language/sequence/compile-sequence.ts';
+import { decodeText } from '../../language/sequence/decode-text.ts';
+import type { Diagnostic } from '../../language/sequence/diagnostic.ts';
+import { formatDiagnostics } from '../../language/sequence/format-diagnostics.ts';
+import { toSarif } from '../../language/sequence/sarif/to-sarif.ts';
 import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { readNetworkProfiles } from '../main/read-network-profiles.ts';
-import { type Compilation, compileSequence } from '../sequence/compile-sequence.ts';
-import { decodeText } from '../sequence/decode-text.ts';
-import type { Diagnostic } from '../sequence/diagnostic.ts';
-import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
-import { toSarif } from '../sequence/sarif/to-sarif.ts';
 import { knownSequences, nameOf } from './known-sequences.ts';
 import { packageVersion } from './package-version.ts';
 import { printJson, printLine, printPainted } from './print.ts';

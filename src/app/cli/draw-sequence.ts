@@ -1,7 +1,7 @@
-import { diagramOf } from '../graph/diagram.ts';
-import { toMermaid } from '../graph/mermaid.ts';
-import { toSvg } from '../graph/svg.ts';
-import type { Plan } from '../plan/plan.ts';
+import { diagramOf } from '../../language/graph/diagram.ts';
+import { toMermaid } from '../../language/graph/mermaid.ts';
+import { toSvg } from '../../language/graph/svg.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 
 export interface Drawn {
   readonly sequence: string;

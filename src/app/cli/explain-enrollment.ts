@@ -1,6 +1,6 @@
-import { formatDuration } from '../kit/duration.ts';
-import { localMoment } from '../kit/local-moment.ts';
-import { layout } from '../kit/visible.ts';
+import { formatDuration } from '../../shared/kit/duration.ts';
+import { localMoment } from '../../shared/kit/local-moment.ts';
+import { layout } from '../../shared/kit/visible.ts';
 import { type Explanation, type Line, nameOf } from './api-shapes.ts';
 
 /** An explanation of the API, as people read it, with all times in one zone. `accounts` are the senders' names by id. */

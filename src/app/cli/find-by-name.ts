@@ -1,4 +1,4 @@
-import { CodedError } from '../kit/coded-error.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { ApiClient } from './api-client.ts';
 import { account, campaign, listOf } from './api-shapes.ts';
 

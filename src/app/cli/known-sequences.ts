@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Node } from '../plan/node.ts';
-import { compileSequence } from '../sequence/compile-sequence.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { compileSequence } from '../../language/sequence/compile-sequence.ts';
 import { isSequence } from './sequence-paths.ts';
 
 const NAME = /^sequence:\s*["']?([a-z][a-z0-9-]{0,63})["']?\s*(?:#.*)?$/m;

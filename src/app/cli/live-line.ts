@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty';
-import { visibleLine } from '../kit/visible.ts';
+import { visibleLine } from '../../shared/kit/visible.ts';
 
 export interface LiveLine {
   /** Replaces the live line. Without a terminal it is printed when it says something new, at most every 5 s. */

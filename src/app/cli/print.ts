@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { CodedError } from '../kit/coded-error.ts';
-import { visible, visibleBetweenPaint, visibleJson, visibleLine } from '../kit/visible.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { visible, visibleBetweenPaint, visibleJson, visibleLine } from '../../shared/kit/visible.ts';
 
 /** Exit codes of every command. */
 export const EXIT = { done: 0, problem: 1, wrong_use: 2, unreachable: 3 } as const;

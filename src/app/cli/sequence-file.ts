@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { CodedError } from '../kit/coded-error.ts';
-import type { Plan } from '../plan/plan.ts';
-import { decodeText } from '../sequence/decode-text.ts';
-import type { Diagnostic } from '../sequence/diagnostic.ts';
-import { formatDiagnostics } from '../sequence/format-diagnostics.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { decodeText } from '../../language/sequence/decode-text.ts';
+import type { Diagnostic } from '../../language/sequence/diagnostic.ts';
+import { formatDiagnostics } from '../../language/sequence/format-diagnostics.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { printJson, printPainted } from './print.ts';
 
 /** The text of a file; `-` is standard input. Throws wrong_use where it cannot be read, or is no UTF-8. */
@@ -33,7 +33,7 @@ export interface SequenceFile {
 /** Null after its errors were printed. Warnings are `validate`'s. */
 export async function compileFile(file: string, { json = false } = {}): Promise<SequenceFile | null> {
   const text = await readSequenceFile(file);
-  const { compileSequence } = await import('../sequence/compile-sequence.ts');
+  const { compileSequence } = await import('../../language/sequence/compile-sequence.ts');
   const compiled = compileSequence(text);
   if (compiled.ok) return { file, text, plan: compiled.plan, digest: compiled.digest };
   printDiagnostics(file, text, compiled.diagnostics, { json });

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { CodedError } from '../kit/coded-error.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 
 /** Sequences, not their tests. */
 export const isSequence = (name: string): boolean => name.endsWith('.yaml') && !name.endsWith('.test.yaml');

@@ -1,4 +1,4 @@
-import { visibleLine } from '../kit/visible.ts';
+import { visibleLine } from '../../shared/kit/visible.ts';
 
 /** Columns as wide as their widest cell; the last one runs on. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { CodedError } from '../kit/coded-error.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { resolveApi } from './api-client.ts';
 import { askApi } from './ask-api.ts';
 

@@ -1,7 +1,7 @@
-import { type AuditReport, audit } from '../audit/audit.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { createV2Client } from '../v2-client/create-v2-client.ts';
+import { type AuditReport, audit } from '../../runtime/audit/audit.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { openDatabase } from '../../shared/postgres/database.ts';
+import { createV2Client } from '../../v2/client/create-v2-client.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { newV2Key, openHome, readRunFile, secretFile } from './home.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { createHttpDialer } from '../dial/create-http-dialer.ts';
-import { CONFIGURED } from '../dial/policies.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import { requireNamespace } from '../temporal/connect.ts';
+import { requireNamespace } from '../../runtime/temporal/connect.ts';
+import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
+import { CONFIGURED } from '../../shared/dial/policies.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CodedError } from '../kit/coded-error.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';
 
 /** Its version, and whether it allows as many connections as the roles hold. Throws CodedError `postgres_unreachable`, `few_connections`. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import pg from 'pg';
-import { CodedError } from '../kit/coded-error.ts';
-import { inspectKeyRing } from '../secrets/stored-ring.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { inspectKeyRing } from '../../shared/secrets/stored-ring.ts';
 import type { Environment } from './config/variables.ts';
 import type { Home } from './home.ts';
 import { SECRET_KEY_FILE, secretKeys } from './secret-keys.ts';

@@ -1,8 +1,8 @@
 import { createSocket, type Socket as Lock } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { openSocket } from '../dial/open-socket.ts';
-import { THIS_MACHINE } from '../dial/policies.ts';
+import { openSocket } from '../../shared/dial/open-socket.ts';
+import { THIS_MACHINE } from '../../shared/dial/policies.ts';
 
 /**
  * `wanted` when it is free on 127.0.0.1, otherwise a free port chosen by the system. Nobody else comes by it before it is

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import type { ClockSetting } from '../kit/clock.ts';
-import { CodedError } from '../kit/coded-error.ts';
+import type { ClockSetting } from '../../shared/kit/clock.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { ordinaryUser } from './postgres/run-as.ts';
 import { keepFromOthers } from './private-files.ts';
 

@@ -1,5 +1,5 @@
-import { CodedError } from '../kit/coded-error.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate } from '../../runtime/store/migrate.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readRunFile } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';

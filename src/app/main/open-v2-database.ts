@@ -1,7 +1,7 @@
-import { worldTime } from '../kit/clock.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { migrate } from '../v2-service/store/migrate.ts';
+import { worldTime } from '../../shared/kit/clock.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { type Database, openDatabase } from '../../shared/postgres/database.ts';
+import { migrate } from '../../v2/service/store/migrate.ts';
 import { readEnvironment } from './config/read-environment.ts';
 import { openHome, readClockFile, readRunFile } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';

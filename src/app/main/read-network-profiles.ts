@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import { checkShape } from '../kit/check-shape.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import type { Cap, LimitClass } from '../plan/plan.ts';
-import { LIMIT_KEYS } from '../sequence/header/limits.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Cap, LimitClass } from '../../language/plan/plan.ts';
+import { LIMIT_KEYS } from '../../language/sequence/header/limits.ts';
+import { checkShape } from '../../shared/kit/check-shape.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 const cap = z

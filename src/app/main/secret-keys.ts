@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { GivenKeys } from '../secrets/stored-ring.ts';
+import type { GivenKeys } from '../../shared/secrets/stored-ring.ts';
 import type { Environment } from './config/variables.ts';
 import { type Home, newSecretKey, secretFile } from './home.ts';
 

@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { atSpeed, createClock, type SettableClock } from '../kit/clock.ts';
+import { atSpeed, createClock, type SettableClock } from '../../shared/kit/clock.ts';
 import { type Home, readClockFile, writeClockFile } from './home.ts';
 
 /**

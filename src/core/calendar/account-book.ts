@@ -1,5 +1,5 @@
-import { isSendClass } from '../plan/node-traits.ts';
-import type { LimitClass } from '../plan/plan.ts';
+import { isSendClass } from '../../language/plan/node-traits.ts';
+import type { LimitClass } from '../../language/plan/plan.ts';
 import { createRoomMemory, type RoomMemory } from './room-memory.ts';
 import { createSendTimes, type SendTimes } from './send-times.ts';
 

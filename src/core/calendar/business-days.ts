@@ -1,5 +1,5 @@
-import { DAY } from '../kit/duration.ts';
-import type { Schedule } from '../plan/plan.ts';
+import type { Schedule } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { isHoliday } from './holidays.ts';
 import { weekdayOf } from './local-day.ts';
 import { instantOf, localMillis } from './zone-offsets.ts';

@@ -1,5 +1,5 @@
-import { isSendClass } from '../plan/node-traits.ts';
-import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
+import { isSendClass } from '../../language/plan/node-traits.ts';
+import type { Cap, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from './network-profile.ts';
 
 /** What bounds an account, whatever the sequence. */

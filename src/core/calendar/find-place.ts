@@ -1,5 +1,5 @@
-import { isSendClass } from '../plan/node-traits.ts';
-import type { LimitClass, Plan } from '../plan/plan.ts';
+import { isSendClass } from '../../language/plan/node-traits.ts';
+import type { LimitClass, Plan } from '../../language/plan/plan.ts';
 import { type AccountBook, type Booking, domainList, listOf } from './account-book.ts';
 import { type AccountRules, lowestCap, lowestOf, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';

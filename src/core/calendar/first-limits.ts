@@ -1,8 +1,8 @@
-import { DAY } from '../kit/duration.ts';
-import type { Node } from '../plan/node.ts';
-import { channelOf, edgesOf, isCall, limitClassOf } from '../plan/node-traits.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
-import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { channelOf, edgesOf, isCall, limitClassOf } from '../../language/plan/node-traits.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
+import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 
 export interface FirstLimit {
   readonly channel: ChannelName;

@@ -1,4 +1,4 @@
-import type { LimitClass } from '../plan/plan.ts';
+import type { LimitClass } from '../../language/plan/plan.ts';
 import type { CapacityDay } from './capacity.ts';
 
 /** Steps of a class that a group has still to take places for, beside those it has booked. */

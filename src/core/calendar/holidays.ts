@@ -1,5 +1,5 @@
 import Holidays from 'date-holidays';
-import { DAY, HOUR } from '../kit/duration.ts';
+import { DAY, HOUR } from '../../shared/kit/duration.ts';
 
 /** Whether a local day (days since 1970-01-01) is a public holiday of one of the countries or regions. */
 export function isHoliday(day: number, codes: readonly string[] | undefined): boolean {

@@ -1,4 +1,4 @@
-import { DAY } from '../kit/duration.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { localMillis } from './zone-offsets.ts';
 
 /** Days since 1970-01-01, as that zone's calendar counts them. */

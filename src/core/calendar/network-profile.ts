@@ -1,6 +1,6 @@
-import { domainOf } from '../kit/domain-of.ts';
-import type { ChannelName } from '../plan/plan.ts';
-import type { TierProfile } from '../plan/tier-profile.ts';
+import type { ChannelName } from '../../language/plan/plan.ts';
+import type { TierProfile } from '../../language/plan/tier-profile.ts';
+import { domainOf } from '../../shared/kit/domain-of.ts';
 
 /** A tier's profile as a file of `limits/` gives it: its name is the file's without the ending. */
 export interface NetworkProfile extends TierProfile {

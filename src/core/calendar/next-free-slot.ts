@@ -1,4 +1,4 @@
-import { DAY } from '../kit/duration.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import type { OpenWindow, WindowsOfDay } from './open-windows.ts';
 import type { RoomMemory } from './room-memory.ts';
 import type { SendTimes } from './send-times.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../kit/duration.ts';
-import type { Schedule } from '../plan/plan.ts';
+import type { Schedule } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { isHoliday } from './holidays.ts';
 import { dayName, weekName } from './local-day.ts';
 import { openRanges } from './open-hours.ts';

@@ -1,6 +1,6 @@
-import { DAY } from '../kit/duration.ts';
-import { isSendClass } from '../plan/node-traits.ts';
-import type { LimitClass, Plan } from '../plan/plan.ts';
+import { isSendClass } from '../../language/plan/node-traits.ts';
+import type { LimitClass, Plan } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { type AccountRules, lowestCap, warmUpCap } from './caps.ts';
 import { dayNumber } from './local-day.ts';
 

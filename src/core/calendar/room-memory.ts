@@ -1,4 +1,4 @@
-import { DAY, WEEK } from '../kit/duration.ts';
+import { DAY, WEEK } from '../../shared/kit/duration.ts';
 
 /**
  * Which UTC days earlier searches found full, so that a search in an account that is booked out for weeks does not try them

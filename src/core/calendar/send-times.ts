@@ -1,4 +1,4 @@
-import { DAY } from '../kit/duration.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 
 /** The times of an account's sends in order. One short list per UTC day, so that adding and looking cost little. */
 export interface SendTimes {

@@ -1,4 +1,4 @@
-import type { LimitClass } from '../plan/plan.ts';
+import type { LimitClass } from '../../language/plan/plan.ts';
 import { type AccountBook, type Booking, groupOf, listOf } from './account-book.ts';
 import { lowestCap, warmUpCap } from './caps.ts';
 import { bookingsAt, findPlace, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';

@@ -1,7 +1,7 @@
-import { DAY, MINUTE } from '../kit/duration.ts';
-import { unreachable } from '../kit/result.ts';
-import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
-import type { Schedule } from '../plan/plan.ts';
+import type { WaitDuration } from '../../language/plan/nodes/wait-duration.ts';
+import type { Schedule } from '../../language/plan/plan.ts';
+import { DAY, MINUTE } from '../../shared/kit/duration.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { addBusinessDays } from './business-days.ts';
 import { dayNumber, weekdayOf } from './local-day.ts';
 import { instantOf } from './zone-offsets.ts';

@@ -1,7 +1,7 @@
-import { DAY } from '../kit/duration.ts';
-import type { Binding } from '../plan/binding.ts';
-import { isSendClass } from '../plan/node-traits.ts';
-import type { Cap, LimitClass } from '../plan/plan.ts';
+import type { Binding } from '../../language/plan/binding.ts';
+import { isSendClass } from '../../language/plan/node-traits.ts';
+import type { Cap, LimitClass } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { type AccountBook, listOf } from './account-book.ts';
 import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
 import { classesOf, domainListOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';

@@ -1,4 +1,4 @@
-import type { Schedule } from '../plan/plan.ts';
+import type { Schedule } from '../../language/plan/plan.ts';
 import { MAIN_ZONES } from './main-zones.ts';
 import { isZone } from './zone-offsets.ts';
 

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { DAY, MINUTE, WEEK } from '../kit/duration.ts';
+import { DAY, MINUTE, WEEK } from '../../shared/kit/duration.ts';
 
 /** A stretch of time in which a zone keeps one offset from UTC. `to` is exclusive. */
 export interface OffsetSpan {

@@ -1,5 +1,5 @@
-import { unreachable } from '../kit/result.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { standingCommand } from './command.ts';
 import { enter } from './nodes/move.ts';
 import type { Advance, EngineInput, EnrollmentState } from './state.ts';

@@ -1,7 +1,7 @@
-import { NEVER } from '../kit/never.ts';
-import { unreachable } from '../kit/result.ts';
-import type { Binding } from '../plan/binding.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Binding } from '../../language/plan/binding.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { NEVER } from '../../shared/kit/never.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { describeNode, describeTime } from './describe.ts';
 import type { WaitKind } from './perform.ts';
 import type { EngineCommand, EnrollmentState, Phase } from './state.ts';

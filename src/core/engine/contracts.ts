@@ -1,6 +1,6 @@
-import type { ClockSetting } from '../kit/clock.ts';
-import type { Binding } from '../plan/binding.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Binding } from '../../language/plan/binding.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import type { ClockSetting } from '../../shared/kit/clock.ts';
 import type { PerformRequest, PerformResult, WaitKind } from './perform.ts';
 import type { Progress } from './progress.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';

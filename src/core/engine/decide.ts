@@ -1,5 +1,5 @@
-import type { Node } from '../plan/node.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Node } from '../../language/plan/node.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 import { enter, type Move } from './nodes/move.ts';
 import { performedFailed, performedImpossible, toNext } from './nodes/performed.ts';
 import type { Decision, EnrollmentState, Phase } from './state.ts';

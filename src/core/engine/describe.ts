@@ -1,5 +1,5 @@
-import type { Node } from '../plan/node.ts';
-import { labelsOf } from '../plan/node-traits.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { labelsOf } from '../../language/plan/node-traits.ts';
 
 /** `Send a message (message-2)`. */
 export function describeNode(node: Node | undefined, id: string): string {

@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 import type { EnrollmentState } from './state.ts';
 
 export function initialState(plan: Plan, enrollmentId: string): EnrollmentState {

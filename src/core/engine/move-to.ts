@@ -1,9 +1,9 @@
-import { canonicalJson } from '../plan/canonical-json.ts';
-import type { Node } from '../plan/node.ts';
-import { edgesOf } from '../plan/node-traits.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
-import type { RepeatNode } from '../plan/nodes/repeat.ts';
-import type { Plan } from '../plan/plan.ts';
+import { canonicalJson } from '../../language/plan/canonical-json.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { edgesOf } from '../../language/plan/node-traits.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
+import type { RepeatNode } from '../../language/plan/nodes/repeat.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 import type { MovedPlace, MoveEvent } from './move.ts';
 import { enter } from './nodes/move.ts';
 import type { EnrollmentState, Phase } from './state.ts';

@@ -1,4 +1,4 @@
-import type { NodeId } from '../plan/nodes/common.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
 
 /** Where a walk goes on in another version of its sequence. */
 export interface MovedPlace {

@@ -1,5 +1,5 @@
-import type { Binding } from '../plan/binding.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
+import type { Binding } from '../../language/plan/binding.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
 
 /**
  * What the walk asks an activity to do: one node, once per visit. `visit` counts from 1 and is part of the intent's key.

@@ -1,5 +1,5 @@
-import { fingerprint } from '../kit/fingerprint.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { fingerprint } from '../../shared/kit/fingerprint.ts';
 import { advance } from './advance.ts';
 import { standingCommand } from './command.ts';
 import type { Settlement, StepAnswer, StepRequest } from './contracts.ts';

@@ -1,5 +1,5 @@
-import type { Binding } from '../plan/binding.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
+import type { Binding } from '../../language/plan/binding.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
 /** What the walk is doing between two inputs. All times are epoch milliseconds of world time. */

@@ -1,5 +1,5 @@
-import { unreachable } from '../kit/result.ts';
-import type { Plan, StopReason } from '../plan/plan.ts';
+import type { Plan, StopReason } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { decide } from './decide.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
 import { takeStepEvent } from './take-step-event.ts';

@@ -1,6 +1,6 @@
-import { unreachable } from '../kit/result.ts';
-import type { Node } from '../plan/node.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Node } from '../../language/plan/node.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { decide } from './decide.ts';
 import { pastNode, performedBranch, performedDone, performedFailed, performedImpossible } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';

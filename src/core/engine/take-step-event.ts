@@ -1,6 +1,6 @@
-import { unreachable } from '../kit/result.ts';
-import type { Node } from '../plan/node.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Node } from '../../language/plan/node.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { enter, type Move } from './nodes/move.ts';
 import { pastNode } from './nodes/performed.ts';
 import type { PerformResult } from './perform.ts';

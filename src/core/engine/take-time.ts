@@ -1,4 +1,4 @@
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 import { enter } from './nodes/move.ts';
 import { toNext } from './nodes/performed.ts';
 import { hasHappened, pass } from './nodes/wait-for.ts';

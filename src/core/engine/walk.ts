@@ -1,7 +1,7 @@
-import { unreachable } from '../kit/result.ts';
-import type { Node } from '../plan/node.ts';
-import type { NodeId } from '../plan/nodes/common.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Node } from '../../language/plan/node.ts';
+import type { NodeId } from '../../language/plan/nodes/common.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { arrive } from './nodes/arrive.ts';
 import type { Move } from './nodes/move.ts';
 import type { EnrollmentState } from './state.ts';

@@ -1,12 +1,12 @@
-import { REINVITE_AFTER_DAYS } from '../contract/limits.ts';
-import { mayHaveReached } from '../contract/may-have-reached.ts';
+import type { LeadFields } from '../../language/plan/lead.ts';
+import type { CallNode } from '../../language/plan/node.ts';
+import { creditsOf } from '../../language/plan/node-traits.ts';
+import type { CheckNode } from '../../language/plan/nodes/check.ts';
+import { DAY } from '../../shared/kit/duration.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import { REINVITE_AFTER_DAYS } from '../../v2/contract/limits.ts';
+import { mayHaveReached } from '../../v2/contract/may-have-reached.ts';
 import type { PerformResult } from '../engine/perform.ts';
-import { DAY } from '../kit/duration.ts';
-import { unreachable } from '../kit/result.ts';
-import type { LeadFields } from '../plan/lead.ts';
-import type { CallNode } from '../plan/node.ts';
-import { creditsOf } from '../plan/node-traits.ts';
-import type { CheckNode } from '../plan/nodes/check.ts';
 import { isConnected, relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 

@@ -1,4 +1,4 @@
-import { hashNumber } from '../plan/hash-number.ts';
+import { hashNumber } from '../../language/plan/hash-number.ts';
 
 /** From a pool by a hash of the lead, so a lead keeps its sender; as in production. */
 export function chooseSender(pool: readonly string[], leadId: string): string | undefined {

@@ -1,4 +1,4 @@
-import { companyName } from '../plan/company-name.ts';
+import { companyName } from '../../language/plan/company-name.ts';
 import type { Person } from './walker.ts';
 
 /** Who works where, so that nobody has to look at everybody. */

@@ -1,5 +1,5 @@
+import { evaluateCondition } from '../../language/expression/condition.ts';
 import type { PerformResult } from '../engine/perform.ts';
-import { evaluateCondition } from '../expression/condition.ts';
 import { isPending } from './call-answer.ts';
 import { isConnected, relationOf, type Walker } from './walker.ts';
 

@@ -1,5 +1,5 @@
-import { channelOf } from '../plan/node-traits.ts';
-import type { ChannelName, Plan } from '../plan/plan.ts';
+import { channelOf } from '../../language/plan/node-traits.ts';
+import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
 import { CONNECTED, isConnected, relate, type Walker } from './walker.ts';
 import type { SimulatedEnrollment } from './world-input.ts';

@@ -1,5 +1,5 @@
-import { unreachable } from '../kit/result.ts';
-import { parseDuration } from '../sequence/duration.ts';
+import { parseDuration } from '../../language/sequence/duration.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { Random } from './random.ts';
 
 /** How long somebody takes; milliseconds of world time. */

@@ -1,9 +1,9 @@
+import { templateLength } from '../../language/expression/names-used.ts';
+import { parseTemplate } from '../../language/expression/template.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { limitClassOf } from '../../language/plan/node-traits.ts';
+import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
-import { templateLength } from '../expression/names-used.ts';
-import { parseTemplate } from '../expression/template.ts';
-import type { Node } from '../plan/node.ts';
-import { limitClassOf } from '../plan/node-traits.ts';
-import type { ChannelName, Plan } from '../plan/plan.ts';
 
 export type Tiers = { readonly [channel in ChannelName]?: NetworkProfile };
 

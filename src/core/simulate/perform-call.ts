@@ -1,10 +1,10 @@
+import type { CallNode } from '../../language/plan/node.ts';
+import { channelOf, isSend, limitClassOf } from '../../language/plan/node-traits.ts';
+import { domainOf } from '../../shared/kit/domain-of.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import { nextRenewal } from '../calendar/inmail-stock.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
-import { domainOf } from '../kit/domain-of.ts';
-import type { CallNode } from '../plan/node.ts';
-import { channelOf, isSend, limitClassOf } from '../plan/node-traits.ts';
 import { type Concluded, concludeCall, mostCredits, refused, withoutCall } from './call-answer.ts';
 import type { Places } from './places.ts';
 import { end, type Surroundings } from './surroundings.ts';

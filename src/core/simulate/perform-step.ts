@@ -1,12 +1,12 @@
+import type { CallNode } from '../../language/plan/node.ts';
+import { isCall } from '../../language/plan/node-traits.ts';
+import type { WaitDuration } from '../../language/plan/nodes/wait-duration.ts';
+import { splitArm } from '../../language/plan/split-arm.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { monthOf } from '../calendar/inmail-stock.ts';
 import { waitUntil } from '../calendar/wait-until.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
-import { unreachable } from '../kit/result.ts';
-import type { CallNode } from '../plan/node.ts';
-import { isCall } from '../plan/node-traits.ts';
-import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
-import { splitArm } from '../plan/split-arm.ts';
 import { holds } from './condition.ts';
 import { performCall, SUPPRESSED } from './perform-call.ts';
 import { renderValues } from './render-values.ts';

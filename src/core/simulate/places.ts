@@ -1,11 +1,11 @@
+import type { LimitClass } from '../../language/plan/plan.ts';
+import { HOUR } from '../../shared/kit/duration.ts';
 import { type AccountBook, createAccountBook } from '../calendar/account-book.ts';
 import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
 import { hasInMail } from '../calendar/inmail-stock.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
 import { findTakeOver, placeAfterYielding } from '../calendar/take-over.ts';
-import { HOUR } from '../kit/duration.ts';
-import type { LimitClass } from '../plan/plan.ts';
 import { createQueue, type Queue } from './queue.ts';
 import type { PlaceRecord, SimulatedAccount } from './world-input.ts';
 

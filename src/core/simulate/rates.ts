@@ -1,6 +1,6 @@
-import { DAY, HOUR, MINUTE } from '../kit/duration.ts';
-import { fail, ok, type Result } from '../kit/result.ts';
-import { didYouMean } from '../sequence/near-miss.ts';
+import { didYouMean } from '../../language/sequence/near-miss.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/kit/duration.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { type Delay, parseDelay } from './delay.ts';
 
 export interface Rate {

@@ -1,5 +1,5 @@
-import { isSend } from '../plan/node-traits.ts';
-import { DEFAULT_ENROLL, type Plan } from '../plan/plan.ts';
+import { isSend } from '../../language/plan/node-traits.ts';
+import { DEFAULT_ENROLL, type Plan } from '../../language/plan/plan.ts';
 import type { Companies } from './companies.ts';
 import type { Person, Walker } from './walker.ts';
 
@@ -16,7 +16,7 @@ export interface Entrant {
   readonly now: number;
 }
 
-/** What the sequence's `enroll` rules say against the person, as `src/enroll/enroll-rules.ts` does; null: they may enter. */
+/** What the sequence's `enroll` rules say against the person, as `src/runtime/enroll/enroll-rules.ts` does; null: they may enter. */
 export function refusedEntry(
   { person, plan, continues, now }: Entrant,
   walkers: readonly Walker[],

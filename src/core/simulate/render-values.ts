@@ -1,6 +1,6 @@
-import { renderTemplate } from '../expression/render-template.ts';
-import { templateScope } from '../expression/template-scope.ts';
-import type { Vars } from '../plan/lead.ts';
+import { renderTemplate } from '../../language/expression/render-template.ts';
+import { templateScope } from '../../language/expression/template-scope.ts';
+import type { Vars } from '../../language/plan/lead.ts';
 import type { Walker } from './walker.ts';
 
 /** The values of a `set`: texts are templates. One that has no value stays as it is written. */

@@ -1,6 +1,6 @@
+import type { Plan } from '../../language/plan/plan.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { instantOf } from '../calendar/zone-offsets.ts';
-import { DAY } from '../kit/duration.ts';
-import type { Plan } from '../plan/plan.ts';
 import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
 import { neededTiers, type Tiers } from './needed-tiers.ts';
 import { finish } from './pieces.ts';

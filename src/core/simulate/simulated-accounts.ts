@@ -1,5 +1,5 @@
-import { channelOf } from '../plan/node-traits.ts';
-import type { ChannelName, Plan } from '../plan/plan.ts';
+import { channelOf } from '../../language/plan/node-traits.ts';
+import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
 import type { Tiers } from './needed-tiers.ts';
 import type { Senders, SimulatedAccount } from './world-input.ts';

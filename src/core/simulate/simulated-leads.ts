@@ -1,6 +1,6 @@
-import { canonicalJson } from '../plan/canonical-json.ts';
-import type { LeadFields, Vars } from '../plan/lead.ts';
-import type { Plan } from '../plan/plan.ts';
+import { canonicalJson } from '../../language/plan/canonical-json.ts';
+import type { LeadFields, Vars } from '../../language/plan/lead.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 
 export interface GivenLead {
   readonly fields: LeadFields;

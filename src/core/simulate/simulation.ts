@@ -1,5 +1,5 @@
+import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
 import type { Rates } from './rates.ts';
 import type { GivenAccount } from './simulated-accounts.ts';
 import type { GivenLead } from './simulated-leads.ts';

@@ -1,4 +1,4 @@
-import type { Node } from '../plan/node.ts';
+import type { Node } from '../../language/plan/node.ts';
 import type { InMails } from './inmails.ts';
 import type { Places } from './places.ts';
 import type { RefusedEntry } from './refused-entry.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_OUT_OF_OFFICE } from '../../language/plan/plan.ts';
 import type { EnrollmentEvent } from '../engine/state.ts';
-import { DEFAULT_OUT_OF_OFFICE } from '../plan/plan.ts';
 import { isPending } from './call-answer.ts';
 import type { Companies } from './companies.ts';
 import { CONNECTED, relate, type Walker } from './walker.ts';

@@ -1,10 +1,10 @@
+import type { LeadFields, Vars } from '../../language/plan/lead.ts';
+import type { Node } from '../../language/plan/node.ts';
+import { channelOf } from '../../language/plan/node-traits.ts';
+import type { Plan } from '../../language/plan/plan.ts';
 import { initialState } from '../engine/initial-state.ts';
 import type { PerformRequest } from '../engine/perform.ts';
 import type { EngineCommand, EnrollmentState } from '../engine/state.ts';
-import type { LeadFields, Vars } from '../plan/lead.ts';
-import type { Node } from '../plan/node.ts';
-import { channelOf } from '../plan/node-traits.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Senders, SimulatedEnrollment, TimelineLine, WithoutInMail } from './world-input.ts';
 
 export interface Relation {

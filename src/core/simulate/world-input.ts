@@ -1,8 +1,8 @@
+import type { LeadFields, Vars } from '../../language/plan/lead.ts';
+import type { NodeKind } from '../../language/plan/node.ts';
+import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import type { Decision, EnrollmentEvent, StepEvent } from '../engine/state.ts';
-import type { LeadFields, Vars } from '../plan/lead.ts';
-import type { NodeKind } from '../plan/node.ts';
-import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
 
 export type Senders = { readonly [channel in ChannelName]?: string };
 

@@ -1,8 +1,8 @@
+import type { Node } from '../../language/plan/node.ts';
+import { SECOND } from '../../shared/kit/duration.ts';
 import { advance } from '../engine/advance.ts';
 import { describeNode } from '../engine/describe.ts';
 import type { EngineInput, EnrollmentEvent } from '../engine/state.ts';
-import { SECOND } from '../kit/duration.ts';
-import type { Node } from '../plan/node.ts';
 import { createAgenda } from './agenda.ts';
 import { createCompanies } from './companies.ts';
 import { continuation } from './continue-in.ts';

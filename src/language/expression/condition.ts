@@ -5,7 +5,7 @@ import {
   ParseError,
   TypeError as TypingError,
 } from '@marcbachmann/cel-js';
-import { fail, ok, type Result } from '../kit/result.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import {
   type ConditionNames,
   conditionEnvironment,

@@ -1,7 +1,7 @@
 import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
-import { plainLine } from '../kit/plain-line.ts';
-import { plainText } from '../kit/plain-text.ts';
-import { fail, ok, type Result } from '../kit/result.ts';
+import { plainLine } from '../../shared/kit/plain-line.ts';
+import { plainText } from '../../shared/kit/plain-text.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
 import { hasDefault, parseTemplate } from './template.ts';
 

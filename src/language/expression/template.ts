@@ -1,6 +1,6 @@
 import type { Template as LiquidNode } from 'liquidjs';
 import { IfTag, Output, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
-import { fail, ok, type Result } from '../kit/result.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { FILTERS, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
 
 /** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */

@@ -1,4 +1,4 @@
-import { unreachable } from '../kit/result.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { BoxKind } from '../plan/descriptor.ts';
 import type { Node } from '../plan/node.ts';
 import { isCall, isSend, ownStepOf } from '../plan/node-traits.ts';

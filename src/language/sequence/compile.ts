@@ -1,4 +1,4 @@
-import { unreachable } from '../kit/result.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import { edgesOf } from '../plan/node-traits.ts';
 import type { NodeBase, NodeId } from '../plan/nodes/common.ts';

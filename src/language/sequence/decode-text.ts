@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../kit/result.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { createReporter, type Diagnostic } from './diagnostic.ts';
 
 /** A document in another encoding: its diagnostic, and its text as far as it can be shown. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, WEEK } from '../kit/duration.ts';
+import { DAY, HOUR, MINUTE, WEEK } from '../../shared/kit/duration.ts';
 import type { WaitDuration } from '../plan/nodes/wait-duration.ts';
 
 const UNITS: Readonly<Record<string, number>> = {

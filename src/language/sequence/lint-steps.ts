@@ -1,5 +1,5 @@
+import { DAY } from '../../shared/kit/duration.ts';
 import { evaluateCondition } from '../expression/condition.ts';
-import { DAY } from '../kit/duration.ts';
 import type { Reporter } from './diagnostic.ts';
 import type { Condition, Step } from './syntax.ts';
 

@@ -1,4 +1,4 @@
-import { unreachable } from '../kit/result.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import { isSend, limitClassOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';

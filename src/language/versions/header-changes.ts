@@ -1,4 +1,4 @@
-import { formatDuration } from '../kit/duration.ts';
+import { formatDuration } from '../../shared/kit/duration.ts';
 import { canonicalJson } from '../plan/canonical-json.ts';
 import { DEFAULT_ENROLL, DEFAULT_OUT_OF_OFFICE, type LimitClass, type Plan } from '../plan/plan.ts';
 import { capsWords, classWords, hoursWords } from './words.ts';

@@ -1,6 +1,6 @@
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { Queryable } from '../postgres/database.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import type { CountedCall } from './count-against-limits.ts';
 import type { Exception } from './exception.ts';
 import { findExceptions } from './find-exceptions.ts';

@@ -1,9 +1,9 @@
-import { type CapInForce, capsOf, warmUpCap } from '../calendar/caps.ts';
-import { dayName, dayNumber, weekName } from '../calendar/local-day.ts';
-import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
-import { zoneOf } from '../calendar/zone-of.ts';
-import { mayHaveReached } from '../contract/may-have-reached.ts';
-import type { Cap, LimitClass, Plan } from '../plan/plan.ts';
+import { type CapInForce, capsOf, warmUpCap } from '../../core/calendar/caps.ts';
+import { dayName, dayNumber, weekName } from '../../core/calendar/local-day.ts';
+import { type NetworkProfile, profileOf } from '../../core/calendar/network-profile.ts';
+import { zoneOf } from '../../core/calendar/zone-of.ts';
+import type { Cap, LimitClass, Plan } from '../../language/plan/plan.ts';
+import { mayHaveReached } from '../../v2/contract/may-have-reached.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerAccount, LedgerCall } from './read-ledger.ts';
 import type { Failure } from './read-service-log.ts';

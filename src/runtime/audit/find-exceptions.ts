@@ -1,5 +1,5 @@
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import { groupBy } from '../kit/group-by.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import { groupBy } from '../../shared/kit/group-by.ts';
 import { type CountedCall, countAgainstLimits } from './count-against-limits.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';

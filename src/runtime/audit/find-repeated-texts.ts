@@ -1,6 +1,6 @@
-import { CodedError } from '../kit/coded-error.ts';
-import { groupBy } from '../kit/group-by.ts';
-import { oneLine } from '../kit/one-line.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { groupBy } from '../../shared/kit/group-by.ts';
+import { oneLine } from '../../shared/kit/one-line.ts';
 import type { AuditDeps } from './audit.ts';
 import { type Exception, exception } from './exception.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';

@@ -1,6 +1,6 @@
-import { ACTIONS } from '../contract/actions.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+import { ACTIONS } from '../../v2/contract/actions.ts';
 import { type ServiceCall, stepOf } from './read-service-log.ts';
 
 /** What the ledger says of one call that somebody may notice. */

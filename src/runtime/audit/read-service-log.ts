@@ -1,8 +1,8 @@
-import { ACTIONS } from '../contract/actions.ts';
-import type { LogEntry } from '../contract/records/log.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import { DAY } from '../kit/duration.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { DAY } from '../../shared/kit/duration.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import { ACTIONS } from '../../v2/contract/actions.ts';
+import type { LogEntry } from '../../v2/contract/records/log.ts';
 
 /** A call that somebody may notice. */
 export interface ServiceCall {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../postgres/database.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { findListening } from '../store/control/find-listening.ts';
 import { lockForControl } from '../store/control/lock-for-control.ts';

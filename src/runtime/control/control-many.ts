@@ -1,5 +1,5 @@
-import { unreachable } from '../kit/result.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { findListening } from '../store/control/find-listening.ts';
 import type { JobRow } from '../store/control/jobs.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../kit/clock.ts';
-import { newId } from '../kit/ids.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { resumeMailbox } from '../store/accounts/guard-mailbox.ts';
 import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';

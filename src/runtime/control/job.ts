@@ -1,7 +1,7 @@
-import type { Clock } from '../kit/clock.ts';
-import { newId } from '../kit/ids.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
-import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { countMatching, findMatching } from '../store/control/find-matching.ts';
 import { claimJob, insertJob, type JobRow, type NewJob, readJob, saveJobPart } from '../store/control/jobs.ts';

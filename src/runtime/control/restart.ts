@@ -1,7 +1,7 @@
-import { initialState } from '../engine/initial-state.ts';
-import type { EnrollmentState } from '../engine/state.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { initialState } from '../../core/engine/initial-state.ts';
+import type { EnrollmentState } from '../../core/engine/state.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { readHolds } from '../store/control/holds.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
 import { addRestart, findVisits, isElsewhere, reopen } from '../store/control/restart.ts';

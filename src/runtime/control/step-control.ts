@@ -1,5 +1,5 @@
-import { unreachable } from '../kit/result.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
 
 export type StepAction = 'skip' | 'retry' | 'reschedule';

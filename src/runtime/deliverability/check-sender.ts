@@ -1,4 +1,4 @@
-import { isReservedDomain } from '../kit/reserved-domain.ts';
+import { isReservedDomain } from '../../shared/kit/reserved-domain.ts';
 import { checkDkim } from './check-dkim.ts';
 import { checkDmarc } from './check-dmarc.ts';
 import { checkHealth, checkLimit, type MailboxFigures } from './check-limit.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { channelOf } from '../plan/node-traits.ts';
-import type { ChannelName, Plan } from '../plan/plan.ts';
+import { channelOf } from '../../language/plan/node-traits.ts';
+import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { type Refused, refused } from './refused.ts';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { carryOver } from '../store/enrollments/carry-over.ts';
 import type { Continuing } from '../store/enrollments/continuing.ts';
 import type { NewEnrollment } from '../store/enrollments/insert-enrollments.ts';

@@ -1,4 +1,4 @@
-import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import type { Enrolled } from './admission/admission.ts';
 import { admitLeads } from './admission/admit-leads.ts';
 import { type EnrollDeps, type EnrollRequest, openAdmission } from './enroll-lead.ts';

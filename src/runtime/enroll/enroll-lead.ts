@@ -1,7 +1,7 @@
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
-import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
 import { readSequenceVersion } from '../store/sequences/read-sequence-version.ts';
 import type { Admission, Enrolled } from './admission/admission.ts';

@@ -1,5 +1,5 @@
-import { emailAddress } from '../contract/params.ts';
-import { LEAD_FIELDS, type LeadFields } from '../plan/lead.ts';
+import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
+import { emailAddress } from '../../v2/contract/params.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
 import { type Refused, refused } from './refused.ts';
 

@@ -1,6 +1,6 @@
-import { newId } from '../kit/ids.ts';
-import type { Queryable } from '../postgres/database.ts';
-import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { lockEnrollments } from '../store/enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import { unreachable } from '../kit/result.ts';
-import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../language/plan/plan.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
 import { noteAbsence } from '../store/events/note-reaction.ts';
 import { readLead } from '../store/leads/read-lead.ts';

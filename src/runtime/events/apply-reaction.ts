@@ -1,6 +1,6 @@
-import type { EnrollmentEvent } from '../engine/contracts.ts';
-import { unreachable } from '../kit/result.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { EnrollmentEvent } from '../../core/engine/contracts.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { insertEvents } from '../store/events/insert-events.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { moveSubscriptionCursor, type SubscriptionRow } from '../store/events/subscription.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { answered } from './answered.ts';
 import { receivedEvents } from './received-event.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../postgres/database.ts';
-import { retryConflicts } from '../postgres/retry-conflicts.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
 import { type Loop, startLoop } from './loop.ts';

@@ -1,9 +1,9 @@
-import type { EnrollmentEvent, EnrollmentStart, EnrollmentState } from '../engine/contracts.ts';
-import { isEnrollmentEvent } from '../engine/is-enrollment-event.ts';
-import { isMoveEvent, type MoveEvent } from '../engine/move.ts';
-import type { Clock, ClockSetting } from '../kit/clock.ts';
-import { unreachable } from '../kit/result.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
+import type { EnrollmentEvent, EnrollmentStart, EnrollmentState } from '../../core/engine/contracts.ts';
+import { isEnrollmentEvent } from '../../core/engine/is-enrollment-event.ts';
+import { isMoveEvent, type MoveEvent } from '../../core/engine/move.ts';
+import type { Clock, ClockSetting } from '../../shared/kit/clock.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../postgres/database.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findByMailName, findByPhoneDigits, findByUntagged } from '../store/events/find-writer-by-spelling.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';

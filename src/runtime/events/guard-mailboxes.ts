@@ -1,5 +1,5 @@
-import type { Clock } from '../kit/clock.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { DEFAULT_GUARDRAILS, type Guardrails, guardMailbox, noteMailTrouble } from '../store/accounts/guard-mailbox.ts';
 import type { SeenAccount } from '../store/accounts/save-account.ts';
 import type { EventRow } from '../store/events/claim-event.ts';

@@ -1,8 +1,8 @@
-import { HOUR } from '../kit/duration.ts';
+import { HOUR } from '../../shared/kit/duration.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
 import { moveEnded } from '../store/leads/move-to-survivor.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { type CatchUpDeps, catchUp } from './catch-up.ts';
 import { followStreams, type StreamTuning } from './hosted/follow-streams.ts';
 import { type Loop, startLoop } from './loop.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { listPendingMerges, mergeLeads } from '../store/leads/merge-leads.ts';
 import { moveEnded } from '../store/leads/move-to-survivor.ts';
 

@@ -1,7 +1,7 @@
-import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../contract/headers.ts';
-import type { Clock } from '../kit/clock.ts';
-import { MINUTE } from '../kit/duration.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { MINUTE } from '../../shared/kit/duration.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../../v2/contract/headers.ts';
 import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
 import { createGroupWriter } from './group-writer.ts';

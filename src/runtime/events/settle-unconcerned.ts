@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../postgres/database.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import type { PendingEvent } from '../store/events/claim-event.ts';
 import { settleUnclaimed, type Unclaimed } from '../store/events/settle-event.ts';
 import { findPeople } from '../store/leads/find-people.ts';

@@ -1,5 +1,5 @@
-import { companyName } from '../plan/company-name.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { companyName } from '../../language/plan/company-name.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import { findColleagues, readCompanies } from '../store/events/find-colleagues.ts';
 import { lockNames } from '../store/leads/lock-names.ts';

@@ -1,12 +1,12 @@
-import type { WebhookRecord } from '../contract/records/webhook.ts';
-import type { Clock } from '../kit/clock.ts';
-import { DAY } from '../kit/duration.ts';
-import { newId } from '../kit/ids.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { DAY } from '../../shared/kit/duration.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import type { WebhookRecord } from '../../v2/contract/records/webhook.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { listSubscriptions, type SubscriptionRow, saveSubscription } from '../store/events/subscription.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { answered } from './answered.ts';
 import { catchUp } from './catch-up.ts';
 import type { SecretBox } from './receive.ts';

@@ -1,8 +1,8 @@
-import type { AccountRecord } from '../contract/records/account.ts';
-import type { Clock } from '../kit/clock.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import type { AccountRecord } from '../../v2/contract/records/account.ts';
 import { type SeenAccount, saveAccount } from '../store/accounts/save-account.ts';
-import type { V2Client } from '../v2-client/create-v2-client.ts';
 import { answered } from './answered.ts';
 
 export interface SyncDeps {

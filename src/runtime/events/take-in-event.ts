@@ -1,7 +1,7 @@
-import { DAY, HOUR } from '../kit/duration.ts';
-import { newId } from '../kit/ids.ts';
-import { unreachable } from '../kit/result.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { DAY, HOUR } from '../../shared/kit/duration.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import { unreachable } from '../../shared/kit/result.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { disconnectAccount } from '../store/accounts/hold-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../kit/clock.ts';
-import { newId } from '../kit/ids.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
+import { newId } from '../../shared/kit/ids.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { emailIdentity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { findAddressee } from '../store/suppressions/find-addressee.ts';

@@ -1,9 +1,9 @@
-import { type AccountBook, type Booking, createAccountBook, groupOf } from '../calendar/account-book.ts';
-import type { AccountRules } from '../calendar/caps.ts';
-import { localWeek } from '../calendar/local-day.ts';
-import { MINUTE } from '../kit/duration.ts';
-import type { LimitClass } from '../plan/plan.ts';
-import { afterCommit, type Queryable } from '../postgres/database.ts';
+import { type AccountBook, type Booking, createAccountBook, groupOf } from '../../core/calendar/account-book.ts';
+import type { AccountRules } from '../../core/calendar/caps.ts';
+import { localWeek } from '../../core/calendar/local-day.ts';
+import type { LimitClass } from '../../language/plan/plan.ts';
+import { MINUTE } from '../../shared/kit/duration.ts';
+import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
 import type { StepPlace } from '../store/slots/slot.ts';
 

@@ -1,9 +1,9 @@
-import type { AccountRules, InMailStock } from '../calendar/caps.ts';
-import { localDay } from '../calendar/local-day.ts';
-import { type NetworkProfile, profileOf } from '../calendar/network-profile.ts';
-import { zoneOf } from '../calendar/zone-of.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { AccountRules, InMailStock } from '../../core/calendar/caps.ts';
+import { localDay } from '../../core/calendar/local-day.ts';
+import { type NetworkProfile, profileOf } from '../../core/calendar/network-profile.ts';
+import { zoneOf } from '../../core/calendar/zone-of.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { countInMailsSince } from '../store/slots/count-inmails.ts';
 import { findFirstSend } from '../store/slots/find-first-send.ts';

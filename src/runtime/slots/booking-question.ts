@@ -1,6 +1,6 @@
-import type { PlaceQuestion } from '../calendar/find-place.ts';
-import { scheduleZone } from '../calendar/zone-of.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { PlaceQuestion } from '../../core/calendar/find-place.ts';
+import { scheduleZone } from '../../core/calendar/zone-of.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
 import { asLimitClass, stepKey } from './account-books.ts';
 import type { LazyRules } from './account-rules.ts';

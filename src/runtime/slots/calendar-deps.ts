@@ -1,5 +1,5 @@
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { Clock } from '../kit/clock.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Clock } from '../../shared/kit/clock.ts';
 import type { FindPlan } from '../store/settlement/plan-cache.ts';
 import type { AccountBooks } from './account-books.ts';
 

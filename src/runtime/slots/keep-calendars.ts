@@ -1,6 +1,6 @@
-import { localDay } from '../calendar/local-day.ts';
-import { zoneOf } from '../calendar/zone-of.ts';
-import type { Database } from '../postgres/database.ts';
+import { localDay } from '../../core/calendar/local-day.ts';
+import { zoneOf } from '../../core/calendar/zone-of.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { findAccount, lockAccount } from '../store/accounts/find-account.ts';
 import { freeMissedSlots, listCalendars } from '../store/slots/list-calendars.ts';
 import type { CalendarDeps } from './calendar-deps.ts';

@@ -1,5 +1,5 @@
-import type { Slot } from '../calendar/next-free-slot.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { Slot } from '../../core/calendar/next-free-slot.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
 import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
 import { moveStepSlots } from '../store/slots/save-slot.ts';

@@ -1,8 +1,8 @@
-import type { AccountBook } from '../calendar/account-book.ts';
-import { findPlace } from '../calendar/find-place.ts';
-import type { Slot } from '../calendar/next-free-slot.ts';
-import { HOUR } from '../kit/duration.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { AccountBook } from '../../core/calendar/account-book.ts';
+import { findPlace } from '../../core/calendar/find-place.ts';
+import type { Slot } from '../../core/calendar/next-free-slot.ts';
+import { HOUR } from '../../shared/kit/duration.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { lockAccount } from '../store/accounts/find-account.ts';
 import { findLaterBookings, type LaterBooking } from '../store/slots/find-later-bookings.ts';
 import type { SlotRow } from '../store/slots/slot.ts';

@@ -1,6 +1,6 @@
-import type { AccountBook } from '../calendar/account-book.ts';
-import type { AccountRules } from '../calendar/caps.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { AccountBook } from '../../core/calendar/account-book.ts';
+import type { AccountRules } from '../../core/calendar/caps.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import { createAccountBooks } from './account-books.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 

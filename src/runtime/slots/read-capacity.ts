@@ -1,9 +1,9 @@
-import { groupOf } from '../calendar/account-book.ts';
-import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../calendar/capacity.ts';
-import { type Demand, forecast, isLimitClass } from '../calendar/forecast.ts';
-import { channelOf, isSendClass, limitClassOf } from '../plan/node-traits.ts';
-import type { ChannelName, LimitClass, Plan } from '../plan/plan.ts';
-import type { Queryable } from '../postgres/database.ts';
+import { groupOf } from '../../core/calendar/account-book.ts';
+import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../../core/calendar/capacity.ts';
+import { type Demand, forecast, isLimitClass } from '../../core/calendar/forecast.ts';
+import { channelOf, isSendClass, limitClassOf } from '../../language/plan/node-traits.ts';
+import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { findSendingPlans } from '../store/sequences/find-sending-plans.ts';

@@ -1,7 +1,7 @@
-import type { InMailStock } from '../calendar/caps.ts';
-import { inMailRoom, monthOf, nextRenewal } from '../calendar/inmail-stock.ts';
-import type { NetworkProfile } from '../calendar/network-profile.ts';
-import type { Queryable } from '../postgres/database.ts';
+import type { InMailStock } from '../../core/calendar/caps.ts';
+import { inMailRoom, monthOf, nextRenewal } from '../../core/calendar/inmail-stock.ts';
+import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { listInMailBookings } from '../store/slots/count-inmails.ts';
 import { readInMailStock } from './account-rules.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import { purgeFreedSlots } from '../store/slots/find-changed-slots.ts';
 import { FREED_KEPT } from './account-books.ts';
 

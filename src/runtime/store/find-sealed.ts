@@ -1,4 +1,4 @@
-import type { Queryable } from '../postgres/database.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
 
 /** What the engine's database holds sealed with the secret key. */
 export const SEALED_COLUMNS = [{ table: 'subscriptions', column: 'secret' }] as const;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { migrateFrom } from '../postgres/migrate-from.ts';
+import { migrateFrom } from '../../shared/postgres/migrate-from.ts';
 
 /** Brings the engine's database at `url` up to date; returns the names of the migrations that ran. */
 export function migrate(url: string, packageRoot: string): Promise<string[]> {
-  return migrateFrom(join(packageRoot, 'src/store/migrations'), url);
+  return migrateFrom(join(packageRoot, 'src/runtime/store/migrations'), url);
 }

@@ -8,7 +8,7 @@ import {
 } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
-import { CodedError } from '../kit/coded-error.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 
 /** The Temporal server to use: what `@temporalio/envconfig` gives, read at the edge. */
 export interface TemporalServerSettings {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import type { KeyRing } from '../secrets/key-ring.ts';
+import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 import { encryptionCodec } from './encryption-codec.ts';
 import { type LoadPlan, planCodec } from './plan-codec.ts';
 
@@ -23,7 +23,9 @@ export function createDataConverter({ keys, loadPlan, cachedPlans }: DataConvert
 /** The compiled code shares the file with the sources, as nothing compiles a CommonJS file. */
 const FAILURE_CONVERTER_PATH = fileURLToPath(
   new URL(
-    import.meta.url.endsWith('.ts') ? './failure-converter.cjs' : '../../../src/temporal/failure-converter.cjs',
+    import.meta.url.endsWith('.ts')
+      ? './failure-converter.cjs'
+      : '../../../../src/runtime/temporal/failure-converter.cjs',
     import.meta.url,
   ),
 );

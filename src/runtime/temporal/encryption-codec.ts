@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
-import { CodedError } from '../kit/coded-error.ts';
-import type { KeyRing } from '../secrets/key-ring.ts';
-import type { SecretKey } from '../secrets/secret-key.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import type { KeyRing } from '../../shared/secrets/key-ring.ts';
+import type { SecretKey } from '../../shared/secrets/secret-key.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 
 /** What earlier versions called whichever key they had. */

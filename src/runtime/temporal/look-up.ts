@@ -1,5 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import { campaignWorkflowId, enrollmentWorkflowId } from '../engine/contracts.ts';
+import { campaignWorkflowId, enrollmentWorkflowId } from '../../core/engine/contracts.ts';
 
 /** What Temporal knows of an enrollment's workflow. */
 export type Found =

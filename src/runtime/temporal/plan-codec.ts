@@ -1,6 +1,6 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
-import { CodedError } from '../kit/coded-error.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../language/plan/plan.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
 import { LruCache } from './lru-cache.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 

@@ -5,8 +5,8 @@ import {
   enrollmentWorkflowId,
   type PlanReference,
   TASK_QUEUE,
-} from '../engine/contracts.ts';
-import { writeEnrollmentStart } from '../engine/schema/read-inputs.ts';
+} from '../../core/engine/contracts.ts';
+import { writeEnrollmentStart } from '../../core/engine/schema/read-inputs.ts';
 import type { Started } from './start.ts';
 
 /**

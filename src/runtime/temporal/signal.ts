@@ -6,11 +6,11 @@ import {
   enrollmentWorkflowId,
   MOVE_SIGNAL,
   type PlanReference,
-} from '../engine/contracts.ts';
-import type { MoveEvent } from '../engine/move.ts';
-import { ENROLLMENT_EVENT, MOVE_EVENT } from '../engine/schema/chains.ts';
-import { upToDate } from '../engine/schema/up-to-date.ts';
-import type { ClockSetting } from '../kit/clock.ts';
+} from '../../core/engine/contracts.ts';
+import type { MoveEvent } from '../../core/engine/move.ts';
+import { ENROLLMENT_EVENT, MOVE_EVENT } from '../../core/engine/schema/chains.ts';
+import { upToDate } from '../../core/engine/schema/up-to-date.ts';
+import type { ClockSetting } from '../../shared/kit/clock.ts';
 
 /** `gone`: the workflow has ended, or never was. */
 export type Signaled = 'delivered' | 'gone';

@@ -8,11 +8,11 @@ import {
   enrollmentWorkflowId,
   type PlanReference,
   TASK_QUEUE,
-} from '../engine/contracts.ts';
-import { CAMPAIGN_START } from '../engine/schema/chains.ts';
-import { writeEnrollmentStart } from '../engine/schema/read-inputs.ts';
-import { stamped } from '../engine/schema/up-to-date.ts';
-import type { ClockSetting } from '../kit/clock.ts';
+} from '../../core/engine/contracts.ts';
+import { CAMPAIGN_START } from '../../core/engine/schema/chains.ts';
+import { writeEnrollmentStart } from '../../core/engine/schema/read-inputs.ts';
+import { stamped } from '../../core/engine/schema/up-to-date.ts';
+import type { ClockSetting } from '../../shared/kit/clock.ts';
 
 export type Started = 'started' | 'already_there';
 

@@ -7,7 +7,7 @@ import {
   Worker,
   type WorkerOptions,
 } from '@temporalio/worker';
-import { type Activities, TASK_QUEUE } from '../engine/contracts.ts';
+import { type Activities, TASK_QUEUE } from '../../core/engine/contracts.ts';
 
 export interface WorkerSettings {
   readonly connection: NativeConnection;
@@ -65,5 +65,5 @@ export function bundleWorkflows(dataConverter: DataConverter): Promise<{ code: s
 
 /** The bundler reads TypeScript, so the sources and `dist` work alike; it needs the ending that is really there. */
 const WORKFLOWS_PATH = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? '../../workflows/index.ts' : '../../workflows/index.js', import.meta.url),
+  new URL(`../../../workflows/index.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );

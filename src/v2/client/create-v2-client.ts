@@ -1,12 +1,12 @@
 import type { z } from 'zod';
+import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
+import { CONFIGURED } from '../../shared/dial/policies.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { trimEndOf } from '../../shared/kit/trim-end-of.ts';
 import { type ActionName, actionOf, type DataOf, type ParamsOf } from '../contract/actions.ts';
 import type { ActionDefinition, Category } from '../contract/definition.ts';
 import { CATEGORY_PATHS, MANAGEMENT } from '../contract/endpoints.ts';
 import { API_KEY, IDEMPOTENCY_KEY } from '../contract/headers.ts';
-import { createHttpDialer } from '../dial/create-http-dialer.ts';
-import { CONFIGURED } from '../dial/policies.ts';
-import { CodedError } from '../kit/coded-error.ts';
-import { trimEndOf } from '../kit/trim-end-of.ts';
 import { type Carrier, exchange, type OutgoingRequest } from './exchange.ts';
 import { leavingBefore } from './leaving-before.ts';
 import { type ManagementCall, type ManagementData, type ManagementName, managementPath } from './management-call.ts';

@@ -1,4 +1,4 @@
-import { unreachable } from '../kit/result.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import type { CallOutcome } from './outcome.ts';
 
 export interface ReadRetries {

@@ -1,4 +1,4 @@
-import { unreachable } from '../kit/result.ts';
+import { unreachable } from '../../shared/kit/result.ts';
 import { isInMail } from './actions/messages/send.ts';
 import type { ActionDefinition } from './definition.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHostName } from '../kit/host-name.ts';
+import { isHostName } from '../../shared/kit/host-name.ts';
 import { COUNT_CAP, COUNT_DEFAULT } from './limits.ts';
 
 /** Building blocks of `params` schemas. Their inputs are what the wire carries, their outputs what the service works with. */

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../kit/result.ts';
+import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import type { ActionDefinition, Platform } from './definition.ts';
 import { nearMisses } from './near-miss.ts';
 import { validationMessage } from './validation-message.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import type { ClockSetting, SettableClock } from '../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import type { SecretBox } from '../../shared/secrets/secret-box.ts';
 import type { Platform } from '../contract/definition.ts';
 import type { EventType } from '../contract/subscriptions.ts';
-import type { ClockSetting, SettableClock } from '../kit/clock.ts';
-import type { Database, Queryable } from '../postgres/database.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { DialRules } from './channels/mail/connections/dial.ts';
 import type { MailConsent } from './channels/mail/consents/mail-consent.ts';

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type ClockSetting, type SettableClock, worldTime } from '../kit/clock.ts';
-import { HOUR } from '../kit/duration.ts';
-import type { Database } from '../postgres/database.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { createSecretBox } from '../secrets/secret-box.ts';
-import { type GivenKeys, openKeyRing } from '../secrets/stored-ring.ts';
+import { type ClockSetting, type SettableClock, worldTime } from '../../shared/kit/clock.ts';
+import { HOUR } from '../../shared/kit/duration.ts';
+import type { Database } from '../../shared/postgres/database.ts';
+import { openDatabase } from '../../shared/postgres/database.ts';
+import { createSecretBox } from '../../shared/secrets/secret-box.ts';
+import { type GivenKeys, openKeyRing } from '../../shared/secrets/stored-ring.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
 import { createAccessTokens } from './channels/mail/access-tokens/create-access-tokens.ts';
 import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../kit/duration.ts';
-import type { Database } from '../postgres/database.ts';
+import { DAY } from '../../shared/kit/duration.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import type { ServiceContext } from './context.ts';
 
 /** Deletes what is over at that world time. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { type Meaning, WHAT_IT_DOES } from '../../../activities/outcomes/meaning.ts';
 import { meaningOf } from '../../../activities/outcomes/meaning-of.ts';
 import { OTHER_CODE, OUTCOMES } from '../../../activities/outcomes/outcome-table.ts';
-import type { Platform } from '../../../src/contract/definition.ts';
-import { ERROR_CODES, ERROR_STATUS, SUB_CODES } from '../../../src/contract/errors.ts';
-import { PLATFORMS } from '../../../src/contract/records/account.ts';
-import { CALLS, type NodeKind, OWN_STEPS } from '../../../src/plan/node.ts';
+import { CALLS, type NodeKind, OWN_STEPS } from '../../../src/language/plan/node.ts';
+import type { Platform } from '../../../src/v2/contract/definition.ts';
+import { ERROR_CODES, ERROR_STATUS, SUB_CODES } from '../../../src/v2/contract/errors.ts';
+import { PLATFORMS } from '../../../src/v2/contract/records/account.ts';
 
 const NODE_KINDS = Object.keys({ ...CALLS, ...OWN_STEPS }) as NodeKind[];
 const of = (code: string, sub_code: string | null = null, status = 422) => ({ status, code, sub_code });

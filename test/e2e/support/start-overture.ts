@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PACKAGE_ROOT } from '../../../src/main/package-root.ts';
-import { isAlive } from '../../../src/main/processes.ts';
-import { waitUntil } from '../../../src/main/wait-until.ts';
+import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
+import { isAlive } from '../../../src/app/main/processes.ts';
+import { waitUntil } from '../../../src/app/main/wait-until.ts';
 
 const runSchema = z.object({
   pid: z.number(),
@@ -56,7 +56,7 @@ export async function startOverture({ world = MONDAY_MORNING, env = {} }: StartO
   let child: ChildProcess;
 
   const launch = async () => {
-    const started = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), 'dev'], {
+    const started = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'dev'], {
       cwd: home,
       env: {
         ...process.env,

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBeginning } from '../../../src/enroll/admission/begin-waiting.ts';
-import { inTurnByWeight } from '../../../src/enroll/admission/in-turn-by-weight.ts';
-import { createCampaign } from '../../../src/enroll/campaign/create-campaign.ts';
-import { importPage } from '../../../src/enroll/campaign/import-page.ts';
-import { enrollBatch } from '../../../src/enroll/enroll-batch.ts';
-import type { Plan } from '../../../src/plan/plan.ts';
-import { countCampaign } from '../../../src/store/campaigns/count-campaign.ts';
-import { changeCampaign } from '../../../src/store/campaigns/update-campaign.ts';
-import { deleteHold, saveHold } from '../../../src/store/control/holds.ts';
-import { readEnrollment } from '../../../src/store/enrollments/read-enrollment.ts';
-import { stopEnrollments } from '../../../src/store/enrollments/stop-enrollments.ts';
-import { listLines } from '../../../src/store/timeline/list-lines.ts';
+import type { Plan } from '../../../src/language/plan/plan.ts';
+import { createBeginning } from '../../../src/runtime/enroll/admission/begin-waiting.ts';
+import { inTurnByWeight } from '../../../src/runtime/enroll/admission/in-turn-by-weight.ts';
+import { createCampaign } from '../../../src/runtime/enroll/campaign/create-campaign.ts';
+import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
+import { enrollBatch } from '../../../src/runtime/enroll/enroll-batch.ts';
+import { countCampaign } from '../../../src/runtime/store/campaigns/count-campaign.ts';
+import { changeCampaign } from '../../../src/runtime/store/campaigns/update-campaign.ts';
+import { deleteHold, saveHold } from '../../../src/runtime/store/control/holds.ts';
+import { readEnrollment } from '../../../src/runtime/store/enrollments/read-enrollment.ts';
+import { stopEnrollments } from '../../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { listLines } from '../../../src/runtime/store/timeline/list-lines.ts';
 import { addSequence, type Bench, openBench } from '../fixtures.ts';
 
 let bench: Bench;

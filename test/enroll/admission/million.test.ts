@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { viewCampaign } from '../../../src/api/views/campaign.ts';
-import { createBeginning } from '../../../src/enroll/admission/begin-waiting.ts';
-import { createCampaign } from '../../../src/enroll/campaign/create-campaign.ts';
-import { importPage } from '../../../src/enroll/campaign/import-page.ts';
-import { readCampaign } from '../../../src/store/campaigns/read-campaign.ts';
+import { viewCampaign } from '../../../src/app/api/views/campaign.ts';
+import { createBeginning } from '../../../src/runtime/enroll/admission/begin-waiting.ts';
+import { createCampaign } from '../../../src/runtime/enroll/campaign/create-campaign.ts';
+import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts';
+import { readCampaign } from '../../../src/runtime/store/campaigns/read-campaign.ts';
 import { addSequence, type Bench, openBench } from '../fixtures.ts';
 
 /** `OVERTURE_LEADS=1000000` for the figures of a large campaign; they are printed, never asserted. */

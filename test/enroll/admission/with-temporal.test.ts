@@ -1,16 +1,16 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENROLLMENT_WORKFLOW, enrollmentWorkflowId } from '../../../src/engine/contracts.ts';
-import { createBeginning } from '../../../src/enroll/admission/begin-waiting.ts';
-import { applyChange } from '../../../src/enroll/apply/apply-change.ts';
-import { planChange } from '../../../src/enroll/apply/plan-change.ts';
-import { applySequence } from '../../../src/enroll/apply-sequence.ts';
-import { enrollBatch } from '../../../src/enroll/enroll-batch.ts';
-import { dispatchOutbox } from '../../../src/events/dispatch-outbox.ts';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { stopEnrollments } from '../../../src/store/enrollments/stop-enrollments.ts';
-import { moveEnrollment, signalEnrollment } from '../../../src/temporal/signal.ts';
-import { startEnrollment } from '../../../src/temporal/start.ts';
+import { ENROLLMENT_WORKFLOW, enrollmentWorkflowId } from '../../../src/core/engine/contracts.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
+import { createBeginning } from '../../../src/runtime/enroll/admission/begin-waiting.ts';
+import { applyChange } from '../../../src/runtime/enroll/apply/apply-change.ts';
+import { planChange } from '../../../src/runtime/enroll/apply/plan-change.ts';
+import { applySequence } from '../../../src/runtime/enroll/apply-sequence.ts';
+import { enrollBatch } from '../../../src/runtime/enroll/enroll-batch.ts';
+import { dispatchOutbox } from '../../../src/runtime/events/dispatch-outbox.ts';
+import { stopEnrollments } from '../../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { moveEnrollment, signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
+import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
 import { planShelf, startDevServer } from '../../support/temporal.ts';
 import { type Bench, openBench } from '../fixtures.ts';
 

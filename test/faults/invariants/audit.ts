@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
-import type { AuditReport } from '../../../src/audit/audit.ts';
+import type { AuditReport } from '../../../src/runtime/audit/audit.ts';
 import type { System } from '../system/start-system.ts';
 import { type Check, type Evidence, finding, rowsOf, SLUG } from './finding.ts';
 import { readEffects } from './read-effects.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { headerOf } from '../../../src/mail/reading/parsed-mail.ts';
-import { readMail } from '../../../src/mail/reading/read-mail.ts';
-import type { MailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import { headerOf } from '../../../src/shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { addressIn } from '../../support/mail/mail-world.ts';
 import type { Load } from '../load.ts';
 import { addressOf } from '../mail-load.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntil } from '../../../src/main/wait-until.ts';
+import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import type { Scenario } from '../scenario.ts';
 
 /** Everything of the home shares the disk: Postgres, Temporal's file and the logs fill up at once. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { serviceSigner } from '../../../src/delivery/sign.ts';
-import { createSecretBox } from '../../../src/secrets/secret-box.ts';
+import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
+import { serviceSigner } from '../../../src/shared/webhook-delivery/sign.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Run, Scenario } from '../scenario.ts';
 import type { System } from '../system/start-system.ts';

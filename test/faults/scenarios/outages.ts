@@ -1,4 +1,4 @@
-import { HOUR } from '../../../src/kit/duration.ts';
+import { HOUR } from '../../../src/shared/kit/duration.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Scenario } from '../scenario.ts';
 

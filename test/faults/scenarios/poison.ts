@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { serviceSigner } from '../../../src/delivery/sign.ts';
-import { createSecretBox } from '../../../src/secrets/secret-box.ts';
+import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
+import { serviceSigner } from '../../../src/shared/webhook-delivery/sign.ts';
 import { finding, rowsOf } from '../invariants/finding.ts';
 import type { Scenario } from '../scenario.ts';
 

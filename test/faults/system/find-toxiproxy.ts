@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../../../src/main/temporal/find-temporal.ts';
+import { cacheFolder } from '../../../src/app/main/temporal/find-temporal.ts';
 
 const VERSION = '2.5.0';
 const MODULE = `github.com/Shopify/toxiproxy/v2/cmd/server@v${VERSION}`;

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { PACKAGE_ROOT } from '../../../src/main/package-root.ts';
-import { isAlive } from '../../../src/main/processes.ts';
-import { waitUntil } from '../../../src/main/wait-until.ts';
+import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
+import { isAlive } from '../../../src/app/main/processes.ts';
+import { waitUntil } from '../../../src/app/main/wait-until.ts';
 
 /** A role in a process of its own. Unlike `overture dev`, nothing starts it again but the scenario. */
 export interface RoleProcess {
@@ -24,7 +24,7 @@ export interface RoleProcess {
   restartIfDead(): Promise<void>;
 }
 
-const BIN = join(PACKAGE_ROOT, 'dist/src/cli/bin.js');
+const BIN = join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js');
 const READY_TIMEOUT = 120_000;
 const END_TIMEOUT = 40_000;
 

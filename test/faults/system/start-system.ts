@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from '../../../src/main/free-port.ts';
-import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/main/home.ts';
-import { type PostgresServer, startPostgres } from '../../../src/main/postgres/start-postgres.ts';
-import { isServing, startTemporal, type TemporalServer } from '../../../src/main/temporal/start-temporal.ts';
+import { freePort } from '../../../src/app/main/free-port.ts';
+import { type Home, newApiKey, newSecretKey, newV2Key, openHome, secretFile } from '../../../src/app/main/home.ts';
+import { type PostgresServer, startPostgres } from '../../../src/app/main/postgres/start-postgres.ts';
+import { isServing, startTemporal, type TemporalServer } from '../../../src/app/main/temporal/start-temporal.ts';
 import { writeWorkflowBundle } from '../../support/write-workflow-bundle.ts';
 import { createRole, type Ended, gone, killNow, type RoleProcess, runOverture, whenWeExit } from './process.ts';
 import { type Link, startToxiproxy } from './toxiproxy.ts';

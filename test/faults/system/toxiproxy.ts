@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { freePort } from '../../../src/main/free-port.ts';
-import { waitUntil } from '../../../src/main/wait-until.ts';
+import { freePort } from '../../../src/app/main/free-port.ts';
+import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { killNow } from './process.ts';
 
 export interface Toxic {

@@ -1,9 +1,9 @@
 import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { type ClockSetting, createClock } from '../../../src/kit/clock.ts';
-import { broadcastClock, startOnClock } from '../../../src/main/roles/broadcast-clock.ts';
-import type { Database } from '../../../src/postgres/database.ts';
+import { broadcastClock, startOnClock } from '../../../src/app/main/roles/broadcast-clock.ts';
+import { type ClockSetting, createClock } from '../../../src/shared/kit/clock.ts';
+import type { Database } from '../../../src/shared/postgres/database.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const wall = Date.UTC(2026, 0, 5);

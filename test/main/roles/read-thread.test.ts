@@ -1,9 +1,9 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INTENT_HEADER } from '../../../activities/steps/email-headers.ts';
-import { createThreadReader } from '../../../src/main/roles/read-thread.ts';
-import type { MailInLedger } from '../../../src/store/intents/list-sent-mails.ts';
-import { createV2Client } from '../../../src/v2-client/create-v2-client.ts';
+import { createThreadReader } from '../../../src/app/main/roles/read-thread.ts';
+import type { MailInLedger } from '../../../src/runtime/store/intents/list-sent-mails.ts';
+import { createV2Client } from '../../../src/v2/client/create-v2-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { about, inboxOf, loginOf } from '../../support/mail/mail-world.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';

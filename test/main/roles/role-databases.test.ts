@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readEnvironment } from '../../../src/main/config/read-environment.ts';
-import { examinePostgres } from '../../../src/main/examine-postgres.ts';
-import { openHome } from '../../../src/main/home.ts';
-import { ensureDatabase } from '../../../src/main/postgres/ensure-database.ts';
-import { engineDatabase, v2Database } from '../../../src/main/roles/role-databases.ts';
+import { readEnvironment } from '../../../src/app/main/config/read-environment.ts';
+import { examinePostgres } from '../../../src/app/main/examine-postgres.ts';
+import { openHome } from '../../../src/app/main/home.ts';
+import { ensureDatabase } from '../../../src/app/main/postgres/ensure-database.ts';
+import { engineDatabase, v2Database } from '../../../src/app/main/roles/role-databases.ts';
 
 const tag = randomBytes(4).toString('hex');
 const made: string[] = [];

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { fixSequence } from '../../../src/sequence/fix/fix-sequence.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
+import { fixSequence } from '../../../src/language/sequence/fix/fix-sequence.ts';
 import { sequenceTexts } from '../schema/sequence-texts.ts';
 
 const HEAD = 'sequence: example\n';

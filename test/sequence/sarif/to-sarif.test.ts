@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { DIAGNOSTICS } from '../../../src/sequence/diagnostic-codes.ts';
-import { toSarif } from '../../../src/sequence/sarif/to-sarif.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
+import { DIAGNOSTICS } from '../../../src/language/sequence/diagnostic-codes.ts';
+import { toSarif } from '../../../src/language/sequence/sarif/to-sarif.ts';
 import { sequenceTexts } from '../schema/sequence-texts.ts';
 import { sarif } from './sarif-schema.ts';
 

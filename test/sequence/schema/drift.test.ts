@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 import { asJson } from './as-json.ts';
 import { mutations } from './mutations.ts';
 import { randomSequence } from './random-sequence.ts';

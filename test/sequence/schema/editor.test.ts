@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STEP_KINDS } from '../../../src/sequence/steps/kinds.ts';
+import { STEP_KINDS } from '../../../src/language/sequence/steps/kinds.ts';
 import { LanguageServer } from './language-server.ts';
 
 const SCHEMA_LINE = `# yaml-language-server: $schema=${new URL('../../../docs/sequence.schema.json', import.meta.url).href}\n`;

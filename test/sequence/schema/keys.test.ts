@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sequenceJsonSchema } from '../../../src/sequence/schema/json-schema.ts';
-import { STEP_FORMS } from '../../../src/sequence/schema/steps/forms.ts';
-import { STEP_KINDS } from '../../../src/sequence/steps/kinds.ts';
+import { sequenceJsonSchema } from '../../../src/language/sequence/schema/json-schema.ts';
+import { STEP_FORMS } from '../../../src/language/sequence/schema/steps/forms.ts';
+import { STEP_KINDS } from '../../../src/language/sequence/steps/kinds.ts';
 
 describe('the schema of the steps', () => {
   it('has the steps that the checks have', () => {

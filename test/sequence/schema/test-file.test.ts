@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { testFileJsonSchema } from '../../../src/sequence/schema/json-schema.ts';
-import { readTestFile } from '../../../src/simulate/sequence-tests/read-test-file.ts';
-import { createTestReporter } from '../../../src/simulate/sequence-tests/test-reader.ts';
+import { readTestFile } from '../../../src/core/simulate/sequence-tests/read-test-file.ts';
+import { createTestReporter } from '../../../src/core/simulate/sequence-tests/test-reader.ts';
+import { testFileJsonSchema } from '../../../src/language/sequence/schema/json-schema.ts';
 import { asJson } from './as-json.ts';
 import { mutations } from './mutations.ts';
 import { compileJsonSchema } from './validate-schema.ts';

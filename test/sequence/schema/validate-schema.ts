@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import { sequenceJsonSchema } from '../../../src/sequence/schema/json-schema.ts';
+import { sequenceJsonSchema } from '../../../src/language/sequence/schema/json-schema.ts';
 
 /** Draft 7 and strict: a keyword that no validator knows would be a spelling mistake, but for what editors read. */
 export function compileJsonSchema(schema: object): ValidateFunction {

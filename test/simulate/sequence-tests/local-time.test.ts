@@ -5,7 +5,7 @@ import {
   isWithin,
   parseLocalTime,
   parseTimeRange,
-} from '../../../src/simulate/sequence-tests/local-time.ts';
+} from '../../../src/core/simulate/sequence-tests/local-time.ts';
 
 const ZONE = 'Europe/Paris';
 const at = (text: string): number => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
+import { runTestFile } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 
 const PAGE = `sequence: backend-engineers
 description: Candidates of the backend job, invitation first, then InMail, then email

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { formatFailure } from '../../../src/simulate/sequence-tests/format-outcome.ts';
-import { runTestFile, type TestOutcome } from '../../../src/simulate/sequence-tests/run-test-file.ts';
-import { showExpected, showGot } from '../../../src/simulate/sequence-tests/show-test.ts';
+import { formatFailure } from '../../../src/core/simulate/sequence-tests/format-outcome.ts';
+import { runTestFile, type TestOutcome } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
+import { showExpected, showGot } from '../../../src/core/simulate/sequence-tests/show-test.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 
 const LEAD =
   'lead: { first_name: Ada, email: ada@example.com, profile_url: https://p.example/in/ada, phone_number: "+33600000001" }';

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Node } from '../../../src/plan/node.ts';
-import { channelOf, edgesOf } from '../../../src/plan/node-traits.ts';
-import type { Plan } from '../../../src/plan/plan.ts';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { formatFailure } from '../../../src/simulate/sequence-tests/format-outcome.ts';
-import { readTestFile } from '../../../src/simulate/sequence-tests/read-test-file.ts';
-import { runTest, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
-import type { SequenceTest } from '../../../src/simulate/sequence-tests/test-file.ts';
-import { createTestReporter } from '../../../src/simulate/sequence-tests/test-reader.ts';
+import { formatFailure } from '../../../src/core/simulate/sequence-tests/format-outcome.ts';
+import { readTestFile } from '../../../src/core/simulate/sequence-tests/read-test-file.ts';
+import { runTest, runTestFile } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
+import type { SequenceTest } from '../../../src/core/simulate/sequence-tests/test-file.ts';
+import { createTestReporter } from '../../../src/core/simulate/sequence-tests/test-reader.ts';
+import type { Node } from '../../../src/language/plan/node.ts';
+import { channelOf, edgesOf } from '../../../src/language/plan/node-traits.ts';
+import type { Plan } from '../../../src/language/plan/plan.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 
 const folder = new URL('../../../sequences/', import.meta.url);
 const names = readdirSync(folder)

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { type FoundSequence, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
-import { TEST_DIAGNOSTICS } from '../../../src/simulate/sequence-tests/test-codes.ts';
+import { type FoundSequence, runTestFile } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
+import { TEST_DIAGNOSTICS } from '../../../src/core/simulate/sequence-tests/test-codes.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 
 const folder = new URL('../../../docs/test-diagnostics/', import.meta.url);
 const codes = Object.entries(TEST_DIAGNOSTICS);
 
 /** The sequence that `overture init` makes, which the pages' examples test. */
 const welcome = readFileSync(
-  new URL('../../../src/cli/init/templates/sequences/welcome.yaml', import.meta.url),
+  new URL('../../../src/app/cli/init/templates/sequences/welcome.yaml', import.meta.url),
   'utf8',
 );
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { compileSequence } from '../../../src/sequence/compile-sequence.ts';
-import { formatFailure } from '../../../src/simulate/sequence-tests/format-outcome.ts';
-import { type FoundSequence, runTestFile } from '../../../src/simulate/sequence-tests/run-test-file.ts';
+import { formatFailure } from '../../../src/core/simulate/sequence-tests/format-outcome.ts';
+import { type FoundSequence, runTestFile } from '../../../src/core/simulate/sequence-tests/run-test-file.ts';
+import { compileSequence } from '../../../src/language/sequence/compile-sequence.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/sequence-tests.md');
 const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
 
 function find(): FoundSequence {
-  const compiled = compileSequence(read('src/cli/init/templates/sequences/welcome.yaml'));
+  const compiled = compileSequence(read('src/app/cli/init/templates/sequences/welcome.yaml'));
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.diagnostics));
   return { found: true, plan: compiled.plan };
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { giveTo, type RunAs } from '../../../src/main/postgres/run-as.ts';
+import { giveTo, type RunAs } from '../../../src/app/main/postgres/run-as.ts';
 
 const HOUR_S = 3600;
 

@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow';
-import { headerOf, type ParsedMail } from '../../../src/mail/reading/parsed-mail.ts';
-import { readMail } from '../../../src/mail/reading/read-mail.ts';
-import type { MailServer } from '../../../src/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import { headerOf, type ParsedMail } from '../../../src/shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { bounceMail, complaintMail } from './report-mails.ts';
 
 /** The body of a `POST /v2/login` that signs in to a mailbox of this server. */

@@ -1,6 +1,6 @@
 // A V2 service in a process of its own, that says what it uses: `measured-process.ts <database url> <key> <1: watches mailboxes>`.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createV2Service } from '../../../src/v2-service/service.ts';
+import { createV2Service } from '../../../src/v2/service/service.ts';
 import { v2ServiceOptions } from '../v2-service-options.ts';
 
 const [url = '', key = '', watch] = process.argv.slice(2);

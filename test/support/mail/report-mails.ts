@@ -1,4 +1,4 @@
-import { domainOf } from '../../../src/kit/domain-of.ts';
+import { domainOf } from '../../../src/shared/kit/domain-of.ts';
 
 export interface Reported {
   /** The mailbox that sent the mail. */

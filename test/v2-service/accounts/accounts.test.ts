@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEndpoint } from '../../../src/contract/endpoints.ts';
+import { findEndpoint } from '../../../src/v2/contract/endpoints.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { ENDPOINTS } from '../../../src/v2/contract/endpoints.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 

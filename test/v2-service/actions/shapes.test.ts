@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ACTIONS, findAction } from '../../../src/contract/actions.ts';
-import { settleConnectionCopy } from '../../../src/v2-service/connection-copies/settle-connection-copy.ts';
+import { ACTIONS, findAction } from '../../../src/v2/contract/actions.ts';
+import { settleConnectionCopy } from '../../../src/v2/service/connection-copies/settle-connection-copy.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startCallbacks } from '../../../src/v2-service/connect-links/start-callbacks.ts';
+import { startCallbacks } from '../../../src/v2/service/connect-links/start-callbacks.ts';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';

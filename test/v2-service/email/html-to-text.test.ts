@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToText } from '../../../src/v2-service/actions/messages/html-to-text.ts';
+import { htmlToText } from '../../../src/v2/service/actions/messages/html-to-text.ts';
 
 describe('the text part that is made from html', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseMailbox, type PooledMailbox } from '../../../src/v2-service/actions/messages/choose-mailbox.ts';
+import { chooseMailbox, type PooledMailbox } from '../../../src/v2/service/actions/messages/choose-mailbox.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;

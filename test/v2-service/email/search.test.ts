@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseMailQuery } from '../../../src/v2-service/channels/mail-query.ts';
+import { parseMailQuery } from '../../../src/v2/service/channels/mail-query.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;

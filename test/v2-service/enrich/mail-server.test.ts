@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isReservedDomain } from '../../../src/kit/reserved-domain.ts';
+import { isReservedDomain } from '../../../src/shared/kit/reserved-domain.ts';
 import {
   lookUpMailServer,
   type MxResolver,
-} from '../../../src/v2-service/channels/mail/settings/look-up-mail-server.ts';
+} from '../../../src/v2/service/channels/mail/settings/look-up-mail-server.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 const resolver = (answers: { mx?: object[] | string; ip4?: string[]; ip6?: string[]; ns?: string[] }): MxResolver => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, listKeys, revokeKey } from '../../../src/v2-service/keys/keys.ts';
-import { seedBootstrapKey } from '../../../src/v2-service/keys/seed-bootstrap-key.ts';
+import { createKey, listKeys, revokeKey } from '../../../src/v2/service/keys/keys.ts';
+import { seedBootstrapKey } from '../../../src/v2/service/keys/seed-bootstrap-key.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { v2KeysCommand } from '../../../src/cli/commands/v2-keys.ts';
-import { exitCodeOf } from '../../../src/cli/print.ts';
+import { v2KeysCommand } from '../../../src/app/cli/commands/v2-keys.ts';
+import { exitCodeOf } from '../../../src/app/cli/print.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

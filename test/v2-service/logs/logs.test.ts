@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEndpoint } from '../../../src/contract/endpoints.ts';
-import { createKey, listKeys, revokeKey } from '../../../src/v2-service/keys/keys.ts';
+import { findEndpoint } from '../../../src/v2/contract/endpoints.ts';
+import { createKey, listKeys, revokeKey } from '../../../src/v2/service/keys/keys.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { afterEach, describe, expect, it } from 'vitest';
-import { deliver } from '../../../src/v2-service/channels/mail/sending/deliver.ts';
+import { deliver } from '../../../src/v2/service/channels/mail/sending/deliver.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';
 
 let server: SubmissionServer;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY } from '../../../src/kit/duration.ts';
-import { findOwnMail } from '../../../src/v2-service/channels/mail/sending/find-thread.ts';
-import { readMailboxes } from '../../../src/v2-service/channels/mail/sending/mailbox-health.ts';
-import { purgeSends } from '../../../src/v2-service/channels/mail/sending/purge-sends.ts';
+import { DAY } from '../../../src/shared/kit/duration.ts';
+import { findOwnMail } from '../../../src/v2/service/channels/mail/sending/find-thread.ts';
+import { readMailboxes } from '../../../src/v2/service/channels/mail/sending/mailbox-health.ts';
+import { purgeSends } from '../../../src/v2/service/channels/mail/sending/purge-sends.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

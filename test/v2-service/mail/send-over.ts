@@ -1,13 +1,13 @@
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import type { EmailChannel } from '../../../src/v2-service/channels/email-channel.ts';
-import { findMailbox } from '../../../src/v2-service/channels/mail/connections/mailbox.ts';
-import type { MailboxConnections } from '../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
+import type { EmailChannel } from '../../../src/v2/service/channels/email-channel.ts';
+import { findMailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
+import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
 import {
   createMailSending,
   type MailSending,
-} from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
-import type { ServiceContext } from '../../../src/v2-service/context.ts';
+} from '../../../src/v2/service/channels/mail/sending/create-mail-sending.ts';
+import type { ServiceContext } from '../../../src/v2/service/context.ts';
 import type { StubChannels } from '../support/stub-channels.ts';
 
 /** Lets the service send its mails over the servers that these connections lead to. */

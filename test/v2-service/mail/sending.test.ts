@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MailboxConnections } from '../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
-import type { MailSending } from '../../../src/v2-service/channels/mail/sending/create-mail-sending.ts';
-import { listAbandoned } from '../../../src/v2-service/channels/mail/sending/send-journal.ts';
+import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { MailSending } from '../../../src/v2/service/channels/mail/sending/create-mail-sending.ts';
+import { listAbandoned } from '../../../src/v2/service/channels/mail/sending/send-journal.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 import { makeReal, sendOver } from './send-over.ts';
 import { reply, type SubmissionServer, startSubmissionServer } from './submission-server.ts';

@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { filesItself } from '../../../src/v2-service/channels/mail/sending/sent-folder.ts';
+import { filesItself } from '../../../src/v2/service/channels/mail/sending/sent-folder.ts';
 import { about, inboxOf, loginOf } from '../../support/mail/mail-world.ts';
 import { type ImapGate, startImapGate } from '../../support/mail/start-imap-gate.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MediaParams } from '../../../src/contract/actions/messages/media.ts';
-import { withVoiceNotes } from '../../../src/v2-service/actions/messages/voice-notes.ts';
-import { attachmentDisposition } from '../../../src/v2-service/media/content-disposition.ts';
-import { createLinkFetcher } from '../../../src/v2-service/media/fetch-link.ts';
-import { cleanFileName } from '../../../src/v2-service/media/file-name.ts';
-import { resolveMedia } from '../../../src/v2-service/media/resolve-media.ts';
+import type { MediaParams } from '../../../src/v2/contract/actions/messages/media.ts';
+import { withVoiceNotes } from '../../../src/v2/service/actions/messages/voice-notes.ts';
+import { attachmentDisposition } from '../../../src/v2/service/media/content-disposition.ts';
+import { createLinkFetcher } from '../../../src/v2/service/media/fetch-link.ts';
+import { cleanFileName } from '../../../src/v2/service/media/file-name.ts';
+import { resolveMedia } from '../../../src/v2/service/media/resolve-media.ts';
 import { createTestContext } from '../support/create-test-context.ts';
 import { type FileServer, mediaFile, PNG, serve, startFileServer, wav } from './files.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ACTION_CATEGORIES, ACTIONS } from '../../../src/contract/actions.ts';
-import { CATEGORY_PATHS } from '../../../src/contract/endpoints.ts';
+import { ACTION_CATEGORIES, ACTIONS } from '../../../src/v2/contract/actions.ts';
+import { CATEGORY_PATHS } from '../../../src/v2/contract/endpoints.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;

@@ -1,8 +1,8 @@
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ACTIONS } from '../../../src/contract/actions.ts';
-import { MANAGEMENT } from '../../../src/contract/endpoints.ts';
+import { ACTIONS } from '../../../src/v2/contract/actions.ts';
+import { MANAGEMENT } from '../../../src/v2/contract/endpoints.ts';
 import { findChromium } from '../../support/find-chromium.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 

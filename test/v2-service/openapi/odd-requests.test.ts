@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ACTIONS } from '../../../src/contract/actions.ts';
-import { CATEGORY_PATHS, ENDPOINTS } from '../../../src/contract/endpoints.ts';
-import { examplesOf } from '../../../src/contract/openapi/category-operations.ts';
-import { endpointExample } from '../../../src/contract/openapi/management-operations.ts';
+import { ACTIONS } from '../../../src/v2/contract/actions.ts';
+import { CATEGORY_PATHS, ENDPOINTS } from '../../../src/v2/contract/endpoints.ts';
+import { examplesOf } from '../../../src/v2/contract/openapi/category-operations.ts';
+import { endpointExample } from '../../../src/v2/contract/openapi/management-operations.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 

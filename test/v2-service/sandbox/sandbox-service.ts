@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createV2Service, type V2Service, type V2ServiceOptions } from '../../../src/v2-service/service.ts';
+import { createV2Service, type V2Service, type V2ServiceOptions } from '../../../src/v2/service/service.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { v2ServiceOptions } from '../../support/v2-service-options.ts';
 import { checkAnswer } from '../support/check-answer.ts';

@@ -1,5 +1,5 @@
-import { readEvent, type ServiceEvent } from '../../../src/contract/events.ts';
-import type { Database } from '../../../src/postgres/database.ts';
+import type { Database } from '../../../src/shared/postgres/database.ts';
+import { readEvent, type ServiceEvent } from '../../../src/v2/contract/events.ts';
 
 export type ReadEvent = ServiceEvent;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/postgres/database.ts';
-import { openDatabase } from '../../../src/postgres/database.ts';
-import { createWorld } from '../../../src/v2-service/channels/sandbox/world/ensure-world.ts';
-import { DEMO_JOB_ID, generateWorld } from '../../../src/v2-service/channels/sandbox/world/generate-world.ts';
-import { createUser } from '../../../src/v2-service/keys/create-user.ts';
+import type { Database } from '../../../src/shared/postgres/database.ts';
+import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import { createWorld } from '../../../src/v2/service/channels/sandbox/world/ensure-world.ts';
+import { DEMO_JOB_ID, generateWorld } from '../../../src/v2/service/channels/sandbox/world/generate-world.ts';
+import { createUser } from '../../../src/v2/service/keys/create-user.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { findAction } from '../../../src/contract/actions.ts';
-import { ENDPOINTS, type EndpointDefinition } from '../../../src/contract/endpoints.ts';
+import { findAction } from '../../../src/v2/contract/actions.ts';
+import { ENDPOINTS, type EndpointDefinition } from '../../../src/v2/contract/endpoints.ts';
 import {
   CREDITS_OF_CHARGED_REFUSALS,
   ERROR_CODES,
   ERROR_STATUS,
   HTTP_STATUS_OF_ROUTER_ERRORS,
   SUB_CODES,
-} from '../../../src/contract/errors.ts';
-import { EVENT_SCHEMAS, eventEnvelope } from '../../../src/contract/events.ts';
-import { validationMessage } from '../../../src/contract/validation-message.ts';
+} from '../../../src/v2/contract/errors.ts';
+import { EVENT_SCHEMAS, eventEnvelope } from '../../../src/v2/contract/events.ts';
+import { validationMessage } from '../../../src/v2/contract/validation-message.ts';
 import { closed } from './closed-schema.ts';
 
 export interface SeenAnswer {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
-import { createSecretBox } from '../../../src/secrets/secret-box.ts';
-import { createMailHomes } from '../../../src/v2-service/actions/messages/mail-provider.ts';
-import type { ServiceContext, ServiceSettings } from '../../../src/v2-service/context.ts';
-import { createFaultPoints } from '../../../src/v2-service/http/fault-points.ts';
-import { createRateLimiter } from '../../../src/v2-service/http/rate-limiter.ts';
-import { createHonoredKeys } from '../../../src/v2-service/idempotency/honored-keys.ts';
+import { createSecretBox } from '../../../src/shared/secrets/secret-box.ts';
+import { createMailHomes } from '../../../src/v2/service/actions/messages/mail-provider.ts';
+import type { ServiceContext, ServiceSettings } from '../../../src/v2/service/context.ts';
+import { createFaultPoints } from '../../../src/v2/service/http/fault-points.ts';
+import { createRateLimiter } from '../../../src/v2/service/http/rate-limiter.ts';
+import { createHonoredKeys } from '../../../src/v2/service/idempotency/honored-keys.ts';
 
 type Parts = Pick<ServiceContext, 'db' | 'clock' | 'channels' | 'events'>;
 

@@ -1,6 +1,6 @@
-import type { Outcome, Refusal } from '../../../src/v2-service/channels/call.ts';
-import type { ChannelPort } from '../../../src/v2-service/channels/port.ts';
-import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
+import type { Outcome, Refusal } from '../../../src/v2/service/channels/call.ts';
+import type { ChannelPort } from '../../../src/v2/service/channels/port.ts';
+import type { SeenProfile } from '../../../src/v2/service/channels/professional-channel.ts';
 import { stubContent } from './stub-content.ts';
 import { stubMessaging, stubMessenger } from './stub-messaging.ts';
 import { stubNetwork, stubProfiles } from './stub-network.ts';

@@ -1,4 +1,4 @@
-import type { ContentChannel } from '../../../src/v2-service/channels/content-channel.ts';
+import type { ContentChannel } from '../../../src/v2/service/channels/content-channel.ts';
 import type { StubAnswer, StubPage } from './stub-recruiter.ts';
 
 const ACTOR = {

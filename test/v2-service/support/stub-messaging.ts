@@ -1,10 +1,10 @@
-import type { Outcome } from '../../../src/v2-service/channels/call.ts';
-import type { MessengerChannel } from '../../../src/v2-service/channels/messenger-channel.ts';
+import type { Outcome } from '../../../src/v2/service/channels/call.ts';
+import type { MessengerChannel } from '../../../src/v2/service/channels/messenger-channel.ts';
 import type {
   ConversationParty,
   ProfessionalMessaging,
-} from '../../../src/v2-service/channels/professional-messaging.ts';
-import type { StoredAttachment } from '../../../src/v2-service/media/attachments.ts';
+} from '../../../src/v2/service/channels/professional-messaging.ts';
+import type { StoredAttachment } from '../../../src/v2/service/media/attachments.ts';
 
 type Answer = <T>(name: string, value: T) => Promise<Outcome<T>>;
 type CursorPage = <T>(item: T, count: number) => { readonly items: T[]; readonly next_cursor: null };

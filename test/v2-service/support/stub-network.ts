@@ -1,6 +1,6 @@
-import type { NetworkChannel } from '../../../src/v2-service/channels/network-channel.ts';
-import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
-import type { ProfilesChannel } from '../../../src/v2-service/channels/profiles-channel.ts';
+import type { NetworkChannel } from '../../../src/v2/service/channels/network-channel.ts';
+import type { SeenProfile } from '../../../src/v2/service/channels/professional-channel.ts';
+import type { ProfilesChannel } from '../../../src/v2/service/channels/profiles-channel.ts';
 import type { StubAnswer, StubPage } from './stub-recruiter.ts';
 
 const COMPANY = {

@@ -1,6 +1,6 @@
-import type { Outcome, Page } from '../../../src/v2-service/channels/call.ts';
-import type { SeenProfile } from '../../../src/v2-service/channels/professional-channel.ts';
-import type { JobPost, RecruiterChannel } from '../../../src/v2-service/channels/recruiter-channel.ts';
+import type { Outcome, Page } from '../../../src/v2/service/channels/call.ts';
+import type { SeenProfile } from '../../../src/v2/service/channels/professional-channel.ts';
+import type { JobPost, RecruiterChannel } from '../../../src/v2/service/channels/recruiter-channel.ts';
 
 /** How the stub answers: what it was asked is counted, and it refuses when told to. */
 export type StubAnswer = <T>(name: string, value: T) => Promise<Outcome<T>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findAction } from '../../../src/contract/actions.ts';
-import { translateParams } from '../../../src/v2-service/v1/translate-params.ts';
+import { findAction } from '../../../src/v2/contract/actions.ts';
+import { translateParams } from '../../../src/v2/service/v1/translate-params.ts';
 
 const translated = (category: string, action: string, body: object) => {
   const definition = findAction(category, action);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { V1_MAPPINGS } from '../../../src/contract/v1.ts';
+import { V1_MAPPINGS } from '../../../src/v2/contract/v1.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { type V1Caller, v1Caller } from './v1-caller.ts';
 

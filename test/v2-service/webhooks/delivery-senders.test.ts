@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createDeliveryStore } from '../../../src/delivery/delivery-store.ts';
+import { createDeliveryStore } from '../../../src/shared/webhook-delivery/delivery-store.ts';
 import { eventually } from '../../support/eventually.ts';
 import { deliveryBench } from './delivery-bench.ts';
 

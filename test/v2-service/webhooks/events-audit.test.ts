@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EVENT_SCHEMAS } from '../../../src/contract/events.ts';
+import { EVENT_SCHEMAS } from '../../../src/v2/contract/events.ts';
 import { PNG, wav } from '../messages/files.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { webhooks as contract } from '../../../src/contract/endpoints/webhooks.ts';
-import { DAY } from '../../../src/kit/duration.ts';
+import { DAY } from '../../../src/shared/kit/duration.ts';
+import { webhooks as contract } from '../../../src/v2/contract/endpoints/webhooks.ts';
 import { HOOK_URL, INVALID, refusal, webhookBench } from './webhook-bench.ts';
 import { ACCOUNT } from './webhook-service.ts';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEventStream } from '../../../src/v2-service/webhooks/stream/event-stream.ts';
-import { createStreamHub, type StreamHub } from '../../../src/v2-service/webhooks/stream/stream-hub.ts';
+import { createEventStream } from '../../../src/v2/service/webhooks/stream/event-stream.ts';
+import { createStreamHub, type StreamHub } from '../../../src/v2/service/webhooks/stream/stream-hub.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ACCOUNT, MESSAGE, startWebhookService, type WebhookService } from './webhook-service.ts';
 

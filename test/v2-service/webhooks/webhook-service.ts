@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/kit/clock.ts';
-import { openDatabase } from '../../../src/postgres/database.ts';
-import type { ActivityEvent, ServiceContext } from '../../../src/v2-service/context.ts';
-import { createApp } from '../../../src/v2-service/http/create-app.ts';
+import { advanced, createClock, type SettableClock, WALL_CLOCK } from '../../../src/shared/kit/clock.ts';
+import { openDatabase } from '../../../src/shared/postgres/database.ts';
+import type { ActivityEvent, ServiceContext } from '../../../src/v2/service/context.ts';
+import { createApp } from '../../../src/v2/service/http/create-app.ts';
 import {
   createEventSink,
   type RunningDeliveries,
   registerWebhookRoutes,
   startDeliveries,
-} from '../../../src/v2-service/webhooks/register-webhooks.ts';
+} from '../../../src/v2/service/webhooks/register-webhooks.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { checkAnswer } from '../support/check-answer.ts';
 import { createTestContext } from '../support/create-test-context.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { findKey } from '../../store/keys/find-key.ts';
-import type { Scope } from '../../store/keys/insert-key.ts';
+import { findKey } from '../../../runtime/store/keys/find-key.ts';
+import type { Scope } from '../../../runtime/store/keys/insert-key.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { allows, hashKey } from './keys.ts';

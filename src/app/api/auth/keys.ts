@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { insertKey, SCOPES, type Scope } from '../../store/keys/insert-key.ts';
+import { insertKey, SCOPES, type Scope } from '../../../runtime/store/keys/insert-key.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Keys are long and random, so a plain hash hides them well enough, and can be looked up. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');

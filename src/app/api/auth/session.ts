@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY } from '../../kit/duration.ts';
-import { newId } from '../../kit/ids.ts';
-import type { Scope } from '../../store/keys/insert-key.ts';
-import { endSession } from '../../store/sessions/end-session.ts';
-import { findSession } from '../../store/sessions/find-session.ts';
-import { insertSession } from '../../store/sessions/insert-session.ts';
-import type { SessionRow } from '../../store/sessions/session-row.ts';
+import type { Scope } from '../../../runtime/store/keys/insert-key.ts';
+import { endSession } from '../../../runtime/store/sessions/end-session.ts';
+import { findSession } from '../../../runtime/store/sessions/find-session.ts';
+import { insertSession } from '../../../runtime/store/sessions/insert-session.ts';
+import type { SessionRow } from '../../../runtime/store/sessions/session-row.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import { newId } from '../../../shared/kit/ids.ts';
 import type { ApiDeps } from '../context.ts';
 import { hashKey } from './keys.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { MINUTE } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { answerIdempotentRequest, beginIdempotentRequest } from '../../store/keys/idempotent-request.ts';
+import { answerIdempotentRequest, beginIdempotentRequest } from '../../../runtime/store/keys/idempotent-request.ts';
+import { MINUTE } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { openText, signText } from './signed-text.ts';
 
 /** Wall time, as all that belongs to the wire. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { KeyRing } from '../../secrets/key-ring.ts';
+import type { KeyRing } from '../../../shared/secrets/key-ring.ts';
 import { openText, signText } from './signed-text.ts';
 
 const PURPOSE = 'unsubscribe';

@@ -1,10 +1,10 @@
-import { lowestCap } from '../../calendar/caps.ts';
-import { profileOf } from '../../calendar/network-profile.ts';
-import { zoneOf } from '../../calendar/zone-of.ts';
-import type { LimitClass, Plan } from '../../plan/plan.ts';
-import { findAccount } from '../../store/accounts/find-account.ts';
-import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
-import { findTurn } from '../../store/queues/find-turn.ts';
+import { lowestCap } from '../../../core/calendar/caps.ts';
+import { profileOf } from '../../../core/calendar/network-profile.ts';
+import { zoneOf } from '../../../core/calendar/zone-of.ts';
+import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
+import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
+import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
+import { findTurn } from '../../../runtime/store/queues/find-turn.ts';
 import type { ApiDeps } from '../context.ts';
 
 const MOST_COUNTED = 10_000;

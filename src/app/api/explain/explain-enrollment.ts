@@ -1,10 +1,10 @@
-import { scheduleZone } from '../../calendar/zone-of.ts';
-import { diagramOf } from '../../graph/diagram.ts';
-import { formatDuration } from '../../kit/duration.ts';
-import { localMoment } from '../../kit/local-moment.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
-import type { TimelineRow } from '../../store/timeline/list-lines.ts';
+import { scheduleZone } from '../../../core/calendar/zone-of.ts';
+import { diagramOf } from '../../../language/graph/diagram.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
+import type { TimelineRow } from '../../../runtime/store/timeline/list-lines.ts';
+import { formatDuration } from '../../../shared/kit/duration.ts';
+import { localMoment } from '../../../shared/kit/local-moment.ts';
 import { type EnrollmentView, viewEnrollment } from '../views/enrollment.ts';
 import { type ExplainedWait, explainWait } from './explain-wait.ts';
 

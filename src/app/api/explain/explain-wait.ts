@@ -1,9 +1,9 @@
-import { unreachable } from '../../kit/result.ts';
-import type { Binding } from '../../plan/binding.ts';
-import type { Node } from '../../plan/node.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { describeHold } from '../../store/control/holds.ts';
-import type { EnrollmentRow } from '../../store/enrollments/enrollment-row.ts';
+import type { Binding } from '../../../language/plan/binding.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { describeHold } from '../../../runtime/store/control/holds.ts';
+import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 import { whatWouldChange } from './what-would-change.ts';
 
 /** What an enrollment waits for: the one thing that holds it, and what would let it go on. */

@@ -1,6 +1,6 @@
-import { unreachable } from '../../kit/result.ts';
-import type { Binding } from '../../plan/binding.ts';
-import type { LimitClass, Plan } from '../../plan/plan.ts';
+import type { Binding } from '../../../language/plan/binding.ts';
+import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 
 const LIMIT_KEYS: Readonly<Record<LimitClass, string>> = {
   visit: 'visits',

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type ActivityRow, listActivityAfter, listNewestActivity } from '../../store/enrollments/list-activity.ts';
+import {
+  type ActivityRow,
+  listActivityAfter,
+  listNewestActivity,
+} from '../../../runtime/store/enrollments/list-activity.ts';
 import { createActivityFeed } from '../activity-feed.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';

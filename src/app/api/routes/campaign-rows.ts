@@ -2,8 +2,13 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { guardCell } from '../../enroll/csv/guard-cell.ts';
-import { type CampaignSourceRow, listRows, ROW_STATUSES, type RowFilter } from '../../store/campaigns/list-rows.ts';
+import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
+import {
+  type CampaignSourceRow,
+  listRows,
+  ROW_STATUSES,
+  type RowFilter,
+} from '../../../runtime/store/campaigns/list-rows.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
 import { readQuery } from '../problem.ts';

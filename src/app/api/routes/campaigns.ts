@@ -2,16 +2,20 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { campaignSource } from '../../enroll/campaign/campaign-source.ts';
-import { type CampaignRequest, createCampaign } from '../../enroll/campaign/create-campaign.ts';
-import { type CampaignPreview, previewCampaign, problemsOfCampaign } from '../../enroll/campaign/preview-campaign.ts';
-import { retryCampaign } from '../../enroll/campaign/retry-campaign.ts';
-import { guardCell } from '../../enroll/csv/guard-cell.ts';
-import { CodedError } from '../../kit/coded-error.ts';
-import { forecastCampaign } from '../../slots/read-capacity.ts';
-import { type CampaignRow, listCampaigns, readCampaign } from '../../store/campaigns/read-campaign.ts';
-import { changeCampaign } from '../../store/campaigns/update-campaign.ts';
-import { createPlanCache } from '../../store/settlement/plan-cache.ts';
+import { campaignSource } from '../../../runtime/enroll/campaign/campaign-source.ts';
+import { type CampaignRequest, createCampaign } from '../../../runtime/enroll/campaign/create-campaign.ts';
+import {
+  type CampaignPreview,
+  previewCampaign,
+  problemsOfCampaign,
+} from '../../../runtime/enroll/campaign/preview-campaign.ts';
+import { retryCampaign } from '../../../runtime/enroll/campaign/retry-campaign.ts';
+import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
+import { forecastCampaign } from '../../../runtime/slots/read-capacity.ts';
+import { type CampaignRow, listCampaigns, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
+import { changeCampaign } from '../../../runtime/store/campaigns/update-campaign.ts';
+import { createPlanCache } from '../../../runtime/store/settlement/plan-cache.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, readCursor, writeCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';

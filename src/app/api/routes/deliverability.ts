@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { profileOf } from '../../calendar/network-profile.ts';
-import type { MailboxFigures } from '../../deliverability/check-limit.ts';
-import { checkSender } from '../../deliverability/check-sender.ts';
-import { createDns } from '../../deliverability/dns.ts';
-import type { AccountRow } from '../../store/accounts/account.ts';
-import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
+import { profileOf } from '../../../core/calendar/network-profile.ts';
+import type { MailboxFigures } from '../../../runtime/deliverability/check-limit.ts';
+import { checkSender } from '../../../runtime/deliverability/check-sender.ts';
+import { createDns } from '../../../runtime/deliverability/dns.ts';
+import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
+import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
 import type { ApiDeps } from '../context.ts';
 import { Problem, readQuery } from '../problem.ts';
 import { readAccount } from '../read-account.ts';

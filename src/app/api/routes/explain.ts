@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { findPlan } from '../../store/settlement/find-plan.ts';
-import { listLines } from '../../store/timeline/list-lines.ts';
+import { findPlan } from '../../../runtime/store/settlement/find-plan.ts';
+import { listLines } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';

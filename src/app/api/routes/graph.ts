@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { diagramOf } from '../../graph/diagram.ts';
-import { toMermaid } from '../../graph/mermaid.ts';
-import { toSvg } from '../../graph/svg.ts';
-import { countStanding } from '../../store/enrollments/count-standing.ts';
-import { readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { diagramOf } from '../../../language/graph/diagram.ts';
+import { toMermaid } from '../../../language/graph/mermaid.ts';
+import { toSvg } from '../../../language/graph/svg.ts';
+import { countStanding } from '../../../runtime/store/enrollments/count-standing.ts';
+import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, readQuery } from '../problem.ts';
 

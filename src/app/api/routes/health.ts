@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
-import type { Database } from '../../postgres/database.ts';
-import { opensDatabase } from '../../secrets/stored-ring.ts';
-import { countEnrollments } from '../../store/enrollments/count-enrollments.ts';
-import { FLIGHT_QUANTILES, measureFlight } from '../../store/intents/measure-flight.ts';
-import { countWaiting } from '../../store/outbox/count-waiting.ts';
+import { countEnrollments } from '../../../runtime/store/enrollments/count-enrollments.ts';
+import { FLIGHT_QUANTILES, measureFlight } from '../../../runtime/store/intents/measure-flight.ts';
+import { countWaiting } from '../../../runtime/store/outbox/count-waiting.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { opensDatabase } from '../../../shared/secrets/stored-ring.ts';
 import type { ApiDeps } from '../context.ts';
 
 export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { listKeys, revokeKey } from '../../store/keys/find-key.ts';
-import { SCOPES } from '../../store/keys/insert-key.ts';
+import { listKeys, revokeKey } from '../../../runtime/store/keys/find-key.ts';
+import { SCOPES } from '../../../runtime/store/keys/insert-key.ts';
 import { createKey } from '../auth/keys.ts';
 import { createSignInToken } from '../auth/sign-in.ts';
 import type { ApiDeps } from '../context.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { listLeads, readLead } from '../../store/leads/read-lead.ts';
-import { FITS, type Fit, searchLeads } from '../../store/leads/search-leads.ts';
+import { listLeads, readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { FITS, type Fit, searchLeads } from '../../../runtime/store/leads/search-leads.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readQuery } from '../problem.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { MINUTE } from '../../kit/duration.ts';
-import { listMailsFrom, listMailsTo } from '../../store/intents/list-sent-mails.ts';
+import { listMailsFrom, listMailsTo } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { findKey } from '../../store/keys/find-key.ts';
-import { SCOPES } from '../../store/keys/insert-key.ts';
+import { findKey } from '../../../runtime/store/keys/find-key.ts';
+import { SCOPES } from '../../../runtime/store/keys/insert-key.ts';
 import { isSameOrigin } from '../auth/authenticate.ts';
 import { hashKey } from '../auth/keys.ts';
 import { closeSession, openSession } from '../auth/session.ts';
@@ -32,7 +32,7 @@ const HEADERS = {
 /** The status page, and how a browser signs in: by a one-time token in its address, or with a key. */
 export function addPageRoutes(app: FastifyInstance, deps: ApiDeps): void {
   for (const { path, file, type } of FILES) {
-    const content = readFileSync(join(deps.package_root, 'src/api/page', file));
+    const content = readFileSync(join(deps.package_root, 'src/app/api/page', file));
     app.get<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
       const { token } = request.query;
       if (path === '/' && typeof token === 'string') return redeem(deps, token, request, reply);

@@ -1,9 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { EventRow } from '../../store/events/claim-event.ts';
-import { EVENT_STATES, listEvents, readEvent, rereadEvent } from '../../store/events/list-events.ts';
-import { listReconciliations, type ReconciliationRow, readReconciliation } from '../../store/events/reconciliation.ts';
-import { requestReconciliation } from '../../store/events/request-reconciliation.ts';
+import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
+import { EVENT_STATES, listEvents, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
+import {
+  listReconciliations,
+  type ReconciliationRow,
+  readReconciliation,
+} from '../../../runtime/store/events/reconciliation.ts';
+import { requestReconciliation } from '../../../runtime/store/events/request-reconciliation.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type ApplyResult, applyChange, type StaleChange } from '../../enroll/apply/apply-change.ts';
-import { planChange, planRollback } from '../../enroll/apply/plan-change.ts';
-import { unreachable } from '../../kit/result.ts';
+import { type ApplyResult, applyChange, type StaleChange } from '../../../runtime/enroll/apply/apply-change.ts';
+import { planChange, planRollback } from '../../../runtime/enroll/apply/plan-change.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';

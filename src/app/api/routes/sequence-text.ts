@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ApplyDiagnostic } from '../../enroll/apply/check-text.ts';
-import { ok, type Result } from '../../kit/result.ts';
-import { decodeText, type Undecodable } from '../../sequence/decode-text.ts';
+import { decodeText, type Undecodable } from '../../../language/sequence/decode-text.ts';
+import type { ApplyDiagnostic } from '../../../runtime/enroll/apply/check-text.ts';
+import { ok, type Result } from '../../../shared/kit/result.ts';
 import { Problem } from '../problem.ts';
 
 const body = z.strictObject({ text: z.string() });

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { applySequence } from '../../enroll/apply-sequence.ts';
-import { compileSequence } from '../../sequence/compile-sequence.ts';
-import { listRuns } from '../../store/sequences/list-runs.ts';
+import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
+import { applySequence } from '../../../runtime/enroll/apply-sequence.ts';
+import { listRuns } from '../../../runtime/store/sequences/list-runs.ts';
 import {
   listSequences,
   listSequenceVersions,
   readSequenceVersion,
   type SequenceVersion,
-} from '../../store/sequences/read-sequence-version.ts';
+} from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readQuery } from '../problem.ts';

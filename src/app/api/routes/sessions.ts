@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { endSession } from '../../store/sessions/end-session.ts';
-import { listSessions } from '../../store/sessions/find-session.ts';
+import { endSession } from '../../../runtime/store/sessions/end-session.ts';
+import { listSessions } from '../../../runtime/store/sessions/find-session.ts';
 import type { ApiDeps } from '../context.ts';
 import { PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, readQuery } from '../problem.ts';

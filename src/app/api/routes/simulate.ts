@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Plan } from '../../plan/plan.ts';
-import { finishBetween } from '../../simulate/pieces.ts';
-import { readRates } from '../../simulate/rates.ts';
-import { simulateInPieces } from '../../simulate/simulate.ts';
-import { DEFAULT_START, readStart } from '../../simulate/start.ts';
-import { readSequenceVersion } from '../../store/sequences/read-sequence-version.ts';
+import { finishBetween } from '../../../core/simulate/pieces.ts';
+import { readRates } from '../../../core/simulate/rates.ts';
+import { simulateInPieces } from '../../../core/simulate/simulate.ts';
+import { DEFAULT_START, readStart } from '../../../core/simulate/start.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound, Problem, readBody } from '../problem.ts';
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { suppress } from '../../enroll/suppress.ts';
-import { rehearsal } from '../../postgres/rehearsal.ts';
-import { readLead } from '../../store/leads/read-lead.ts';
-import { deleteSuppression, listSuppressions } from '../../store/suppressions/insert-suppression.ts';
-import type { SuppressedName } from '../../store/suppressions/suppression-names.ts';
+import { suppress } from '../../../runtime/enroll/suppress.ts';
+import { readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { deleteSuppression, listSuppressions } from '../../../runtime/store/suppressions/insert-suppression.ts';
+import type { SuppressedName } from '../../../runtime/store/suppressions/suppression-names.ts';
+import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';

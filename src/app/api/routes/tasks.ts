@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { rehearsal } from '../../postgres/rehearsal.ts';
-import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../store/tasks/decide-task.ts';
-import { listTasks, readTask } from '../../store/tasks/list-tasks.ts';
-import { TASK_STATUSES, type TaskRow } from '../../store/tasks/task.ts';
+import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
+import { listTasks, readTask } from '../../../runtime/store/tasks/list-tasks.ts';
+import { TASK_STATUSES, type TaskRow } from '../../../runtime/store/tasks/task.ts';
+import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { unsubscribe } from '../../events/unsubscribe.ts';
+import { unsubscribe } from '../../../runtime/events/unsubscribe.ts';
 import { openUnsubscribeToken } from '../auth/unsubscribe.ts';
 import type { ApiDeps } from '../context.ts';
 

@@ -1,13 +1,13 @@
-import type { NetworkProfile } from '../../calendar/network-profile.ts';
-import { type Clock, worldTime } from '../../kit/clock.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { type InMails, readInMails } from '../../slots/read-inmails.ts';
-import type { AccountRow } from '../../store/accounts/account.ts';
-import { findCreditHold } from '../../store/accounts/credit-hold.ts';
-import { DEFAULT_GUARDRAILS, readMailHealth } from '../../store/accounts/guard-mailbox.ts';
-import { type ClassHold, listClassHolds } from '../../store/accounts/list-class-holds.ts';
-import { listWaitingPeople } from '../../store/accounts/list-waiting.ts';
-import { describeHold, type HoldRow, listHolds } from '../../store/control/holds.ts';
+import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
+import { type InMails, readInMails } from '../../../runtime/slots/read-inmails.ts';
+import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
+import { findCreditHold } from '../../../runtime/store/accounts/credit-hold.ts';
+import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
+import { type ClassHold, listClassHolds } from '../../../runtime/store/accounts/list-class-holds.ts';
+import { listWaitingPeople } from '../../../runtime/store/accounts/list-waiting.ts';
+import { describeHold, type HoldRow, listHolds } from '../../../runtime/store/control/holds.ts';
+import { type Clock, worldTime } from '../../../shared/kit/clock.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Why calls of an account wait. The first one is what its steps say. */
 interface Held {

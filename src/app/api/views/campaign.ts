@@ -1,8 +1,8 @@
-import type { Queryable } from '../../postgres/database.ts';
-import { countCampaign } from '../../store/campaigns/count-campaign.ts';
-import { type CampaignActions, countCampaignActions } from '../../store/campaigns/count-campaign-actions.ts';
-import type { CampaignRow } from '../../store/campaigns/read-campaign.ts';
-import { findHold } from '../../store/control/holds.ts';
+import { countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
+import { type CampaignActions, countCampaignActions } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
+import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
+import { findHold } from '../../../runtime/store/control/holds.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface CampaignView {
   readonly id: string;

@@ -1,5 +1,5 @@
-import { describeHold } from '../../store/control/holds.ts';
-import { type EnrollmentRow, shownStatus } from '../../store/enrollments/enrollment-row.ts';
+import { describeHold } from '../../../runtime/store/control/holds.ts';
+import { type EnrollmentRow, shownStatus } from '../../../runtime/store/enrollments/enrollment-row.ts';
 
 export interface EnrollmentView {
   readonly id: string;

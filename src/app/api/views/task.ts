@@ -1,4 +1,4 @@
-import type { TaskRow } from '../../store/tasks/task.ts';
+import type { TaskRow } from '../../../runtime/store/tasks/task.ts';
 
 /** What a person sees of a question; the call behind a review stays inside. */
 export function viewTask(task: TaskRow) {

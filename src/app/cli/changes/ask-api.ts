@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
-import { MINUTE } from '../../kit/duration.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { ApiClient } from '../api-client.ts';
 import { printNote } from '../print.ts';
 import { printDiagnostics, type SequenceFile } from '../sequence-file.ts';

@@ -1,4 +1,4 @@
-import { layout } from '../../kit/visible.ts';
+import { layout } from '../../../shared/kit/visible.ts';
 import { formatTable } from '../table.ts';
 import { formatDiff } from './format-diff.ts';
 import type { AppliedChange, ShownChange, ShownPeople, StaleChange } from './shapes.ts';

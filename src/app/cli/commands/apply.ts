@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst, confirm, isTerminal } from '../ask-first.ts';
 import { askForPlan, askToApply } from '../changes/ask-api.ts';

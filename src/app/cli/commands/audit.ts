@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { AuditReport } from '../../audit/audit.ts';
-import type { Rule } from '../../audit/exception.ts';
+import type { AuditReport } from '../../../runtime/audit/audit.ts';
+import type { Rule } from '../../../runtime/audit/exception.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
 const RULES: Readonly<Record<Rule, string>> = {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { outcomeWords } from '../../kit/outcome-words.ts';
-import { layout } from '../../kit/visible.ts';
+import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
+import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { type Campaign, campaign, listOf } from '../api-shapes.ts';
 import { addHoldCommands } from '../control/change-hold.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { visibleLine } from '../../kit/visible.ts';
+import { visibleLine } from '../../../shared/kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { findAccounts, onlyOne } from '../find-by-name.ts';
 import { inMailsInWords, inmails } from '../inmails.ts';

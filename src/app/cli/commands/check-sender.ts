@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { checkSender } from '../../deliverability/check-sender.ts';
-import { createDns } from '../../deliverability/dns.ts';
+import { checkSender } from '../../../runtime/deliverability/check-sender.ts';
+import { createDns } from '../../../runtime/deliverability/dns.ts';
 import { createApiClient } from '../api-client.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 

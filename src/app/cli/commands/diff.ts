@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { createApiClient } from '../api-client.ts';
 import { pathOf } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
@@ -42,7 +42,7 @@ export function diffCommand(): Command {
         const [before, after] = second
           ? [first.plan, second.plan]
           : [await publishedPlan(first.plan.sequence, options.against), first.plan];
-        const { diffPlans } = await import('../../versions/diff-plans.ts');
+        const { diffPlans } = await import('../../../language/versions/diff-plans.ts');
         const diff = diffPlans(before, after);
         if (options.json) printJson(diff);
         else printText(formatDiff(planDiff.parse(diff)));

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { z } from 'zod';
-import { layout } from '../../kit/visible.ts';
+import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import {
   account,

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { createApiClient, readAnswer } from '../api-client.ts';
 import { campaign } from '../api-shapes.ts';
 import { EXIT, printJson, printLine, printProgress, printText } from '../print.ts';

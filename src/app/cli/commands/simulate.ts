@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { DEFAULT_START } from '../../simulate/start.ts';
+import { DEFAULT_START } from '../../../core/simulate/start.ts';
 import type { SimulateOptions } from '../simulate/run-simulation.ts';
 
 export function simulateCommand(): Command {

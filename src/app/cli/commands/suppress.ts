@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { createApiClient } from '../api-client.ts';
 import { listOf } from '../api-shapes.ts';
 import { askFirst } from '../ask-first.ts';
@@ -157,9 +157,9 @@ async function sendRows(file: string, reason: string, { dry }: { readonly dry: b
 /** By the columns that are named so; without any, the first column is an address or a domain. */
 async function* rowsOf(file: string): AsyncGenerator<Record<string, string>> {
   const [{ decodeText }, { parse }, { unguardCell }] = await Promise.all([
-    import('../../enroll/csv/decode-text.ts'),
+    import('../../../runtime/enroll/csv/decode-text.ts'),
     import('csv-parse'),
-    import('../../enroll/csv/guard-cell.ts'),
+    import('../../../runtime/enroll/csv/guard-cell.ts'),
   ]);
   const { Readable } = await import('node:stream');
   const bytes = createReadStream(file);

@@ -1,9 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { CodedError } from '../../kit/coded-error.ts';
-import { parseIsoDuration, SECOND } from '../../kit/duration.ts';
-import type { Database } from '../../postgres/database.ts';
-import { createUser } from '../../v2-service/keys/create-user.ts';
-import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../../v2-service/keys/keys.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { parseIsoDuration, SECOND } from '../../../shared/kit/duration.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import { createUser } from '../../../v2/service/keys/create-user.ts';
+import { createKey, type KeyRecord, listKeys, listUsers, revokeKey } from '../../../v2/service/keys/keys.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 

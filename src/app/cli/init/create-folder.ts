@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { PACKAGE_ROOT } from '../../main/package-root.ts';
 
 export interface CreatedFolder {
@@ -11,7 +11,7 @@ export interface CreatedFolder {
   readonly outdated: readonly string[];
 }
 
-const TEMPLATES = join(PACKAGE_ROOT, 'src/cli/init/templates');
+const TEMPLATES = join(PACKAGE_ROOT, 'src/app/cli/init/templates');
 const SCHEMAS = ['sequence.schema.json', 'sequence-test.schema.json'];
 
 /** Writes what is missing, all or nothing; what is there is never touched. */

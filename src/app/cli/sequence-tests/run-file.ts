@@ -1,10 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CodedError } from '../../kit/coded-error.ts';
-import { compileSequence } from '../../sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../sequence/diagnostic.ts';
-import { type FoundSequence, runTestFile, type TestOutcome } from '../../simulate/sequence-tests/run-test-file.ts';
-import type { TestCode } from '../../simulate/sequence-tests/test-codes.ts';
+import {
+  type FoundSequence,
+  runTestFile,
+  type TestOutcome,
+} from '../../../core/simulate/sequence-tests/run-test-file.ts';
+import type { TestCode } from '../../../core/simulate/sequence-tests/test-codes.ts';
+import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isSequenceFile } from './find-test-files.ts';
 
 export interface RanFile {

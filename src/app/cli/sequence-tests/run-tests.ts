@@ -1,8 +1,8 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import { visibleLine } from '../../kit/visible.ts';
-import { formatDiagnostics } from '../../sequence/format-diagnostics.ts';
-import { formatFailure } from '../../simulate/sequence-tests/format-outcome.ts';
-import { showExpected, showGot } from '../../simulate/sequence-tests/show-test.ts';
+import { formatFailure } from '../../../core/simulate/sequence-tests/format-outcome.ts';
+import { showExpected, showGot } from '../../../core/simulate/sequence-tests/show-test.ts';
+import { formatDiagnostics } from '../../../language/sequence/format-diagnostics.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { visibleLine } from '../../../shared/kit/visible.ts';
 import { EXIT, printJson, printLine, printPainted } from '../print.ts';
 import { findTestFiles } from './find-test-files.ts';
 import { type RanFile, runFile } from './run-file.ts';

@@ -1,4 +1,4 @@
-import type { Counts, Simulation } from '../../simulate/simulation.ts';
+import type { Counts, Simulation } from '../../../core/simulate/simulation.ts';
 import { formatTable } from '../table.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');

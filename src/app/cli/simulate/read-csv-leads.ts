@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { CsvError, parse } from 'csv-parse/sync';
-import { missingNeeds } from '../../enroll/missing-needs.ts';
-import { type ReadLead, readLeadFields } from '../../enroll/read-lead-fields.ts';
-import { CodedError } from '../../kit/coded-error.ts';
-import { LEAD_FIELDS } from '../../plan/lead.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { GivenLead } from '../../simulate/simulated-leads.ts';
+import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
+import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { missingNeeds } from '../../../runtime/enroll/missing-needs.ts';
+import { type ReadLead, readLeadFields } from '../../../runtime/enroll/read-lead-fields.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { printNote } from '../print.ts';
 import { wrongUse } from './read-options.ts';
 

@@ -1,6 +1,6 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import { type Rates, readRates } from '../../simulate/rates.ts';
-import { readStart } from '../../simulate/start.ts';
+import { type Rates, readRates } from '../../../core/simulate/rates.ts';
+import { readStart } from '../../../core/simulate/start.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 export const wrongUse = (message: string, fix: string): CodedError => new CodedError('wrong_use', message, { fix });
 

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { simulate } from '../../../core/simulate/simulate.ts';
+import type { GivenLead } from '../../../core/simulate/simulated-leads.ts';
+import type { Simulation, SimulationInput } from '../../../core/simulate/simulation.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { readNetworkProfiles } from '../../main/read-network-profiles.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { simulate } from '../../simulate/simulate.ts';
-import type { GivenLead } from '../../simulate/simulated-leads.ts';
-import type { Simulation, SimulationInput } from '../../simulate/simulation.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 import { formatSimulation } from './format-simulation.ts';
@@ -43,7 +43,7 @@ export async function runSimulation(files: readonly string[], options: SimulateO
 
 /** The charts' library is read by those who want charts. */
 async function writeReport(file: string, simulation: Simulation): Promise<void> {
-  const { renderReport } = await import('../../simulate/report/render-report.ts');
+  const { renderReport } = await import('../../../core/simulate/report/render-report.ts');
   await writeFile(file, renderReport(simulation)).catch((error: NodeJS.ErrnoException) => {
     throw wrongUse(`cannot write ${file}: ${error.message}`, 'Name a file in a folder that is there.');
   });

@@ -1,5 +1,5 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import { fixSequence } from '../../sequence/fix/fix-sequence.ts';
+import { fixSequence } from '../../../language/sequence/fix/fix-sequence.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import {
   type CheckedFile,
   createCheck,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { checkShape } from '../../kit/check-shape.ts';
-import { CodedError } from '../../kit/coded-error.ts';
+import { checkShape } from '../../../shared/kit/check-shape.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type Environment, VARIABLES, type VariableName } from './variables.ts';
 
 /** Reads and checks the environment: once, here; everything further in gets values. An empty variable counts as unset. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
 import { type Home, readJson, secretFile, writeJson } from '../home.ts';
 import { findDovecot } from '../mail-server/find-dovecot.ts';
 import { type MailServer, startMailServer } from '../mail-server/start-mail-server.ts';

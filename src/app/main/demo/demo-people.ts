@@ -1,5 +1,5 @@
-import { DAY } from '../../kit/duration.ts';
-import type { Behavior } from '../../v2-service/channels/sandbox/behavior.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import type { Behavior } from '../../../v2/service/channels/sandbox/behavior.ts';
 import type { DevClient } from '../dev/dev-client.ts';
 
 interface DemoPerson {

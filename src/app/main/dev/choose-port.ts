@@ -1,4 +1,4 @@
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort, takePort } from '../free-port.ts';
 import { waitUntil } from '../wait-until.ts';
 

@@ -1,7 +1,7 @@
-import { createHttpDialer } from '../../dial/create-http-dialer.ts';
-import { CONFIGURED } from '../../dial/policies.ts';
-import { worldTime } from '../../kit/clock.ts';
-import { CodedError } from '../../kit/coded-error.ts';
+import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
+import { CONFIGURED } from '../../../shared/dial/policies.ts';
+import { worldTime } from '../../../shared/kit/clock.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { readClockFile } from '../home.ts';
 import { type ProgressStats, progressLine } from './progress-line.ts';
 import type { DevSystem } from './start-dev.ts';

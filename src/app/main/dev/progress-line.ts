@@ -1,4 +1,4 @@
-import { outcomeWords } from '../../kit/outcome-words.ts';
+import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
 
 /** What of `GET /api/stats` the live line shows. */
 export interface ProgressStats {

@@ -1,9 +1,9 @@
-import type { Clock } from '../../kit/clock.ts';
-import { CodedError } from '../../kit/coded-error.ts';
-import { openDatabase } from '../../postgres/database.ts';
-import { openKeyRing } from '../../secrets/stored-ring.ts';
-import { findSealed } from '../../store/find-sealed.ts';
-import { migrate } from '../../store/migrate.ts';
+import { findSealed } from '../../../runtime/store/find-sealed.ts';
+import { migrate } from '../../../runtime/store/migrate.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { openDatabase } from '../../../shared/postgres/database.ts';
+import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import type { Environment } from '../config/variables.ts';
 import { type DemoMail, startDemoMail } from '../demo/demo-mail.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { openLog } from '../private-files.ts';
 
@@ -69,7 +69,7 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
 
 function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
   const log = openLog(log_file);
-  const child = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...args], {
+  const child = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...args], {
     env: { ...env, OVERTURE_CHILD: '1' },
     // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.
     stdio: ['ignore', log, log, 'ipc'],

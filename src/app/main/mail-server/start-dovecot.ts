@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { openSocket } from '../../dial/open-socket.ts';
-import { THIS_MACHINE } from '../../dial/policies.ts';
-import { CodedError } from '../../kit/coded-error.ts';
+import { openSocket } from '../../../shared/dial/open-socket.ts';
+import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { giveTo } from '../postgres/run-as.ts';
 import { waitUntil } from '../wait-until.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { giveTo } from '../postgres/run-as.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { DovecotPorts } from './dovecot-config.ts';

@@ -1,5 +1,5 @@
 import { arch, platform } from 'node:os';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 /**
  * The database at `url`, which is created where it is missing and its user may. `variable` is what names it, for messages. Throws

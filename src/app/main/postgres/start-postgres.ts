@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { keepFromOthers, openLog } from '../private-files.ts';
 import { commandLine, isAlive, isTaken, processesIn } from '../processes.ts';

@@ -1,11 +1,11 @@
-import { settingsForTimeout } from '../../../activities/deps.ts';
+import { settingsForTimeout } from '../../../../activities/deps.ts';
+import { keepInTouch } from '../../../runtime/events/keep-in-touch.ts';
+import { createReceiver } from '../../../runtime/events/receive.ts';
+import { connectClient } from '../../../runtime/temporal/connect.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
+import { createBell } from '../../../shared/postgres/bell.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
-import { keepInTouch } from '../../events/keep-in-touch.ts';
-import { createReceiver } from '../../events/receive.ts';
-import { SECOND } from '../../kit/duration.ts';
-import { createBell } from '../../postgres/bell.ts';
-import { connectClient } from '../../temporal/connect.ts';
 import { newApiKey, secretFile } from '../home.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';

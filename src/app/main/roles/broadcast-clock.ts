@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { type Clock, type ClockSetting, isWallClock } from '../../kit/clock.ts';
-import type { Database } from '../../postgres/database.ts';
-import { signalClock } from '../../temporal/signal.ts';
+import { signalClock } from '../../../runtime/temporal/signal.ts';
+import { type Clock, type ClockSetting, isWallClock } from '../../../shared/kit/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 
 const AT_A_TIME = 20;
 /** After Temporal or Postgres could not be reached. */

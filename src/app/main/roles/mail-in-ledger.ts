@@ -1,6 +1,6 @@
+import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { htmlToText } from '../../../v2/service/actions/messages/html-to-text.ts';
 import type { ShownMail } from '../../api/context.ts';
-import type { MailInLedger } from '../../store/intents/list-sent-mails.ts';
-import { htmlToText } from '../../v2-service/actions/messages/html-to-text.ts';
 
 /** The mail as it went out, by what was asked of the service. */
 export function mailInLedger({ key, message_id, from, to, subject, at, params }: MailInLedger): ShownMail {

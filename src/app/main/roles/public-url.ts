@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../kit/trim-end-of.ts';
+import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { Environment } from '../config/variables.ts';
 import { type Home, readRunFile } from '../home.ts';
 

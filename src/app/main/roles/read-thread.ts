@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { INTENT_HEADER } from '../../../activities/steps/email-headers.ts';
+import { INTENT_HEADER } from '../../../../activities/steps/email-headers.ts';
+import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { fail, ok, type Result } from '../../../shared/kit/result.ts';
+import { cutQuoted } from '../../../shared/mail/cut-quoted.ts';
+import type { V2Client } from '../../../v2/client/create-v2-client.ts';
+import type { CallOutcome } from '../../../v2/client/outcome.ts';
+import { type EmailConversationItem, emailConversationMessage } from '../../../v2/contract/records/conversation.ts';
 import type { ReadThread, ShownMail } from '../../api/context.ts';
-import { type EmailConversationItem, emailConversationMessage } from '../../contract/records/conversation.ts';
-import { fail, ok, type Result } from '../../kit/result.ts';
-import { cutQuoted } from '../../mail/cut-quoted.ts';
-import type { MailInLedger } from '../../store/intents/list-sent-mails.ts';
-import type { V2Client } from '../../v2-client/create-v2-client.ts';
-import type { CallOutcome } from '../../v2-client/outcome.ts';
 import { mailInLedger } from './mail-in-ledger.ts';
 
 type Message = z.output<typeof emailConversationMessage>;

@@ -1,4 +1,4 @@
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isFree } from '../free-port.ts';
 
 /** A clear word instead of EADDRINUSE, before anything else is started. Port 0 is any free one. */

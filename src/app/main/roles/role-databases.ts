@@ -1,4 +1,4 @@
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { Environment } from '../config/variables.ts';
 import { type Home, readRunFile } from '../home.ts';
 import { ensureBeside, ensureDatabase } from '../postgres/ensure-database.ts';

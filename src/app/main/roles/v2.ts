@@ -1,5 +1,5 @@
-import { mailConsents, type OAuthClient } from '../../v2-service/channels/mail/consents/mail-consent.ts';
-import { createV2Service } from '../../v2-service/service.ts';
+import { mailConsents, type OAuthClient } from '../../../v2/service/channels/mail/consents/mail-consent.ts';
+import { createV2Service } from '../../../v2/service/service.ts';
 import { readEnvironment } from '../config/read-environment.ts';
 import { newV2Key, openHome, secretFile, writeClockFile } from '../home.ts';
 import { createLogger } from '../logger.ts';

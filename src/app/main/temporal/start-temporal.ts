@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Connection } from '@temporalio/client';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { freePort } from '../free-port.ts';
 import { type Home, readRunFile } from '../home.ts';
 import { keepFromOthers, openLog, privately } from '../private-files.ts';

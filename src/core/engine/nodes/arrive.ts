@@ -1,5 +1,5 @@
-import { unreachable } from '../../kit/result.ts';
-import type { Node } from '../../plan/node.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 import type { EnrollmentState } from '../state.ts';
 import { finish, type Move, perform } from './move.ts';
 import { arriveAtRepeat } from './repeat.ts';

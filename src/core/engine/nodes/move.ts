@@ -1,4 +1,4 @@
-import type { NodeId } from '../../plan/nodes/common.ts';
+import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { Phase } from '../state.ts';
 
 /** Where the walk goes from a node. */

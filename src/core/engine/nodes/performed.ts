@@ -1,4 +1,4 @@
-import type { Node } from '../../plan/node.ts';
+import type { Node } from '../../../language/plan/node.ts';
 import type { EnrollmentState } from '../state.ts';
 import { enter, finish, type Move } from './move.ts';
 import { performedWait } from './wait.ts';

@@ -1,5 +1,5 @@
-import type { NodeId } from '../../plan/nodes/common.ts';
-import type { RepeatNode } from '../../plan/nodes/repeat.ts';
+import type { NodeId } from '../../../language/plan/nodes/common.ts';
+import type { RepeatNode } from '../../../language/plan/nodes/repeat.ts';
 import type { Move } from './move.ts';
 
 /** From the step before it or from the end of a round: another round, or on when all are done. */

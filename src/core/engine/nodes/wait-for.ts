@@ -1,5 +1,5 @@
-import { unreachable } from '../../kit/result.ts';
-import type { WaitForNode } from '../../plan/nodes/wait-for.ts';
+import type { WaitForNode } from '../../../language/plan/nodes/wait-for.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 import type { EnrollmentState } from '../state.ts';
 import { type Move, perform, rest } from './move.ts';
 

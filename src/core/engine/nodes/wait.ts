@@ -1,4 +1,4 @@
-import type { WaitNode } from '../../plan/nodes/wait.ts';
+import type { WaitNode } from '../../../language/plan/nodes/wait.ts';
 import { type Move, perform, rest } from './move.ts';
 
 /** Plain durations need no calendar and no activity; all else and conditions do. */

@@ -1,4 +1,4 @@
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { LimitClass } from '../../plan/plan.ts';
+import type { LimitClass } from '../../../language/plan/plan.ts';
 import type { AccountDay, FunnelStep, Simulation } from '../simulation.ts';
 import { type Chart, COLORS, FAINT, INK, PAPER } from './draw-chart.ts';
 

@@ -1,5 +1,5 @@
-import { LEAD_FIELDS, type LeadFields, type Vars } from '../../plan/lead.ts';
-import type { Node } from '../../plan/node.ts';
+import { LEAD_FIELDS, type LeadFields, type Vars } from '../../../language/plan/lead.ts';
+import type { Node } from '../../../language/plan/node.ts';
 import type { CallAnswer } from '../world-input.ts';
 import type { Answer } from './test-file.ts';
 

@@ -1,6 +1,6 @@
-import { LEAD_FIELDS } from '../../plan/lead.ts';
-import type { Node } from '../../plan/node.ts';
-import type { Plan } from '../../plan/plan.ts';
+import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { isKnownResult, resultFix } from './read-expect.ts';
 import { showStepName } from './read-step-name.ts';
 import type { ScriptedAnswer, SequenceTest, StepName, TestFile } from './test-file.ts';

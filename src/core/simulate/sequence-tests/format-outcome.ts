@@ -1,4 +1,4 @@
-import { visibleLine } from '../../kit/visible.ts';
+import { visibleLine } from '../../../shared/kit/visible.ts';
 import { align } from './align.ts';
 import { nameOf } from './compare.ts';
 import { formatLocalTime } from './local-time.ts';

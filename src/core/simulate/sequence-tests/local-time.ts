@@ -1,5 +1,5 @@
+import { DAY, MINUTE } from '../../../shared/kit/duration.ts';
 import { instantOf, localMillis } from '../../calendar/zone-offsets.ts';
-import { DAY, MINUTE } from '../../kit/duration.ts';
 import type { Bound, LocalTime, TimeRange } from './test-file.ts';
 
 const DATE = '[12]\\d{3}-\\d{2}-\\d{2}';

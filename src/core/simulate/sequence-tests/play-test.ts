@@ -1,6 +1,6 @@
+import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
-import { DAY } from '../../kit/duration.ts';
-import type { ChannelName, Plan } from '../../plan/plan.ts';
 import { runWorld } from '../world.ts';
 import type { EnrollmentRun, SimulatedAccount } from '../world-input.ts';
 import { formatLocalTime, instantOfLocal } from './local-time.ts';

@@ -1,6 +1,6 @@
-import type { Place } from '../../sequence/diagnostic.ts';
-import { parseDuration } from '../../sequence/duration.ts';
-import type { YamlEntry, YamlValue } from '../../sequence/yaml-value.ts';
+import type { Place } from '../../../language/sequence/diagnostic.ts';
+import { parseDuration } from '../../../language/sequence/duration.ts';
+import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readStepName } from './read-step-name.ts';
 import type { Delay, Happening, LocalTime, Moment, ScriptedEvent } from './test-file.ts';

@@ -1,6 +1,6 @@
-import type { Vars } from '../../plan/lead.ts';
-import type { Place } from '../../sequence/diagnostic.ts';
-import type { YamlMap, YamlValue } from '../../sequence/yaml-value.ts';
+import type { Vars } from '../../../language/plan/lead.ts';
+import type { Place } from '../../../language/sequence/diagnostic.ts';
+import type { YamlMap, YamlValue } from '../../../language/sequence/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readAnswers } from './read-answers.ts';
 import { readEvents, readTime } from './read-events.ts';

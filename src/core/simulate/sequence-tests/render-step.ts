@@ -1,8 +1,8 @@
-import { type RenderOptions, renderTemplate } from '../../expression/render-template.ts';
-import { templateScope } from '../../expression/template-scope.ts';
-import { fail, ok, type Result } from '../../kit/result.ts';
-import type { LeadFields, Vars } from '../../plan/lead.ts';
-import type { Node } from '../../plan/node.ts';
+import { type RenderOptions, renderTemplate } from '../../../language/expression/render-template.ts';
+import { templateScope } from '../../../language/expression/template-scope.ts';
+import type { LeadFields, Vars } from '../../../language/plan/lead.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import { fail, ok, type Result } from '../../../shared/kit/result.ts';
 import type { TestSender } from './test-file.ts';
 
 export interface Known {

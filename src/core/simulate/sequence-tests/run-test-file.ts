@@ -1,5 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { Diagnostic } from '../../sequence/diagnostic.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
 import { checkTestFile } from './check-test-file.ts';
 import { type Comparison, compare } from './compare.ts';
 import { playTest } from './play-test.ts';

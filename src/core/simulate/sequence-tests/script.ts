@@ -1,7 +1,7 @@
+import type { Node } from '../../../language/plan/node.ts';
+import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { waitUntil } from '../../calendar/wait-until.ts';
 import { scheduleZone } from '../../calendar/zone-of.ts';
-import type { Node } from '../../plan/node.ts';
-import type { ChannelName, Plan } from '../../plan/plan.ts';
 import type { Answers, Call, CallAnswer, ComingEvent, PerformedStep } from '../world-input.ts';
 import { scriptedAnswer } from './answer-call.ts';
 import { isNamed } from './check-test-file.ts';

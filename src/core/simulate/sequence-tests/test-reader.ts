@@ -1,7 +1,13 @@
-import { collectDiagnostics, type Place, type Reporter } from '../../sequence/diagnostic.ts';
-import { didYouMean } from '../../sequence/near-miss.ts';
-import { parse } from '../../sequence/parse.ts';
-import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } from '../../sequence/yaml-value.ts';
+import { collectDiagnostics, type Place, type Reporter } from '../../../language/sequence/diagnostic.ts';
+import { didYouMean } from '../../../language/sequence/near-miss.ts';
+import { parse } from '../../../language/sequence/parse.ts';
+import {
+  nameOf,
+  type YamlEntry,
+  type YamlMap,
+  type YamlText,
+  type YamlValue,
+} from '../../../language/sequence/yaml-value.ts';
 import { TEST_DIAGNOSTICS, type TestCode } from './test-codes.ts';
 
 export type TestReporter = Reporter<TestCode>;

@@ -1,4 +1,4 @@
-import type { NodeKind } from '../../plan/node.ts';
+import type { NodeKind } from '../../../language/plan/node.ts';
 
 /** What the sequence did, or came to. */
 export interface DoneItem {

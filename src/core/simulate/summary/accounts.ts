@@ -1,8 +1,8 @@
+import { channelOf, isSendClass, limitClassOf } from '../../../language/plan/node-traits.ts';
+import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.ts';
 import { lowestCap, warmUpCap } from '../../calendar/caps.ts';
 import { dayName, dayNumber, weekdayOf } from '../../calendar/local-day.ts';
 import { openWindows } from '../../calendar/open-windows.ts';
-import { channelOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
-import type { ChannelName, LimitClass, Plan } from '../../plan/plan.ts';
 import type { AccountDay, Saturated, Simulation } from '../simulation.ts';
 import type { PlaceRecord, SimulatedAccount } from '../world-input.ts';
 import type { Simulated } from './summarize.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { DAY } from '../../kit/duration.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 
 /** `2026-01-05`, of days since 1970-01-01. */
 export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10);

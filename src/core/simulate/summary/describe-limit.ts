@@ -1,4 +1,4 @@
-import type { LimitClass } from '../../plan/plan.ts';
+import type { LimitClass } from '../../../language/plan/plan.ts';
 import type { BindingLimit, Simulation, WhatIf } from '../simulation.ts';
 import type { TightLimit } from './tightest-limit.ts';
 

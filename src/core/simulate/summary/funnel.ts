@@ -1,5 +1,5 @@
+import type { Plan } from '../../../language/plan/plan.ts';
 import { describeNode } from '../../engine/describe.ts';
-import type { Plan } from '../../plan/plan.ts';
 import type { FunnelStep } from '../simulation.ts';
 import type { Run } from '../world-input.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';

@@ -1,6 +1,6 @@
-import type { Node } from '../../plan/node.ts';
-import { edgesOf, isSend, labelsOf } from '../../plan/node-traits.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import { edgesOf, isSend, labelsOf } from '../../../language/plan/node-traits.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 
 /** What the people do for whom a step is not possible: `take the email instead`. The nearest send that its `else` leads to. */
 export function insteadOf({ nodes }: Plan, from: string): string {

@@ -1,6 +1,6 @@
-import type { Node } from '../../plan/node.ts';
-import { edgesOf } from '../../plan/node-traits.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Node } from '../../../language/plan/node.ts';
+import { edgesOf } from '../../../language/plan/node-traits.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 
 /** The plan's nodes as one reads the sequence: each before what follows it, a branch before what comes after both. */
 export function readingOrder(plan: Plan): Node[] {

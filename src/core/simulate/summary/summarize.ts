@@ -1,7 +1,7 @@
+import { isCall } from '../../../language/plan/node-traits.ts';
+import type { ChannelName } from '../../../language/plan/plan.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import { localMillis } from '../../calendar/zone-offsets.ts';
-import { DAY } from '../../kit/duration.ts';
-import { isCall } from '../../plan/node-traits.ts';
-import type { ChannelName } from '../../plan/plan.ts';
 import type { Span } from '../simulate.ts';
 import type { Pools } from '../simulated-accounts.ts';
 import type { Counts, Simulation, SimulationInput } from '../simulation.ts';

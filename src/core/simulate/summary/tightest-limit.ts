@@ -1,6 +1,6 @@
+import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import { lowestCap } from '../../calendar/caps.ts';
-import { DAY } from '../../kit/duration.ts';
-import type { ChannelName, LimitClass, Plan } from '../../plan/plan.ts';
 import type { BindingLimit, Simulation } from '../simulation.ts';
 import type { WithoutInMail } from '../world-input.ts';
 import { insteadOf } from './instead-of.ts';

@@ -1,5 +1,5 @@
-import { formatDuration } from '../../kit/duration.ts';
-import { unreachable } from '../../kit/result.ts';
+import { formatDuration } from '../../../shared/kit/duration.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
 import type { WaitDuration } from './wait-duration.ts';
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

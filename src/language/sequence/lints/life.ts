@@ -1,4 +1,4 @@
-import { DAY } from '../../kit/duration.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import type { Node } from '../../plan/node.ts';
 import { edgesOf } from '../../plan/node-traits.ts';
 import type { NodeId } from '../../plan/nodes/common.ts';

@@ -1,6 +1,6 @@
-import { sendClass } from '../../contract/actions/messages/send.ts';
-import { ACTIONS, chargeOf, findAction } from '../../contract/actions.ts';
-import type { ActionDefinition } from '../../contract/definition.ts';
+import { sendClass } from '../../../v2/contract/actions/messages/send.ts';
+import { ACTIONS, chargeOf, findAction } from '../../../v2/contract/actions.ts';
+import type { ActionDefinition } from '../../../v2/contract/definition.ts';
 import type { ActionNode, ParamValue } from '../../plan/nodes/action.ts';
 import { type CheckContext, readMap, readText, sentence, shorten } from '../check-context.ts';
 import { checkTemplate } from '../check-template.ts';

@@ -1,4 +1,4 @@
-import { REACTION_TYPES } from '../../contract/records/post.ts';
+import { REACTION_TYPES } from '../../../v2/contract/records/post.ts';
 import { readChoice } from '../check-context.ts';
 import { keysOf } from '../schema/describe.ts';
 import { reactForm } from '../schema/steps/react.ts';

@@ -1,5 +1,5 @@
-import type { NetworkProfile } from '../../calendar/network-profile.ts';
-import type { LeadFields } from '../../plan/lead.ts';
+import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { Identity } from '../../store/leads/identity.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type LeadToAdmit, readPerson } from '../read-person.ts';
 import type { Admission, Enrolled, Person } from './admission.ts';
 import { admitPeople } from './admit-people.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../../store/campaigns/add-tallies.ts';
 import { insertEnrollments } from '../../store/enrollments/insert-enrollments.ts';
 import { addNames } from '../../store/leads/learn-identities.ts';

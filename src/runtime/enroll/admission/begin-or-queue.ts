@@ -1,5 +1,5 @@
-import { groupBy } from '../../kit/group-by.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { groupBy } from '../../../shared/kit/group-by.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { ensureQueues, type NewQueue } from '../../store/queues/ensure-queues.ts';
 import { findRoom } from '../../store/queues/find-room.ts';

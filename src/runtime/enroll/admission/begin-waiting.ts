@@ -1,9 +1,9 @@
-import { type FirstLimits, firstLimits } from '../../calendar/first-limits.ts';
-import type { NetworkProfile } from '../../calendar/network-profile.ts';
-import { placesSoon } from '../../calendar/places-soon.ts';
-import type { Clock } from '../../kit/clock.ts';
-import type { LimitClass, Plan } from '../../plan/plan.ts';
-import type { Database, Queryable } from '../../postgres/database.ts';
+import { type FirstLimits, firstLimits } from '../../../core/calendar/first-limits.ts';
+import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
+import { placesSoon } from '../../../core/calendar/places-soon.ts';
+import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { rulesOf } from '../../slots/account-rules.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { sumUpTallies } from '../../store/campaigns/add-tallies.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_ENROLL } from '../../plan/plan.ts';
+import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
 import type { RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
 import type { StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { readHolds } from '../../store/control/holds.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { Admission, Person } from './admission.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../kit/ids.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { newId } from '../../../shared/kit/ids.ts';
 import type { StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';

@@ -1,5 +1,5 @@
-import { DEFAULT_ENROLL } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../../store/leads/identity.ts';
 import { lockNames } from '../../store/leads/lock-names.ts';

@@ -1,6 +1,6 @@
-import type { NetworkProfile } from '../../calendar/network-profile.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { ensureQueues } from '../../store/queues/ensure-queues.ts';
 import { listUnbegun, putInQueues } from '../../store/queues/put-in-queues.ts';

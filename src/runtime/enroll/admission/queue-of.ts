@@ -1,10 +1,10 @@
-import type { AccountRules } from '../../calendar/caps.ts';
-import { firstLimits } from '../../calendar/first-limits.ts';
-import { profileOf } from '../../calendar/network-profile.ts';
-import { isBounded } from '../../calendar/places-soon.ts';
-import { scheduleZone, zoneOf } from '../../calendar/zone-of.ts';
-import type { LeadFields } from '../../plan/lead.ts';
-import type { Plan } from '../../plan/plan.ts';
+import type { AccountRules } from '../../../core/calendar/caps.ts';
+import { firstLimits } from '../../../core/calendar/first-limits.ts';
+import { profileOf } from '../../../core/calendar/network-profile.ts';
+import { isBounded } from '../../../core/calendar/places-soon.ts';
+import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { mailboxOf } from '../../slots/account-rules.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';

@@ -1,6 +1,6 @@
-import { groupBy } from '../../kit/group-by.ts';
-import { DEFAULT_ENROLL } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
+import { groupBy } from '../../../shared/kit/group-by.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findCompanyEnrollments } from '../../store/enrollments/find-company-enrollments.ts';
 import { findRecentContacts, type RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
 import { findStandingEnrollments, type StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';

@@ -1,8 +1,8 @@
-import type { NetworkProfile } from '../../calendar/network-profile.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { compileSequence } from '../../sequence/compile-sequence.ts';
-import type { Diagnostic } from '../../sequence/diagnostic.ts';
+import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { compileSequence } from '../../../language/sequence/compile-sequence.ts';
+import type { Diagnostic } from '../../../language/sequence/diagnostic.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { listRuns } from '../../store/sequences/list-runs.ts';

@@ -1,11 +1,11 @@
-import { channelOf } from '../../plan/node-traits.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { channelOf } from '../../../language/plan/node-traits.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { mapPositions, type PositionMap } from '../../../language/versions/map-position.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { findPlan } from '../../store/settlement/find-plan.ts';
-import { mapPositions, type PositionMap } from '../../versions/map-position.ts';
 import { assignSenders } from '../assign-senders.ts';
 import { missingNeeds } from '../missing-needs.ts';
 

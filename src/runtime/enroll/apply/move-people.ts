@@ -1,5 +1,5 @@
-import type { MoveEvent } from '../../engine/move.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { MoveEvent } from '../../../core/engine/move.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../../slots/calendar-deps.ts';
 import { pullForward } from '../../slots/pull-forward.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';

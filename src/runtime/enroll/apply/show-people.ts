@@ -1,4 +1,4 @@
-import type { NodeId } from '../../plan/nodes/common.ts';
+import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import type { Fate } from './fate.ts';
 

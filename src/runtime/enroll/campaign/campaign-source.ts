@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actionOf } from '../../contract/actions.ts';
-import { RATINGS } from '../../contract/records/recruiter.ts';
-import { checkShape } from '../../kit/check-shape.ts';
+import { checkShape } from '../../../shared/kit/check-shape.ts';
+import { actionOf } from '../../../v2/contract/actions.ts';
+import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 
 const LARGEST_SEARCH = 1000;
 /** Whom somebody has found unfit is left out like the rejected, unless they are asked for by name. */

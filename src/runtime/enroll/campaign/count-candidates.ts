@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { CandidateSource } from './campaign-source.ts';
 import { CANDIDATES, CANDIDATES_PER_PAGE } from './read-candidates.ts';
 import { ask, SourceRefused, type V2Reader } from './v2-reader.ts';

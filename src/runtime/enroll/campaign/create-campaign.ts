@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { newId } from '../../kit/ids.ts';
-import { canonicalJson } from '../../plan/canonical-json.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { canonicalJson } from '../../../language/plan/canonical-json.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { insertCampaign, type NewCampaign } from '../../store/campaigns/insert-campaign.ts';
 import { type CampaignRow, readCampaign } from '../../store/campaigns/read-campaign.ts';

@@ -1,6 +1,6 @@
-import type { ImportedPage, ImportPage } from '../../engine/contracts.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { retryConflicts } from '../../postgres/retry-conflicts.ts';
+import type { ImportedPage, ImportPage } from '../../../core/engine/contracts.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { type PendingRow, type SettledRow, settleRows, takePendingRows } from '../../store/campaigns/settle-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionOf } from '../../contract/actions.ts';
+import { actionOf } from '../../../v2/contract/actions.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
 import { identityKey, profileIdentity } from '../../store/leads/identity.ts';
 import type { SearchSource } from './campaign-source.ts';

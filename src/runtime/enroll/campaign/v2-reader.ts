@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 type Asked =
   | { readonly category: 'recruiter'; readonly action: 'get_posts' | 'get_candidates' }

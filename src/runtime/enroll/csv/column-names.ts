@@ -1,4 +1,4 @@
-import type { LEAD_FIELDS } from '../../plan/lead.ts';
+import type { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 
 type Field = (typeof LEAD_FIELDS)[number];
 

@@ -1,4 +1,4 @@
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 
 export interface DecodedText {
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';

@@ -1,5 +1,5 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import { LEAD_FIELDS } from '../../plan/lead.ts';
+import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { fieldCalled, variableCalled } from './column-names.ts';
 
 /** What becomes of a column: a lead's field, `vars.<name>`, or nothing. */

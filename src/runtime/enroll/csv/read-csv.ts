@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { CodedError } from '../../kit/coded-error.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { GivenRow } from '../../store/campaigns/stage-rows.ts';
 import { countryCode } from './country-code.ts';
 import { decodeText } from './decode-text.ts';

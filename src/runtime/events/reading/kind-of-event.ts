@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/definition.ts';
+import type { Platform } from '../../../v2/contract/definition.ts';
 
 /** What an event is called here, whatever its service calls it. */
 export type EventKind =

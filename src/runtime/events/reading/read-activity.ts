@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Platform } from '../../contract/definition.ts';
-import { unreachable } from '../../kit/result.ts';
-import { asksToStop } from '../../mail/asks-to-stop.ts';
-import { readAutomatic } from '../../mail/automatic/read-automatic.ts';
+import { unreachable } from '../../../shared/kit/result.ts';
+import { asksToStop } from '../../../shared/mail/asks-to-stop.ts';
+import { readAutomatic } from '../../../shared/mail/automatic/read-automatic.ts';
+import type { Platform } from '../../../v2/contract/definition.ts';
 import type { Identity } from '../../store/leads/identity.ts';
 import { isObject, type JsonObject, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';

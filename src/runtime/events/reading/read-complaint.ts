@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/definition.ts';
+import type { Platform } from '../../../v2/contract/definition.ts';
 import type { Identity } from '../../store/leads/identity.ts';
 import { type JsonObject, objectAt, textAt } from './json.ts';
 import { readMessage } from './read-message.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Platform } from '../../contract/definition.ts';
-import { canonicalJson } from '../../plan/canonical-json.ts';
+import { canonicalJson } from '../../../language/plan/canonical-json.ts';
+import type { Platform } from '../../../v2/contract/definition.ts';
 import { fieldsAt, isObject, type JsonObject, objectAt, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { readMoment } from './moment.ts';

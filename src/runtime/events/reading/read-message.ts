@@ -1,4 +1,4 @@
-import type { Platform } from '../../contract/definition.ts';
+import type { Platform } from '../../../v2/contract/definition.ts';
 import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
 import { fieldName, fieldsAt, isObject, type JsonObject, objectAt, textAt, textOf } from './json.ts';
 import { isOurs, namesIn, namesOfPerson, unique } from './names-in.ts';

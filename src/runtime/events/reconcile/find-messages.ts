@@ -1,11 +1,11 @@
-import { DAY } from '../../kit/duration.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import type { CallOutcome } from '../../../v2/client/outcome.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { findActive, isTold } from '../../store/events/find-waiting.ts';
 import { insertEvents, type NewEvent } from '../../store/events/insert-events.ts';
 import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
 import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
-import type { CallOutcome } from '../../v2-client/outcome.ts';
 import { answered } from '../answered.ts';
 import { isObject, type JsonObject, objectAt, textAt } from '../reading/json.ts';
 import { readMoment } from '../reading/moment.ts';

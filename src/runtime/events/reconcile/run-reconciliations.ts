@@ -1,11 +1,11 @@
-import type { Clock } from '../../kit/clock.ts';
-import type { Database } from '../../postgres/database.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { V2Client } from '../../../v2/client/create-v2-client.ts';
 import {
   listDueReconciliations,
   type ReconciliationRow,
   settleReconciliation,
 } from '../../store/events/reconciliation.ts';
-import type { V2Client } from '../../v2-client/create-v2-client.ts';
 import { findAcceptances } from './find-acceptances.ts';
 import { findMessages } from './find-messages.ts';
 

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { HOUR, MINUTE } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { wakeHeld } from './wake-held.ts';
 
 export interface CreditHold {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { IntentState } from '../intents/intent.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account.ts';
 

@@ -1,5 +1,5 @@
-import { DAY } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { nudgeBooked } from './nudge-booked.ts';
 
 /** When a mailbox pauses itself, before its providers act. */

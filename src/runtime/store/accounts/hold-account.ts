@@ -1,5 +1,5 @@
-import { MINUTE, SECOND } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { nudgeBooked } from './nudge-booked.ts';
 import { wakeHeld } from './wake-held.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** What a mailbox says of itself with a send. spec: messages / send, email. */
 export interface MailboxHealth {

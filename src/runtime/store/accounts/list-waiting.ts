@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** People whose step waits for a place of an account, by what keeps it from going out now. */
 export interface WaitingPeople {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 
 /** Asks those again who have booked a place of the account: they give it back, and say what they wait for now. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from './account.ts';
 import { reconnectAccount } from './hold-account.ts';
 import { nudgeBooked } from './nudge-booked.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { listHolds } from '../control/holds.ts';
 import { type EnrollmentStatus, SHOWN_STATUS } from '../enrollments/enrollment-row.ts';
 import { stepName } from '../enrollments/step-name.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CampaignRow } from './read-campaign.ts';
 
 export type NewCampaign = Omit<CampaignRow, 'status' | 'error' | 'runs'>;

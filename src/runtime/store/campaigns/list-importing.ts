@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Imports that have not ended, and of whose start Temporal has been told. */
 export async function listImporting(db: Queryable): Promise<{ readonly id: string; readonly runs: number }[]> {

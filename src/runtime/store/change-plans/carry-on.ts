@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** False: somebody else has begun it. */
 export async function beginChange(tx: Queryable, id: string): Promise<boolean> {

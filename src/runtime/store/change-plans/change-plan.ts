@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 
 /** What `plan` showed and `apply` does. */
 export interface ChangePlanRow {

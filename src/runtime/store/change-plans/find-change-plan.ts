@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ChangePlan, PlannedPerson } from './change-plan.ts';
 
 const CHANGES = 'select c.*, p.plan from change_plans c join plans p on p.digest = c.digest';

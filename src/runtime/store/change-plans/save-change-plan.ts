@@ -1,5 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { savePlan } from '../sequences/save-sequence-version.ts';
 import type { ChangePlanRow, PlannedPerson } from './change-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Those of them whose walk goes on. */
 export async function findListening(tx: Queryable, ids: readonly string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { EnrollmentFilter } from '../enrollments/list-enrollments.ts';
 
 /** `wake` asks those again that a hold turned away. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Told } from '../settlement/lock-enrollment.ts';
 
 /** What decides whether a person may skip, retry or put off the present step. Dates inside `json` columns are text. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** How often each step was entered, as far as anything was written under it. */
 export async function findVisits(tx: Queryable, id: string): Promise<Record<string, number>> {

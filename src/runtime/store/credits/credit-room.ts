@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow, StepPlace } from '../slots/slot.ts';
 
 /** The owner's API credits as the V2 service tells them; null: unlimited, so nothing is held against them. */

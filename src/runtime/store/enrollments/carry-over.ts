@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * What the enrollment that a `run` ends knows of its person holds for the one that begins: they are out of office still, and an

@@ -1,4 +1,4 @@
-import type { LeadFields } from '../../plan/lead.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
 import type { Identity } from '../leads/identity.ts';
 
 /** An enrollment that ends where another sequence takes its person over. */

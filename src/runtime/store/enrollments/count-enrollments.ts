@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { SHOWN_STATUS } from './enrollment-row.ts';
 import { type EnrollmentFilter, enrollmentConditions } from './list-enrollments.ts';
 import { stepName } from './step-name.ts';

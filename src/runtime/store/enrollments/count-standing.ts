@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** How many people stand at each step of one version now, and how many ended at each end. */
 export async function countStanding(

@@ -1,4 +1,4 @@
-import type { Binding } from '../../plan/binding.ts';
+import type { Binding } from '../../../language/plan/binding.ts';
 import type { HoldRow } from '../control/holds.ts';
 
 export const ENROLLMENT_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;

@@ -1,5 +1,5 @@
-import type { LeadFields } from '../../plan/lead.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Somebody who is in a sequence, with the steps that were taken, or may have been. */
 export interface PersonInside {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * Locks these enrollments in the order of their ids. An update of many takes its rows in whatever order the plan meets them, and two

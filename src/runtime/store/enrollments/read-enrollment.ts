@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ENROLLMENT_COLUMNS, ENROLLMENT_TABLES, type EnrollmentRow } from './enrollment-row.ts';
 
 export async function readEnrollment(db: Queryable, id: string): Promise<EnrollmentRow | null> {

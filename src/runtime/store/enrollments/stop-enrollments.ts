@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../campaigns/add-tallies.ts';
 import { withdrawTasks } from '../tasks/close-tasks.ts';
 import { addLines } from '../timeline/add-line.ts';

@@ -1,5 +1,5 @@
-import type { OutOfOffice } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { OutOfOffice } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** An enrollment of the person an event is about, locked. */
 export interface AffectedEnrollment {

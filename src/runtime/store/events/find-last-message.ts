@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The id of the last message that the person wrote to this account, as an answer quotes it; null where none has come. */
 export async function findLastMessage(db: Queryable, accountId: string, leadId: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Whoever is known by this address with another tag: `ada+news@x.example` is `ada@x.example`. */
 export async function findByUntagged(tx: Queryable, address: string): Promise<string[]> {

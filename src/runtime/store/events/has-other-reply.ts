@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Whether the person has given this enrollment a reply besides those: each one taken in has its line in the timeline. */
 export async function hasOtherReply(tx: Queryable, enrollmentId: string, known: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { EventRow } from './claim-event.ts';
 
 export const EVENT_STATES = ['pending', 'matched', 'unmatched', 'ignored', 'not_understood'] as const;

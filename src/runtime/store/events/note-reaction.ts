@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The first time stays. Who answers in person is back. */
 export async function noteReply(tx: Queryable, enrollmentId: string, at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * An answer by mail may come before the outcome of the send that it answers is stored, and names nothing but that mail: it is read

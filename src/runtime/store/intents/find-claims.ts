@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { IntentRow } from './intent.ts';
 
 /** Another send of the same account that may be what a message in a conversation came of. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Whether the network itself was asked since then how this account stands with this person, by any enrollment of theirs. */
 export async function wasVerified(

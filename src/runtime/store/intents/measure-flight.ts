@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export const FLIGHT_QUANTILES = [0.5, 0.95, 1] as const;
 

@@ -1,5 +1,5 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { KeyRow } from './insert-key.ts';
 
 const COLUMNS = 'id, name, scopes, wall_created_at, wall_revoked_at';

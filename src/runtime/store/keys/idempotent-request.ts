@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** How long a stored answer is given again. Wall time: it belongs to the wire. */
 const KEPT = "interval '24 hours'";

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** In the order in which they came, each once. */
 export async function addTags(tx: Queryable, leadId: string, tags: readonly string[], at: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Of the enrollments of two leads that are one person, the newer ones that would not have been admitted had it been known. */
 export async function findTwins(tx: Queryable, leadId: string, otherId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Nobody else enrolls these people until the transaction ends. */
 export async function lockLeads(tx: Queryable, ids: readonly string[]): Promise<void> {

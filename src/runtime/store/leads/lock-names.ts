@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * What a name stands for decides when it is locked: those of people first, then people themselves, then companies, then mail

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { lockEnrollmentsOf } from '../enrollments/lock-enrollments.ts';
 import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';

@@ -1,5 +1,5 @@
-import { LEAD_FIELDS } from '../../plan/lead.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * All that is known of one lead is known of the other from now on. What both say stays as the survivor has it; names are all kept.

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The companies of those of these people who have one, by lead. */
 export async function readCompanies(tx: Queryable, leadIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

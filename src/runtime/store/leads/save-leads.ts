@@ -1,6 +1,6 @@
-import type { LeadFields } from '../../plan/lead.ts';
-import { LEAD_FIELDS } from '../../plan/lead.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { LeadFields } from '../../../language/plan/lead.ts';
+import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { companyKey } from './company-key.ts';
 
 export interface SavedLead {

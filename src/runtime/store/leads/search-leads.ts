@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from './identity.ts';
 import type { LeadRow } from './read-lead.ts';
 

@@ -1,4 +1,4 @@
--- All timestamps of the domain are world time (see src/kit/clock.ts); only columns named wall_* are wall time.
+-- All timestamps of the domain are world time (see src/shared/kit/clock.ts); only columns named wall_* are wall time.
 
 create table plans (
   digest text primary key,

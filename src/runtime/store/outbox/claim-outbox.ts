@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** `now`: something just happened for it. `bulk`: one thing that many are told, which may take its time. */
 export type Lane = 'now' | 'bulk';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export async function deleteFromOutbox(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query('delete from outbox where id = any($1::bigint[])', [[...ids]]);

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { QueuePlace } from './ensure-queues.ts';
 
 export interface Turn {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** False: somebody else lets people of this group begin at this moment. */
 export async function lockQueue(tx: Queryable, id: string): Promise<boolean> {

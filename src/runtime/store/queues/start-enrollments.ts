@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The next of a group, oldest first; who is being stopped at this moment is passed over. */
 export async function takeWaiting(tx: Queryable, queueId: string, limit: number): Promise<string[]> {

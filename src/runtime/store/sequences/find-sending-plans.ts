@@ -1,5 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export type SendingPlan = Pick<Plan, 'limits' | 'schedule' | 'warm_up'>;
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The published sequences by name, each with the names that its current version continues in by `run`. */
 export async function listRuns(db: Queryable): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setCurrentVersion } from './save-sequence-version.ts';
 
 /** The version that was current before the present one; null: there is none. */

@@ -1,5 +1,5 @@
-import type { Plan } from '../../plan/plan.ts';
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 
 export interface SavedVersion {
   readonly kind: 'created' | 'unchanged';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { OPEN_SESSIONS, type SessionRow } from './session-row.ts';
 
 /** An open session by the hash of its token; that it was seen is written once a minute. */

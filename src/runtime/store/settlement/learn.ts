@@ -1,5 +1,5 @@
-import { LEAD_FIELDS, type LeadFields } from '../../plan/lead.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { companyKey } from '../leads/company-key.ts';
 
 export interface LearnedRelation {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import type { IntentState } from '../intents/intent.ts';
 import type { Identity } from '../leads/identity.ts';

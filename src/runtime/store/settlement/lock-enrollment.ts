@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export type Told = { readonly id: string; readonly node: string; readonly visit: number } & (
   | { readonly do: 'skip' | 'retry' }

@@ -1,6 +1,6 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import type { Plan } from '../../plan/plan.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findPlan } from './find-plan.ts';
 
 const KEPT = 200;

@@ -1,5 +1,5 @@
-import type { Binding } from '../../plan/binding.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Binding } from '../../../language/plan/binding.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
 
 export interface Standing {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** InMails of the account that a balance read at `since` may not know of: those in flight or in doubt, and those done since. */
 export async function countInMailsSince(tx: Queryable, accountId: string, since: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** When the account sent for the first time, whatever it was; null: never yet. */
 export async function findFirstSend(tx: Queryable, accountId: string): Promise<Date | null> {

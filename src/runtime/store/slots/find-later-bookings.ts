@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow, StepPlace } from './slot.ts';
 
 /** A booking with what its place depends on. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
 
 /** The places of one step's present call: of its class, and of the credits it spends where those are limited. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow, StepPlace } from './slot.ts';
 
 /** What a step has, and what keeps its class back, in one round trip: both are asked for under the account's lock. */

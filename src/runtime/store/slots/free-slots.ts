@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
 
 /** The step sends nothing after all: its places are free again, used ones too. What earlier calls of it have spent stays. */

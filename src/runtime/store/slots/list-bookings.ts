@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Booked places of an account, class and day: how many, how many of these people, and when the last one falls. */
 export interface BookedDay {

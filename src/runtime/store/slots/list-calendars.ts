@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow } from './slot.ts';
 
 /** An account and class in which somebody waits for a booked place. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** People of one plan who share an account under one name: a campaign, or a sequence whose people were enrolled by themselves. */
 export interface WaitingGroup {

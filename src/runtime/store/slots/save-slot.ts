@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow, StepPlace } from './slot.ts';
 
 export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain'> &

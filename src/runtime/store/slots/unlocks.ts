@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { StepPlace } from './slot.ts';
 
 /** Unlocks of the account by month, booked or used, without the step's own. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 /** The unfinished enrollments of everybody whom this entry names: a search of its own for each kind, so that each has its index. */

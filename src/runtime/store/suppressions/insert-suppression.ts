@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 export interface SuppressionRow {

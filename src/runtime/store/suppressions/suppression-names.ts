@@ -1,5 +1,5 @@
-import { domainOf } from '../../kit/domain-of.ts';
-import { companyName } from '../../plan/company-name.ts';
+import { companyName } from '../../../language/plan/company-name.ts';
+import { domainOf } from '../../../shared/kit/domain-of.ts';
 import type { Identity } from '../leads/identity.ts';
 
 export interface SuppressedName {

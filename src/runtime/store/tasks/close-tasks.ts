@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 // Whether a call in doubt went out is worth knowing after the end too, so that question stays open.
 const LEFT = `status = 'open' and kind <> 'unknown_outcome'`;

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../postgres/database.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { lockEnrollment } from '../settlement/lock-enrollment.ts';
 import { spendStepSlots } from '../slots/free-slots.ts';

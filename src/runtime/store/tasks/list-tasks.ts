@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { TaskRow } from './task.ts';
 
 export async function readTask(db: Queryable, id: string): Promise<TaskRow | null> {

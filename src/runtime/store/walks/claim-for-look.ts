@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Those whose workflow was missed, then those that were looked at longest ago. Each is somebody's alone: others skip it. */
 export async function claimForLook(

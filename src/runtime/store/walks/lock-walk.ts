@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Told } from '../settlement/lock-enrollment.ts';
 
 /** All that an unfinished enrollment's walk can be taken up from. */

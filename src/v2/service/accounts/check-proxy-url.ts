@@ -1,5 +1,5 @@
-import { hostOf } from '../../dial/policies.ts';
-import { isPublicHost } from '../../dial/public-address.ts';
+import { hostOf } from '../../../shared/dial/policies.ts';
+import { isPublicHost } from '../../../shared/dial/public-address.ts';
 import type { ServiceSettings } from '../context.ts';
 import { invalidParams } from '../http/service-error.ts';
 

@@ -1,6 +1,6 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS } from '../../contract/records/account.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { Credentials, GivenMailSecret, SignedIn } from '../channels/sign-in.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';

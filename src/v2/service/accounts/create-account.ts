@@ -1,5 +1,5 @@
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import { ServiceError } from '../http/service-error.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';

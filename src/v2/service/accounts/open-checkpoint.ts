@@ -1,6 +1,6 @@
+import { MINUTE } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { CHECKPOINT_MINUTES } from '../../contract/limits.ts';
-import { MINUTE } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { SignedIn } from '../channels/sign-in.ts';
 import type { ServiceContext } from '../context.ts';
 

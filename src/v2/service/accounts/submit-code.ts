@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { CHECKPOINT_ATTEMPTS } from '../../contract/limits.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { findAccount } from './find-account.ts';

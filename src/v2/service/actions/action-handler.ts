@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { Outcome, Refusal, Underway } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 

@@ -1,12 +1,12 @@
+import { unreachable } from '../../../shared/kit/result.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { mediaOf } from '../../contract/actions/messages/media.ts';
 import { isInMail } from '../../contract/actions/messages/send.ts';
 import { chargeOf, findAction } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
-import { unreachable } from '../../kit/result.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { Refusal, Underway } from '../channels/call.ts';

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SubCode } from '../../contract/errors.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import type { EndedAnswer } from '../open-calls/end-call.ts';
 import type { OpenCall } from '../open-calls/open-call.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Outcome } from './call.ts';
 import type { MailServer } from './mail/settings/look-up-mail-server.ts';
 

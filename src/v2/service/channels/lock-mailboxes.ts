@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /**
  * Mailboxes send one mail after the other, so that what is counted of them is exact. Not by the lock of the account's row:

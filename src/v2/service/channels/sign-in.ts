@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MailServer } from '../../contract/endpoints/login-body.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 import type { Call, Outcome } from './call.ts';
 import type { MailboxSecret, RenewedSecret, TokenGrant } from './mail/connections/mailbox.ts';

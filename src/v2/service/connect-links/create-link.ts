@@ -1,7 +1,7 @@
+import { checkForeignUrl } from '../../../shared/dial/check-foreign-url.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
+import { newId } from '../../../shared/kit/ids.ts';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
-import { checkForeignUrl } from '../../dial/check-foreign-url.ts';
-import { SECOND } from '../../kit/duration.ts';
-import { newId } from '../../kit/ids.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';

@@ -1,7 +1,7 @@
+import { MINUTE } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Platform } from '../../contract/definition.ts';
 import type { ConnectLinkRecord } from '../../contract/records/connect-link.ts';
-import { MINUTE } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { AccountRow } from '../context.ts';
 
 /** A hosted connection link, as stored. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import type { LoginBody } from '../../contract/endpoints/login-body.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import { beginSignIn, connectAccount, submitCode } from '../accounts/connect-account.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { ServiceContext } from '../context.ts';

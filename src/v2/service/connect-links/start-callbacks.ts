@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { SECOND } from '../../../shared/kit/duration.ts';
+import { createPoster, type PostOutcome } from '../../../shared/webhook-delivery/post.ts';
 import { CONNECT_LINK_CALLBACK_BACKOFF_SECONDS } from '../../contract/limits.ts';
-import { createPoster, type PostOutcome } from '../../delivery/post.ts';
-import { SECOND } from '../../kit/duration.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** Wall time after which a callback that another process queued is seen at the latest. */

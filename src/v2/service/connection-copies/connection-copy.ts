@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Call, OffsetRange, Page } from '../channels/call.ts';
 import { readList } from '../channels/list-snapshot.ts';
 import type { Connection, KnownConnection } from '../channels/network-channel.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import { isObserved } from '../webhooks/is-observed.ts';

@@ -11,7 +11,7 @@ const FILES = [
 /** Serves the style and the script of the pages under names that hold their digest; returns their paths below the pages. */
 export function serveAssets(scope: FastifyInstance, packageRoot: string): { style: string; script: string } {
   const served = FILES.map(({ name, file, type }) => {
-    const content = readFileSync(join(packageRoot, 'src/v2-service/hosted-pages/assets', file));
+    const content = readFileSync(join(packageRoot, 'src/v2/service/hosted-pages/assets', file));
     const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
     const path = `/assets/${file.replace('.', `.${digest}.`)}`;
     scope.get(path, (_request, reply) =>

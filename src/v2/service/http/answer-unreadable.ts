@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { newId } from '../../kit/ids.ts';
+import { newId } from '../../../shared/kit/ids.ts';
 import { errorBody } from './envelope.ts';
 
 /** What Node's parser gave up on (headers without end, no HTTP) never becomes a request: the envelope is written by hand. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Refusal } from '../channels/call.ts';
 import type { Reservation } from '../credits/ledger.ts';
 import type { Owner } from './authenticate.ts';

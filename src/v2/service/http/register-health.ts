@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../../postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 
 /** Needs no key; 200 only while the database answers. */
 export function registerHealth(app: FastifyInstance, db: Database): void {

@@ -1,6 +1,6 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
-import type { Queryable } from '../../postgres/database.ts';
-import { retryConflicts } from '../../postgres/retry-conflicts.ts';
 import type { ServiceContext } from '../context.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { claimKey, findAnswer, fingerprintOf, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';

@@ -1,5 +1,5 @@
+import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { ERROR_STATUS, type ErrorCode, type SubCode } from '../../contract/errors.ts';
-import { CodedError } from '../../kit/coded-error.ts';
 
 /** An error answer of the service. Thrown inside a call's transaction it undoes all that the call did. */
 export class ServiceError extends CodedError {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { HOUR } from '../../kit/duration.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { HOUR } from '../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import type { HonoredKeys } from './honored-keys.ts';
 

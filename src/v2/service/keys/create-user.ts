@@ -1,5 +1,5 @@
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { grantCredits, STARTING_CREDITS } from '../credits/ledger.ts';
 
 /** An owner of keys, accounts, credits and logs. `now` is world time. */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { keyDigest } from '../http/authenticate.ts';
 
 /** A key as it may be shown: never the key itself. Wall times. */

@@ -1,5 +1,5 @@
-import { CodedError } from '../../kit/coded-error.ts';
-import type { Database } from '../../postgres/database.ts';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { keyDigest } from '../http/authenticate.ts';
 import { createUser } from './create-user.ts';
 import { createKey } from './keys.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { z } from 'zod';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MANAGEMENT } from '../../contract/endpoints.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { filterValues, MATCHING } from './log-filters.ts';
 import { LOG_COLUMNS, type LogRow } from './log-row.ts';
 

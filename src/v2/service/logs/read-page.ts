@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MANAGEMENT } from '../../contract/endpoints.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { filterValues, MATCHING } from './log-filters.ts';
 import { LOG_COLUMNS, type LogRow, logEntry } from './log-row.ts';
 

@@ -1,6 +1,6 @@
-import { createHttpDialer } from '../../dial/create-http-dialer.ts';
-import { foreign } from '../../dial/policies.ts';
-import { refusedAddressIn } from '../../dial/refused-address.ts';
+import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
+import { foreign } from '../../../shared/dial/policies.ts';
+import { refusedAddressIn } from '../../../shared/dial/refused-address.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import type { GivenFile } from './resolved-file.ts';
 

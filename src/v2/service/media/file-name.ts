@@ -1,5 +1,5 @@
 import { extension } from 'mime-types';
-import { trimEndOf } from '../../kit/trim-end-of.ts';
+import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 
 const LONGEST = 200;
 

@@ -1,5 +1,5 @@
+import { unreachable } from '../../../shared/kit/result.ts';
 import { type Media, type MediaParams, mediaOf } from '../../contract/actions/messages/media.ts';
-import { unreachable } from '../../kit/result.ts';
 import type { ServiceContext } from '../context.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { type ByteBudget, createLinkFetcher } from './fetch-link.ts';

@@ -1,6 +1,6 @@
+import { unreachable } from '../../../shared/kit/result.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
-import { unreachable } from '../../kit/result.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { refundCredits } from '../credits/ledger.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { freeKey, type StoredAnswer, storeAnswer } from '../idempotency/stored-answers.ts';

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ErrorCode, SubCode } from '../../contract/errors.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { Reservation } from '../credits/ledger.ts';
 import { recordCall } from '../credits/record-call.ts';
 import { errorBody } from '../http/envelope.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { MINUTE, SECOND } from '../../kit/duration.ts';
+import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** @unspecified how long a link is good; wall time. */

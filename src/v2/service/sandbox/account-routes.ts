@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { accountRecord } from '../accounts/account-record.ts';
 import { createAccount, DEFAULT_DAILY_LIMIT } from '../accounts/create-account.ts';
 import { findAccount } from '../accounts/find-account.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { advanced, atSpeed } from '../../kit/clock.ts';
-import { parseIsoDuration } from '../../kit/duration.ts';
+import { advanced, atSpeed } from '../../../shared/kit/clock.ts';
+import { parseIsoDuration } from '../../../shared/kit/duration.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { z } from 'zod';
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import {
   type ApplicationSeed,
   CLOSED,

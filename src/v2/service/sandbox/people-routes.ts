@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { unreachable } from '../../../shared/kit/result.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { ATTACHMENTS_PER_MESSAGE } from '../../contract/limits.ts';
-import { unreachable } from '../../kit/result.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { followUnsubscribeLink } from '../channels/sandbox/acts/follow-unsubscribe-link.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { REACTION_TYPES } from '../../contract/records/post.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { findAccount } from '../accounts/find-account.ts';
 import { companyKey } from '../channels/sandbox/addresses.ts';
 import { insertComment } from '../channels/sandbox/content/comments.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../postgres/database.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
 import { createWorld } from '../channels/sandbox/world/ensure-world.ts';
 import type { WorldSize } from '../channels/sandbox/world/generate-world.ts';
 import { grantCredits, STARTING_CREDITS, setUnlimited } from '../credits/ledger.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** What the service's database holds sealed with the secret key, for longer than a day. */
 export const SEALED_COLUMNS = [

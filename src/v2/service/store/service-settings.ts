@@ -1,5 +1,5 @@
-import type { ClockSetting } from '../../kit/clock.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import type { ClockSetting } from '../../../shared/kit/clock.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 const CLOCK = 'clock';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { v1LoginBody, v1VerifyBody } from '../../contract/v1.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import { changeSecrets, readSecrets } from '../accounts/account-secrets.ts';
 import { beginSignIn, connectAccount } from '../accounts/connect-account.ts';
 import { submitCode } from '../accounts/submit-code.ts';

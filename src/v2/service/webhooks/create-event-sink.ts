@@ -1,6 +1,6 @@
-import type { Clock } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import { afterCommit, type Queryable } from '../../postgres/database.ts';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
 import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
 import { queueDeliveries } from './queue-deliveries.ts';

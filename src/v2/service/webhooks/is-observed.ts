@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ActivityEvent } from '../context.ts';
 import { observes } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';

@@ -1,6 +1,6 @@
+import { checkForeignUrl } from '../../../shared/dial/check-foreign-url.ts';
+import { newId } from '../../../shared/kit/ids.ts';
 import { webhooks } from '../../contract/endpoints/webhooks.ts';
-import { checkForeignUrl } from '../../dial/check-foreign-url.ts';
-import { newId } from '../../kit/ids.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
 import type { ServiceContext } from '../context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';

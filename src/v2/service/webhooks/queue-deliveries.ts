@@ -1,5 +1,5 @@
-import { newId } from '../../kit/ids.ts';
-import type { Queryable } from '../../postgres/database.ts';
+import { newId } from '../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface ToDeliver {
   readonly webhook_id: string;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../postgres/database.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { retainedSince } from './retention.ts';
 import type { WebhookRow } from './webhook-row.ts';

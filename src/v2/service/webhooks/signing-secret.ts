@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SIGNATURE_SCHEME } from '../../delivery/sign.ts';
+import { SIGNATURE_SCHEME } from '../../../shared/webhook-delivery/sign.ts';
 import type { ServiceContext } from '../context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';

@@ -1,11 +1,11 @@
-import { createDeliveryStore } from '../../delivery/delivery-store.ts';
-import { createPoster } from '../../delivery/post.ts';
-import { serviceSigner } from '../../delivery/sign.ts';
+import { createDeliveryStore } from '../../../shared/webhook-delivery/delivery-store.ts';
+import { createPoster } from '../../../shared/webhook-delivery/post.ts';
+import { serviceSigner } from '../../../shared/webhook-delivery/sign.ts';
 import {
   type DeliveryEngineOptions,
   type Outgoing,
   startDeliveryEngine,
-} from '../../delivery/start-delivery-engine.ts';
+} from '../../../shared/webhook-delivery/start-delivery-engine.ts';
 import type { ServiceContext } from '../context.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

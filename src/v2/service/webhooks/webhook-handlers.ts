@@ -1,5 +1,5 @@
+import { RETRY_POLICY } from '../../../shared/webhook-delivery/backoff.ts';
 import type { webhooks } from '../../contract/endpoints/webhooks.ts';
-import { RETRY_POLICY } from '../../delivery/backoff.ts';
 import { settleConnectionCopy } from '../connection-copies/settle-connection-copy.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';

@@ -1,5 +1,5 @@
+import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MessageDirection, SubscriptionFilter } from '../../contract/subscriptions.ts';
-import type { Queryable } from '../../postgres/database.ts';
 import type { EndpointCall } from '../http/endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 

@@ -1,19 +1,19 @@
 import type { ImapFlow } from 'imapflow';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MailServer } from '../../../../src/main/mail-server/start-mail-server.ts';
-import { waitUntil } from '../../../../src/main/wait-until.ts';
-import { createAccessTokens } from '../../../../src/v2-service/channels/mail/access-tokens/create-access-tokens.ts';
+import type { MailServer } from '../../../../src/app/main/mail-server/start-mail-server.ts';
+import { waitUntil } from '../../../../src/app/main/wait-until.ts';
+import { createAccessTokens } from '../../../../src/v2/service/channels/mail/access-tokens/create-access-tokens.ts';
 import {
   IMAP_POOL_LIMITS,
   type ImapPoolLimits,
-} from '../../../../src/v2-service/channels/mail/connections/imap-pool.ts';
-import { mailFailure } from '../../../../src/v2-service/channels/mail/connections/mail-failure.ts';
-import { findMailbox, type Mailbox } from '../../../../src/v2-service/channels/mail/connections/mailbox.ts';
+} from '../../../../src/v2/service/channels/mail/connections/imap-pool.ts';
+import { mailFailure } from '../../../../src/v2/service/channels/mail/connections/mail-failure.ts';
+import { findMailbox, type Mailbox } from '../../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import {
   createMailboxConnections,
   type MailboxConnections,
-} from '../../../../src/v2-service/channels/mail/connections/mailbox-connections.ts';
-import { loseMailbox } from '../../../../src/v2-service/channels/mail/sign-in/lose-mailbox.ts';
+} from '../../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import { loseMailbox } from '../../../../src/v2/service/channels/mail/sign-in/lose-mailbox.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createClock, WALL_CLOCK } from '../../../../src/kit/clock.ts';
-import { HOUR, SECOND } from '../../../../src/kit/duration.ts';
-import { arrivalOf } from '../../../../src/v2-service/channels/mail/reading/index/arrival.ts';
+import { createClock, WALL_CLOCK } from '../../../../src/shared/kit/clock.ts';
+import { HOUR, SECOND } from '../../../../src/shared/kit/duration.ts';
+import { arrivalOf } from '../../../../src/v2/service/channels/mail/reading/index/arrival.ts';
 
 const WALL = Date.parse('2026-03-02T09:00:00.400Z');
 const WORLD = Date.parse('2027-01-04T08:00:00Z');

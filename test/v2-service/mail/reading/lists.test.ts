@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseMailQuery } from '../../../../src/v2-service/channels/mail-query.ts';
+import { parseMailQuery } from '../../../../src/v2/service/channels/mail-query.ts';
 import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
 
 const world = await startRealMailboxes();

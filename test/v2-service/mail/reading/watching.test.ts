@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { watchMailboxes } from '../../../../src/v2-service/channels/mail/reading/watching/watch-mailboxes.ts';
+import { watchMailboxes } from '../../../../src/v2/service/channels/mail/reading/watching/watch-mailboxes.ts';
 import { bounceMail, complaintMail } from '../../../support/mail/report-mails.ts';
 import { type RealMailbox, type RealMailboxes, sourceOf, startRealMailboxes } from './real-mailboxes.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   findMailSettings,
   type SrvResolver,
-} from '../../../../src/v2-service/channels/mail/settings/find-mail-settings.ts';
-import { readAutoconfig } from '../../../../src/v2-service/channels/mail/settings/read-autoconfig.ts';
+} from '../../../../src/v2/service/channels/mail/settings/find-mail-settings.ts';
+import { readAutoconfig } from '../../../../src/v2/service/channels/mail/settings/read-autoconfig.ts';
 
 const nothing = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENODATA' }));
 /** Name servers that know nothing but this. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { MailServer } from '../../../../src/main/mail-server/start-mail-server.ts';
-import { findMailbox } from '../../../../src/v2-service/channels/mail/connections/mailbox.ts';
-import { openSmtp } from '../../../../src/v2-service/channels/mail/connections/open-smtp.ts';
-import { signInRefusal } from '../../../../src/v2-service/channels/mail/sign-in/sign-in-refusal.ts';
-import { tryMailbox } from '../../../../src/v2-service/channels/mail/sign-in/try-mailbox.ts';
+import type { MailServer } from '../../../../src/app/main/mail-server/start-mail-server.ts';
+import { findMailbox } from '../../../../src/v2/service/channels/mail/connections/mailbox.ts';
+import { openSmtp } from '../../../../src/v2/service/channels/mail/connections/open-smtp.ts';
+import { signInRefusal } from '../../../../src/v2/service/channels/mail/sign-in/sign-in-refusal.ts';
+import { tryMailbox } from '../../../../src/v2/service/channels/mail/sign-in/try-mailbox.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
 

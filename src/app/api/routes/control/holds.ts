@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { changeHold, type HoldChange, type HoldRequest, previewHold } from '../../../control/hold.ts';
-import { SECOND } from '../../../kit/duration.ts';
-import { readCampaign } from '../../../store/campaigns/read-campaign.ts';
-import { type HoldScope, listHolds } from '../../../store/control/holds.ts';
-import { readSequenceVersion } from '../../../store/sequences/read-sequence-version.ts';
+import { changeHold, type HoldChange, type HoldRequest, previewHold } from '../../../../runtime/control/hold.ts';
+import { readCampaign } from '../../../../runtime/store/campaigns/read-campaign.ts';
+import { type HoldScope, listHolds } from '../../../../runtime/store/control/holds.ts';
+import { readSequenceVersion } from '../../../../runtime/store/sequences/read-sequence-version.ts';
+import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { ApiDeps } from '../../context.ts';
 import { DRY_RUN } from '../../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../../problem.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { DAY } from '../../../kit/duration.ts';
-import { DURATION_FIX, parseDuration } from '../../../sequence/duration.ts';
+import { DURATION_FIX, parseDuration } from '../../../../language/sequence/duration.ts';
+import { DAY } from '../../../../shared/kit/duration.ts';
 import { Problem } from '../../problem.ts';
 
 /** `{"at": "2026-03-02T09:00:00+01:00"}` or `{"in": "2 days"}`, world time. */

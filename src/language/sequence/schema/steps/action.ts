@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ACTIONS } from '../../../contract/actions.ts';
-import type { ActionDefinition } from '../../../contract/definition.ts';
+import { ACTIONS } from '../../../../v2/contract/actions.ts';
+import type { ActionDefinition } from '../../../../v2/contract/definition.ts';
 import type { StepForm } from '../define-step.ts';
 import { describe, keysOf } from '../describe.ts';
 import { text } from '../values.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REACTION_TYPES } from '../../../contract/records/post.ts';
+import { REACTION_TYPES } from '../../../../v2/contract/records/post.ts';
 import type { StepForm } from '../define-step.ts';
 import { describe } from '../describe.ts';
 import { onLatestPost } from './like.ts';

@@ -1,6 +1,6 @@
+import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import { emailAddress } from '../../../contract/params.ts';
-import { isReservedDomain } from '../../../kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
 import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
 

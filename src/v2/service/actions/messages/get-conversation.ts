@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { unreachable } from '../../../../shared/kit/result.ts';
 import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import { actionOf } from '../../../contract/actions.ts';
-import { unreachable } from '../../../kit/result.ts';
 import type { EmailMessage } from '../../channels/email-channel.ts';
 import type { ChatMessage } from '../../channels/messenger-channel.ts';
 import type { ConversationMessage } from '../../channels/professional-messaging.ts';

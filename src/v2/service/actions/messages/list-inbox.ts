@@ -1,5 +1,5 @@
+import { unreachable } from '../../../../shared/kit/result.ts';
 import { actionOf } from '../../../contract/actions.ts';
-import { unreachable } from '../../../kit/result.ts';
 import type { Chat } from '../../channels/messenger-channel.ts';
 import type { Conversation } from '../../channels/professional-messaging.ts';
 import { handleAction } from '../action-handler.ts';

@@ -1,5 +1,5 @@
-import { domainOf } from '../../../kit/domain-of.ts';
-import { isReservedDomain } from '../../../kit/reserved-domain.ts';
+import { domainOf } from '../../../../shared/kit/domain-of.ts';
+import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
 
 /** spec: messages / send, the buckets of `esp`. @unspecified the two names. */

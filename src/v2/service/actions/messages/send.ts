@@ -1,8 +1,8 @@
+import { unreachable } from '../../../../shared/kit/result.ts';
 import { mediaOf } from '../../../contract/actions/messages/media.ts';
 import { isInMail, type SendParams } from '../../../contract/actions/messages/send.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
-import { unreachable } from '../../../kit/result.ts';
 import type { AccountRow, ServiceContext } from '../../context.ts';
 import { resolveMedia } from '../../media/resolve-media.ts';
 import { type ActionResult, answer, handleAction } from '../action-handler.ts';

@@ -1,5 +1,5 @@
+import { unreachable } from '../../../../shared/kit/result.ts';
 import { actionOf } from '../../../contract/actions.ts';
-import { unreachable } from '../../../kit/result.ts';
 import type { InvitationState } from '../../channels/network-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, WEEK } from '../../../kit/duration.ts';
+import { DAY, HOUR, MINUTE, WEEK } from '../../../../shared/kit/duration.ts';
 
 const UNITS: readonly (readonly [name: string, size: number])[] = [
   ['year', 365 * DAY],

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../kit/clock.ts';
-import type { Database } from '../../../postgres/database.ts';
+import type { Clock } from '../../../../shared/kit/clock.ts';
+import type { Database } from '../../../../shared/postgres/database.ts';
 import type { EventSink, SecretBox } from '../../context.ts';
 import type { RealEmail } from '../route-by-mailbox.ts';
 import { findMailbox } from './connections/mailbox.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseIsoDuration } from '../../../kit/duration.ts';
+import { parseIsoDuration } from '../../../../shared/kit/duration.ts';
 
 const duration = z
   .string()

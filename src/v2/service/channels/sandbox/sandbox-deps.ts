@@ -1,4 +1,4 @@
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../../shared/kit/clock.ts';
 import type { EventSink, SecretBox, ServiceSettings } from '../../context.ts';
 
 /** What the sandbox needs of the service. */

@@ -49,7 +49,7 @@ create table webhook_events (
 );
 create index webhook_events_event on webhook_events (event_id);
 
--- `deliveries` and `delivery_attempts` are what src/delivery/delivery-store.ts works on; both halves have them in this shape.
+-- `deliveries` and `delivery_attempts` are what src/shared/webhook-delivery/delivery-store.ts works on; both halves have them in this shape.
 create table deliveries (
   delivery_id text collate "C" primary key,
   webhook_id text not null references webhooks on delete cascade,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../postgres/database.ts';
+import type { Queryable } from '../../../../shared/postgres/database.ts';
 import type { StreamedEvent } from './event-stream.ts';
 
 /** Who reads what, and after which event. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAlarm } from '../../../../shared/kit/alarm.ts';
 import { STREAM } from '../../../contract/limits.ts';
-import { createAlarm } from '../../../kit/alarm.ts';
 import type { ServiceContext } from '../../context.ts';
 import { retainedSince } from '../retention.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';

@@ -1,5 +1,5 @@
-import { checkForeignUrl } from '../../../../dial/check-foreign-url.ts';
-import { hostOf } from '../../../../dial/policies.ts';
+import { checkForeignUrl } from '../../../../../shared/dial/check-foreign-url.ts';
+import { hostOf } from '../../../../../shared/dial/policies.ts';
 import type { DialRules } from '../connections/dial.ts';
 
 const THIS_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { MINUTE, SECOND } from '../../../../kit/duration.ts';
-import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { SecretBox } from '../../../context.ts';
 import type { DialRules } from '../connections/dial.ts';
 import type { Mailbox, RenewedSecret } from '../connections/mailbox.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createHttpDialer } from '../../../../dial/create-http-dialer.ts';
-import { foreign } from '../../../../dial/policies.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../kit/duration.ts';
+import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.ts';
+import { foreign } from '../../../../../shared/dial/policies.ts';
+import { HOUR, MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import type { DialRules } from '../connections/dial.ts';
 import { errorCode } from '../connections/error-fields.ts';
 import type { RenewedSecret, TokenGrant } from '../connections/mailbox.ts';

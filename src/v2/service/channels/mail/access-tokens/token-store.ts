@@ -1,5 +1,5 @@
-import { SECOND } from '../../../../kit/duration.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { SecretBox } from '../../../context.ts';
 import type { MailboxSecret, RenewedSecret } from '../connections/mailbox.ts';
 import { REQUEST_TIMEOUT } from './request-token.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
-import { foreign } from '../../../../dial/policies.ts';
-import { isLoopback } from '../../../../dial/public-address.ts';
-import { resolveHost } from '../../../../dial/resolve-host.ts';
+import { foreign } from '../../../../../shared/dial/policies.ts';
+import { isLoopback } from '../../../../../shared/dial/public-address.ts';
+import { resolveHost } from '../../../../../shared/dial/resolve-host.ts';
 import type { ServerAddress } from './mailbox.ts';
 
 /** Which servers may be spoken to, and how. */

@@ -1,6 +1,6 @@
 import { createTransport, type SMTPPoolOptions, type Transporter } from 'nodemailer';
-import { openSocket } from '../../../../dial/open-socket.ts';
-import { foreign } from '../../../../dial/policies.ts';
+import { openSocket } from '../../../../../shared/dial/open-socket.ts';
+import { foreign } from '../../../../../shared/dial/policies.ts';
 import type { LiveAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, dial } from './dial.ts';
 import type { ServerAddress } from './mailbox.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { MINUTE } from '../../../../kit/duration.ts';
+import { MINUTE } from '../../../../../shared/kit/duration.ts';
 import type { SecretBox } from '../../../context.ts';
 import type { MailConsent } from './mail-consent.ts';
 

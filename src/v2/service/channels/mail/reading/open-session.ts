@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { SECOND } from '../../../../kit/duration.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { type FolderRole, type FoundFolder, findFolders } from './index/find-folders.ts';
 import { beginFolders, type FolderRow } from './index/folder-row.ts';

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { plainLine } from '../../../../kit/plain-line.ts';
+import { plainLine } from '../../../../../shared/kit/plain-line.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
 import type { Envelope } from './deliver.ts';
 

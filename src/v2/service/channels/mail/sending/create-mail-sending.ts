@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND } from '../../../../kit/duration.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, OutgoingEmail, Sending } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';

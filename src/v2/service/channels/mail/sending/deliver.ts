@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
-import { MINUTE } from '../../../../kit/duration.ts';
+import { MINUTE } from '../../../../../shared/kit/duration.ts';
 
 export interface Envelope {
   readonly from: string;

@@ -1,5 +1,5 @@
-import { afterCommit } from '../../../../postgres/database.ts';
-import { retryConflicts } from '../../../../postgres/retry-conflicts.ts';
+import { afterCommit } from '../../../../../shared/postgres/database.ts';
+import { retryConflicts } from '../../../../../shared/postgres/retry-conflicts.ts';
 import { type EndedAnswer, endCall } from '../../../open-calls/end-call.ts';
 import type { Ending } from '../../../open-calls/open-call.ts';
 import { type EndingSend, endState, type SendRow } from './send-journal.ts';

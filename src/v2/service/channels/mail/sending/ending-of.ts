@@ -1,4 +1,4 @@
-import { unreachable } from '../../../../kit/result.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
 import { mailFailure } from '../connections/mail-failure.ts';
 import type { Delivery } from './deliver.ts';
 import type { End } from './end-send.ts';

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { MINUTE, SECOND } from '../../../../kit/duration.ts';
+import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import { findMailbox } from '../connections/mailbox.ts';
 import { isSeen } from './sender-process.ts';
 import type { SendingDeps } from './sending-deps.ts';

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import type { MailboxConnections } from '../connections/mailbox-connections.ts';
 

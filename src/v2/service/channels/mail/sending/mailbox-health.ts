@@ -1,5 +1,5 @@
-import { DAY } from '../../../../kit/duration.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';

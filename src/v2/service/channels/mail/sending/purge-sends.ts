@@ -1,6 +1,6 @@
+import { DAY } from '../../../../../shared/kit/duration.ts';
+import type { Database } from '../../../../../shared/postgres/database.ts';
 import { RETENTION_DAYS } from '../../../../contract/limits.ts';
-import { DAY } from '../../../../kit/duration.ts';
-import type { Database } from '../../../../postgres/database.ts';
 import { inBatches } from '../../../start-retention.ts';
 
 /**

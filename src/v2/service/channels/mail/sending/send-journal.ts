@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { OpenCall } from '../../../open-calls/open-call.ts';
 import { isSeen } from './sender-process.ts';
 

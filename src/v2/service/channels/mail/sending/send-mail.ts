@@ -1,5 +1,5 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import { newId } from '../../../../kit/ids.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
 import { ServiceError } from '../../../http/service-error.ts';
 import type { EndedAnswer } from '../../../open-calls/end-call.ts';
 import { type OpenCall, unknownAnswer } from '../../../open-calls/open-call.ts';

@@ -1,6 +1,6 @@
-import { SECOND } from '../../../../kit/duration.ts';
-import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 
 const SEEN_EVERY = 3 * SECOND;
 /** Of the database's clock: a process that was not seen for so long is taken for dead. */

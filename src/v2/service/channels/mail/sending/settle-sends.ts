@@ -1,4 +1,4 @@
-import { HOUR, SECOND } from '../../../../kit/duration.ts';
+import { HOUR, SECOND } from '../../../../../shared/kit/duration.ts';
 import { findMailbox } from '../connections/mailbox.ts';
 import { type End, endSend } from './end-send.ts';
 import { findSend, listAbandoned, noteLook, type SendRow } from './send-journal.ts';

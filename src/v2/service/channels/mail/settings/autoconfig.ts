@@ -1,6 +1,6 @@
-import { createHttpDialer } from '../../../../dial/create-http-dialer.ts';
-import { foreign } from '../../../../dial/policies.ts';
-import { isHostName } from '../../../../kit/host-name.ts';
+import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.ts';
+import { foreign } from '../../../../../shared/dial/policies.ts';
+import { isHostName } from '../../../../../shared/kit/host-name.ts';
 import { type Published, readAutoconfig } from './read-autoconfig.ts';
 
 /** The text at an HTTPS address, or null where there is none. */

@@ -1,6 +1,6 @@
 import sax from 'sax';
+import { isHostName } from '../../../../../shared/kit/host-name.ts';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
-import { isHostName } from '../../../../kit/host-name.ts';
 
 export interface Published {
   readonly imap: MailServer | null;

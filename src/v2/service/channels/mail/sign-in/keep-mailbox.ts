@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { SecretBox } from '../../../context.ts';
 import type { MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
 import type { FolderState } from '../reading/index/find-folders.ts';

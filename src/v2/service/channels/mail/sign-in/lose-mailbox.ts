@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../../../kit/clock.ts';
-import { SECOND } from '../../../../kit/duration.ts';
-import type { Database } from '../../../../postgres/database.ts';
+import type { Clock } from '../../../../../shared/kit/clock.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
+import type { Database } from '../../../../../shared/postgres/database.ts';
 import type { EventSink } from '../../../context.ts';
 import { within } from '../connections/dial.ts';
 import type { MailFailure } from '../connections/mail-failure.ts';

@@ -1,4 +1,4 @@
-import { RefusedAddress } from '../../../../dial/refused-address.ts';
+import { RefusedAddress } from '../../../../../shared/dial/refused-address.ts';
 import type { Refusal } from '../../call.ts';
 import { errorCode } from '../connections/error-fields.ts';
 import { mailFailure } from '../connections/mail-failure.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kit/duration.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
 
 /** Who is away for longer than that says only that they are away. */
 const LONGEST_NAMED = 366 * DAY;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { profileIdUrl } from '../addresses.ts';
 import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';

@@ -1,5 +1,5 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { observe } from '../effects/observe.ts';
 import type { MailRow } from '../email/mail-row.ts';
 import { fullName } from '../people/person-row.ts';

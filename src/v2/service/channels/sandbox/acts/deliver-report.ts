@@ -1,6 +1,6 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
 import { deliverMail } from '../email/deliver-mail.ts';
 import { type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';

@@ -1,7 +1,7 @@
-import { checkForeignUrl } from '../../../../dial/check-foreign-url.ts';
-import { createHttpDialer } from '../../../../dial/create-http-dialer.ts';
-import { foreign } from '../../../../dial/policies.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { checkForeignUrl } from '../../../../../shared/dial/check-foreign-url.ts';
+import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.ts';
+import { foreign } from '../../../../../shared/dial/policies.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { invalidParams } from '../../../http/service-error.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import type { Encounter } from './encounter.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { invitationUrn, profileUrl } from '../addresses.ts';
 import { observe } from '../effects/observe.ts';
 import { fullName } from '../people/person-row.ts';

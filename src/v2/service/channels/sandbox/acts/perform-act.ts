@@ -1,5 +1,5 @@
-import { unreachable } from '../../../../kit/result.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { bounce } from './bounce.ts';

@@ -1,5 +1,5 @@
-import { unreachable } from '../../../../kit/result.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import { lastMessage } from '../conversations/find-message.ts';
 import { appendMessage, type Inbox } from '../effects/append-message.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import type { ContentChannel, PostComment } from '../../content-channel.ts';
 import { readList } from '../../list-snapshot.ts';

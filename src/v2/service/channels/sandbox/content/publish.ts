@@ -1,4 +1,4 @@
-import { trimEndOf } from '../../../../kit/trim-end-of.ts';
+import { trimEndOf } from '../../../../../shared/kit/trim-end-of.ts';
 import type { FileKind } from '../../../media/file-kind.ts';
 import type { ResolvedFile } from '../../../media/resolve-media.ts';
 import type { Call, Outcome } from '../../call.ts';

@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kit/duration.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
 import { ACCOUNT_COLUMNS } from '../../../accounts/find-account.ts';
 import type { AccountRow } from '../../../context.ts';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { CursorPage } from '../../call.ts';
 import { cutPage, type Place, sealCursor } from '../../cursor.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';

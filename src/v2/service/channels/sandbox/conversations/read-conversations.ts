@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { listAttachments, type StoredAttachment } from '../../../media/attachments.ts';
 import type { Place } from '../../cursor.ts';
 import type { InboxCategory } from '../../professional-messaging.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../kit/clock.ts';
+import type { Clock } from '../../../../../shared/kit/clock.ts';
 
 /** Rings when something was put on the agenda. */
 export interface AgendaBell {

@@ -1,6 +1,6 @@
-import { newId } from '../../../../kit/ids.ts';
-import { unreachable } from '../../../../kit/result.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../../context.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ActivityEvent } from '../../../context.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 

@@ -1,5 +1,5 @@
-import { SECOND } from '../../../../kit/duration.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { SECOND } from '../../../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { PersonAct } from '../acts/person-act.ts';
 import { dueAfter, type ReplyCause } from '../behavior.ts';
 import type { PersonRow } from '../people/person-row.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
 /** Something that truly reached a person. Times are world time, epoch ms. */

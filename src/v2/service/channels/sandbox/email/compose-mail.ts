@@ -1,5 +1,5 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import { newId } from '../../../../kit/ids.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';

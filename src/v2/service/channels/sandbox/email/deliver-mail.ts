@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import { insertMail, type NewMail } from './mail-row.ts';
 

@@ -1,4 +1,4 @@
-import { DAY } from '../../../../kit/duration.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call } from '../../call.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';

@@ -1,6 +1,6 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import type { Encounter } from '../acts/encounter.ts';
 import { observe } from '../effects/observe.ts';

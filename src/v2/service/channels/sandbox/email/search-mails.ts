@@ -1,4 +1,4 @@
-import { unreachable } from '../../../../kit/result.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
 import { cutPage, openCursor, sealCursor } from '../../cursor.ts';

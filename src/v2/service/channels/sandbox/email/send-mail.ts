@@ -1,4 +1,4 @@
-import { newId } from '../../../../kit/ids.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
 import type { ActivityEvent } from '../../../context.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';

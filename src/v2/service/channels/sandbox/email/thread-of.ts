@@ -1,5 +1,5 @@
-import { newId } from '../../../../kit/ids.ts';
-import type { Queryable } from '../../../../postgres/database.ts';
+import { newId } from '../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { MailRow } from './mail-row.ts';
 
 /** The mail of that Message-ID in the mailbox, or else the newest one that mentions it: its thread goes on. */

@@ -1,5 +1,5 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
-import { unreachable } from '../../../../kit/result.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
+import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { EmailCheck, EnrichmentSource } from '../../enrichment-source.ts';
 import type { MailServer } from '../../mail/settings/look-up-mail-server.ts';
 import { done } from '../../refusals.ts';

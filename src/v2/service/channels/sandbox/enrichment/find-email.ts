@@ -1,4 +1,4 @@
-import { domainOf } from '../../../../kit/domain-of.ts';
+import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import type { EnrichmentSource, FoundEmail } from '../../enrichment-source.ts';
 import { done, invalid, notFound } from '../../refusals.ts';
 import { referenceKey } from '../addresses.ts';

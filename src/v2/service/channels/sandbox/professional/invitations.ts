@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { DAY, WEEK } from '../../../../../shared/kit/duration.ts';
 import { REINVITE_AFTER_DAYS } from '../../../../contract/limits.ts';
-import { DAY, WEEK } from '../../../../kit/duration.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { InvitationState } from '../../network-channel.ts';
 import { done, invalid, notFound, refused } from '../../refusals.ts';

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { DAY, HOUR } from '../../../../kit/duration.ts';
+import { DAY, HOUR } from '../../../../../shared/kit/duration.ts';
 import type { Candidate, JobPost } from '../../recruiter-channel.ts';
 import { jobUrl } from '../addresses.ts';
 import type { CompanySeed } from './person-seed.ts';

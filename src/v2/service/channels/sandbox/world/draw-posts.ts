@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { DAY } from '../../../../kit/duration.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
 import type { Audience, ReactionType } from '../../content-channel.ts';
 import { numberAt, postImageUrl } from '../content/post-addresses.ts';
 import type { PostKind } from '../content/publish.ts';

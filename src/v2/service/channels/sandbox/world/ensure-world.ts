@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { DEFAULT_SEED, DEFAULT_SIZE, drawWorld, type WorldSize } from './generate-world.ts';
 import { insertPeople } from './insert-people.ts';
 import { insertApplications, insertCompanies, insertJobs } from './insert-world.ts';

@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import { DAY } from '../../../../kit/duration.ts';
+import { DAY } from '../../../../../shared/kit/duration.ts';
 import { DEMO_TEMPERS } from './draw-behavior.ts';
 import {
   type ApplicationSeed,

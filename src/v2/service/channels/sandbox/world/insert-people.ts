@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { foldText } from '../people/fold-text.ts';
 import type { PersonSeed } from './person-seed.ts';
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ApplicationSeed, JobSeed } from './draw-job.ts';
 import type { CompanySeed } from './person-seed.ts';
 

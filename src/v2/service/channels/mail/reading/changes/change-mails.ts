@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { groupBy } from '../../../../../kit/group-by.ts';
+import { groupBy } from '../../../../../../shared/kit/group-by.ts';
 import { bracketed } from '../../../bracketed.ts';
 import type { Outcome } from '../../../call.ts';
 import type { MailChange, MailSelection } from '../../../email-channel.ts';

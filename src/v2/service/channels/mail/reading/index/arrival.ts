@@ -1,6 +1,6 @@
-import type { Clock } from '../../../../../kit/clock.ts';
-import { worldTime } from '../../../../../kit/clock.ts';
-import { SECOND } from '../../../../../kit/duration.ts';
+import type { Clock } from '../../../../../../shared/kit/clock.ts';
+import { worldTime } from '../../../../../../shared/kit/clock.ts';
+import { SECOND } from '../../../../../../shared/kit/duration.ts';
 
 /**
  * The world time at which a server took a mail in. Servers tell whole seconds, of which one is an hour on a fast clock, so it is the end of

@@ -1,5 +1,5 @@
 import type { ImapFlow, MailboxObject } from 'imapflow';
-import type { Database, Queryable } from '../../../../../postgres/database.ts';
+import type { Database, Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { FolderRow } from './folder-row.ts';
 import { lockIndex, refreshMails } from './refresh-mails.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FetchMessageObject, MessageStructureObject } from 'imapflow';
-import type { Clock } from '../../../../../kit/clock.ts';
-import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
-import { readMail } from '../../../../../mail/reading/read-mail.ts';
+import type { Clock } from '../../../../../../shared/kit/clock.ts';
+import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
 import { arrivalOf } from './arrival.ts';
 import { type CarriedFile, carriedFiles } from './carried-files.ts';
 import { subjectKey } from './subject-key.ts';

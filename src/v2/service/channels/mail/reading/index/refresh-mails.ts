@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 
 /**
  * Has each mail say again where it lies and whether it is unread, by the place that counts of those it has: a server with labels

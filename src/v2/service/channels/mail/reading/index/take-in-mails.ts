@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
-import { DAY, SECOND } from '../../../../../kit/duration.ts';
+import { DAY, SECOND } from '../../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { readNewMails } from '../told/read-new-mails.ts';

@@ -1,6 +1,6 @@
-import { DAY } from '../../../../../kit/duration.ts';
-import { newId } from '../../../../../kit/ids.ts';
-import type { Queryable } from '../../../../../postgres/database.ts';
+import { DAY } from '../../../../../../shared/kit/duration.ts';
+import { newId } from '../../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { IndexedMail } from './indexed-mail.ts';
 
 /** How far apart a mail and its answer may be where nothing but their subject and their people says that they belong together. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../../../kit/group-by.ts';
+import { groupBy } from '../../../../../../shared/kit/group-by.ts';
 import { openForReading } from '../index/open-place.ts';
 import type { ReadingSession } from '../open-session.ts';
 

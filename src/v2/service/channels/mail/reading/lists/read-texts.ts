@@ -1,9 +1,9 @@
 import type { ImapFlow } from 'imapflow';
-import { groupBy } from '../../../../../kit/group-by.ts';
-import { readAutomatic } from '../../../../../mail/automatic/read-automatic.ts';
-import type { MailAddress, ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
-import { readMail } from '../../../../../mail/reading/read-mail.ts';
-import type { Queryable } from '../../../../../postgres/database.ts';
+import { groupBy } from '../../../../../../shared/kit/group-by.ts';
+import { readAutomatic } from '../../../../../../shared/mail/automatic/read-automatic.ts';
+import type { MailAddress, ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import { mailFailure } from '../../connections/mail-failure.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { openForReading } from '../index/open-place.ts';

@@ -1,4 +1,4 @@
-import { unreachable } from '../../../../../kit/result.ts';
+import { unreachable } from '../../../../../../shared/kit/result.ts';
 import { bracketed } from '../../../bracketed.ts';
 import type { MailTerm } from '../../../mail-query.ts';
 import { labelOf } from './mail-row.ts';

@@ -1,5 +1,5 @@
-import { DAY } from '../../../../../kit/duration.ts';
-import type { Queryable } from '../../../../../postgres/database.ts';
+import { DAY } from '../../../../../../shared/kit/duration.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 
 /** How long after a mail its bounce may come: servers try for five days. */
 const WINDOW = 14 * DAY;

@@ -1,8 +1,8 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailMeaning } from '../../../../../mail/mail-meaning.ts';
-import { meaningOf } from '../../../../../mail/meaning-of.ts';
-import type { ParsedMail } from '../../../../../mail/reading/parsed-mail.ts';
-import { readMail } from '../../../../../mail/reading/read-mail.ts';
+import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
+import { meaningOf } from '../../../../../../shared/mail/meaning-of.ts';
+import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
+import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import type { FolderRow } from '../index/folder-row.ts';
 import type { IndexedMail } from '../index/indexed-mail.ts';

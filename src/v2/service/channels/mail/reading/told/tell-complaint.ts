@@ -1,5 +1,5 @@
-import type { MailMeaning } from '../../../../../mail/mail-meaning.ts';
-import type { Queryable } from '../../../../../postgres/database.ts';
+import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import type { EventSink } from '../../../../context.ts';
 import { plain } from '../index/indexed-mail.ts';
 import { commonFields, type Telling } from './event-fields.ts';

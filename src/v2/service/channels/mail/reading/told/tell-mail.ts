@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../../../postgres/database.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 import { noteProof } from '../../sending/send-journal.ts';
 import { plain } from '../index/indexed-mail.ts';
 import type { ReadingDeps } from '../reading-deps.ts';

@@ -1,6 +1,6 @@
-import { SECOND } from '../../../../../kit/duration.ts';
-import { newId } from '../../../../../kit/ids.ts';
-import type { Queryable } from '../../../../../postgres/database.ts';
+import { SECOND } from '../../../../../../shared/kit/duration.ts';
+import { newId } from '../../../../../../shared/kit/ids.ts';
+import type { Queryable } from '../../../../../../shared/postgres/database.ts';
 
 /** A process that is not heard of for so long watches no more: its mailboxes are another's. */
 const LEASE = 15 * SECOND;

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import { MINUTE, SECOND } from '../../../../../kit/duration.ts';
+import { MINUTE, SECOND } from '../../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import { type FolderRole, type FoundFolder, findFolders, surveyFolders } from '../index/find-folders.ts';
 import { beginFolders, type FolderRow, forgetFolders, readFolders } from '../index/folder-row.ts';

@@ -1,4 +1,4 @@
-import { SECOND } from '../../../../../kit/duration.ts';
+import { SECOND } from '../../../../../../shared/kit/duration.ts';
 import { findMailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 import { createPause } from './create-pause.ts';
