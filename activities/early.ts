@@ -1,5 +1,6 @@
 import type { StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
-import { isWallClock } from '../src/shared/kit/clock.ts';
+import { type ClockSetting, isWallClock } from '../src/shared/kit/clock.ts';
+import { MINUTE } from '../src/shared/kit/duration.ts';
 import type { StepDeps } from './deps.ts';
 
 /**
@@ -11,3 +12,19 @@ export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAn
   if (walk === undefined || isWallClock(setting) || walk.entered_at <= clock.now()) return null;
   return { status: 'deferred', until: walk.entered_at, kind: 'time', text: 'Its time has not come', clock: setting };
 }
+
+/**
+ * The clock, for a walk that may have begun its step by an earlier one; null: it has not changed for a while, or never. Else a deadline that
+ * the walk counts from now would be one of the past.
+ */
+export function freshClock(
+  { clock, wallNow }: Pick<StepDeps, 'clock' | 'wallNow'>,
+  { walk }: StepRequest,
+): ClockSetting | null {
+  const setting = clock.setting();
+  if (walk === undefined || isWallClock(setting) || setting.wall_origin < wallNow() - LONGEST_STEP) return null;
+  return setting;
+}
+
+/** Wall milliseconds within which a step that was begun by an earlier clock has ended. */
+const LONGEST_STEP = 2 * MINUTE;

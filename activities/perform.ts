@@ -11,7 +11,7 @@ import { carryOut } from './carry-out.ts';
 import { backoff, deferred } from './conclude.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
-import { untilItsTime } from './early.ts';
+import { freshClock, untilItsTime } from './early.ts';
 import { untilFound } from './missing.ts';
 import { hasMoved, untilMoved } from './moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
@@ -36,7 +36,8 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
     });
     if (result.status === 'failed') await breakCircuit(deps, request, result);
     await deps.fault('activity_completed');
-    return result;
+    const clock = freshClock(deps, request);
+    return clock === null ? result : { ...result, clock };
   };
 }
 

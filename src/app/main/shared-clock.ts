@@ -1,6 +1,8 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
 import { atSpeed, createClock, type SettableClock } from '../../shared/kit/clock.ts';
 import { type Home, readClockFile, writeClockFile } from './home.ts';
+
+const FILE = 'clock.json';
 
 /**
  * The world clock that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
@@ -19,12 +21,30 @@ export function openSharedClock(
   if (setting !== stored) writeClockFile(home, setting);
 
   const clock = createClock(setting);
-  const file = home.path('clock.json');
+  const file = home.path(FILE);
   const reload = () => {
     const fresh = readClockFile(home);
     if (fresh && JSON.stringify(fresh) !== JSON.stringify(clock.setting())) clock.set(fresh);
   };
-  // Polled: change notices of the file system differ between platforms and miss renames.
+  // Polled as well: change notices of the file system differ between platforms, and a machine has only so many of them.
   watchFile(file, { interval: 200, persistent: false }, reload);
-  return { clock, close: () => unwatchFile(file, reload) };
+  const watcher = watchFolder(home.folder, (name) => {
+    if (name === null || name === FILE) reload();
+  });
+  const close = () => {
+    unwatchFile(file, reload);
+    watcher?.close();
+  };
+  return { clock, close };
+}
+
+/** The folder, for the file is replaced by another one with each change. Null: nothing can be noticed here. */
+function watchFolder(folder: string, onChange: (name: string | null) => void): FSWatcher | null {
+  try {
+    const watcher = watch(folder, { persistent: false }, (_, name) => onChange(name));
+    watcher.on('error', () => watcher.close());
+    return watcher;
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ export interface Alarm {
   ring(): void;
   /** The next `wait` would not sleep. */
   isRung(): boolean;
-  /** Wall milliseconds. One sleeper at a time. */
+  /** Wall milliseconds; Infinity: until it rings. One sleeper at a time. */
   wait(ms: number): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function createAlarm(): Alarm {
     async wait(ms) {
       if (!rung) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
+          const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
           wakeUp = () => {
             clearTimeout(timer);
             resolve();

@@ -36,6 +36,10 @@ export function atSpeed(setting: ClockSetting, wall: number, speed: number): Clo
   return { wall_origin: wall, world_origin: worldTime(setting, wall), speed };
 }
 
+/** Whether some moment that has not come yet comes later on the wall by `after` than by `before`. */
+export const isLater = (before: ClockSetting, after: ClockSetting): boolean =>
+  after.speed < before.speed || worldTime(before, after.wall_origin) > after.world_origin;
+
 export interface Clock {
   /** World time now. */
   now(): number;

@@ -30,11 +30,11 @@ import { listenForBells } from '../../../shared/postgres/bell.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
-import { broadcastClock, startOnClock } from './broadcast-clock.ts';
 import { CONNECTIONS } from './connections.ts';
 import { faultHook } from './fault-hook.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
+import { tellClock } from './tell-clock.ts';
 
 /** How long a failed step is remembered: far longer than the last steps of anything that still runs. */
 const FAILURES_KEPT = 30 * DAY;
@@ -81,16 +81,16 @@ export async function runWorker(
       ...(cached === undefined ? {} : { maxCachedWorkflows: cached }),
       ...(bundle === undefined ? {} : { workflowBundle: { code: readFileSync(bundle, 'utf8') } }),
     });
+    const clockTeller = tellClock({ db, clock, client, log });
     const outbox = startOutboxDispatcher({
       db,
       clock,
       workflows: {
-        startEnrollment: (start) => startOnClock({ client, clock }, start, () => startEnrollment(client, start)),
-        restartEnrollment: (restart) =>
-          startOnClock({ client, clock }, restart, () => restartEnrollment(client, restart)),
+        startEnrollment: (start) => clockTeller.start(start, () => startEnrollment(client, start)),
+        restartEnrollment: (restart) => clockTeller.start(restart, () => restartEnrollment(client, restart)),
         startCampaign: (campaign_id, run) => startCampaign(client, { campaign_id }, run),
-        signalEnrollment: (id, event) => signalEnrollment(client, id, event),
-        moveEnrollment: (id, move) => moveEnrollment(client, id, move),
+        signalEnrollment: (id, event) => clockTeller.signal(id, () => signalEnrollment(client, id, event)),
+        moveEnrollment: (id, move) => clockTeller.signal(id, () => moveEnrollment(client, id, move)),
       },
       onMissed: () => lostWalks.wake(),
       onError: (err, row) => log.warn({ err, outbox: row?.id }, 'Temporal could not be told; it is tried again'),
@@ -173,7 +173,6 @@ export async function runWorker(
       idle_ms: MINUTE,
       onError: (err) => log.warn({ err }, 'credits and calendars could not be looked after; it is tried again'),
     });
-    const stopBroadcast = broadcastClock({ db, clock, client, log });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
     reportReady();
@@ -181,8 +180,8 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
-      stopBroadcast();
       await Promise.all([
+        clockTeller.stop(),
         bells.close(),
         events.stop(),
         outbox.stop(),

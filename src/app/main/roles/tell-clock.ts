@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { listDue } from '../../../runtime/store/enrollments/list-due.ts';
+import { signalClock } from '../../../runtime/temporal/signal.ts';
+import { createAlarm } from '../../../shared/kit/alarm.ts';
+import { type Clock, type ClockSetting, isLater, isWallClock } from '../../../shared/kit/clock.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+
+const AT_A_TIME = 20;
+/** Wall milliseconds. After Temporal or Postgres could not be reached. */
+const AGAIN_AFTER = 1000;
+/** Between two looks for those who are due: somebody may have begun to wait since. */
+const LONGEST_PAUSE = 1000;
+const SHORTEST_PAUSE = 10;
+
+export interface ClockTellerDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly client: Client;
+  readonly log: Logger;
+}
+
+export interface ClockTeller {
+  /** Starts an enrollment, and tells it the clock if that changed while the start was on its way. */
+  start<Answer>(
+    start: { readonly enrollment_id: string; readonly clock: ClockSetting },
+    begin: () => Promise<Answer>,
+  ): Promise<Answer>;
+  /** Signals an enrollment, which is told the clock first: it must know what time it is when something happens. */
+  signal<Answer>(enrollmentId: string, send: () => Promise<Answer>): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Keeps the enrollments under way on the world's clock when that is moved or sped up. Their timers in Temporal are set in wall time, so
+ * each must hear of a change before its time comes, and those who need not act yet are left asleep: a jump to the next deadline wakes
+ * those who are due then, not everybody. A clock that runs slower from now on is told to all at once, for their timers would fire early.
+ */
+export function tellClock(deps: ClockTellerDeps): ClockTeller {
+  const { db, clock, client, log } = deps;
+  const alarm = createAlarm();
+  const stopped = new AbortController();
+  const told = new Map<string, ClockSetting>();
+  let last = clock.setting();
+  // Who was to tell of an earlier change may have been killed before it could; a clock as on the wall was never changed.
+  let everybody = !isWallClock(last);
+
+  const unsubscribe = clock.onChange((setting) => {
+    if (isLater(last, setting)) everybody = true;
+    last = setting;
+    told.clear();
+    alarm.ring();
+  });
+
+  const tell = async (id: string, setting: ClockSetting): Promise<void> => {
+    if (told.get(id) === setting) return;
+    await signalClock(client, id, setting);
+    if (clock.setting() === setting) told.set(id, setting);
+  };
+
+  /** Wall milliseconds until the next look. */
+  const look = async (): Promise<number> => {
+    const setting = clock.setting();
+    if (isWallClock(setting) && !everybody) return Number.POSITIVE_INFINITY;
+    const all = everybody;
+    const { ids, next } = await listDue(db, all ? null : new Date(clock.now()));
+    for (let from = 0; from < ids.length; from += AT_A_TIME) {
+      // A newer setting is to be told by now.
+      if (clock.setting() !== setting || stopped.signal.aborted) return 0;
+      await Promise.all(ids.slice(from, from + AT_A_TIME).map((id) => tell(id, setting)));
+    }
+    if (all && clock.setting() === setting) everybody = false;
+    if (next === null) return LONGEST_PAUSE;
+    return Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, clock.wallDelayUntil(next.getTime())));
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      try {
+        await alarm.wait(await look());
+      } catch (err) {
+        log.warn({ err }, 'enrollments under way could not be told the new clock; it is tried again');
+        await sleep(AGAIN_AFTER, undefined, { signal: stopped.signal }).catch(() => undefined);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    async start(start, begin) {
+      const answer = await begin();
+      if (clock.setting() === start.clock) told.set(start.enrollment_id, start.clock);
+      else await tell(start.enrollment_id, clock.setting());
+      return answer;
+    },
+    async signal(enrollmentId, send) {
+      const setting = clock.setting();
+      if (!isWallClock(setting)) await tell(enrollmentId, setting);
+      return send();
+    },
+    async stop() {
+      unsubscribe();
+      stopped.abort();
+      alarm.ring();
+      await running;
+    },
+  };
+}
