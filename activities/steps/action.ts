@@ -4,17 +4,24 @@ import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { INTENT_HEADER } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { objectAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { savedValue } from './save-as.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
+
+export const actionStep: CallStep<ActionNode> = {
+  prepare: prepareAction,
+  absorb: absorbAction,
+};
 
 type Params = Readonly<Record<string, ParamValue>>;
 
 /** Any action of the contract. What its params may be is for the service to say. */
-export function prepareAction(context: StepContext, node: ActionNode): Prepared {
+function prepareAction(_: StepDeps, context: StepContext, node: ActionNode): Prepared {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);
   if (!findAction(node.category, node.action)) {
@@ -87,7 +94,7 @@ const isParams = (value: ParamValue | undefined): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What the answer says of the lead is learned by the steps made for that: an action may be about anybody. */
-export function absorbAction(context: StepContext, node: ActionNode, data: unknown): Absorbed {
+function absorbAction(context: StepContext, node: ActionNode, data: unknown): Absorbed {
   const saved = node.save_as === undefined ? null : savedValue(objectAt(data));
   const kept = saved?.trimmed ? `; its answer is too long, so ${node.save_as} keeps a part of it` : '';
   return {

@@ -5,10 +5,16 @@ import { connectedChanges } from './invite.ts';
 import { learnDegree } from './learn-profile.ts';
 import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt, valueAt } from './read-data.ts';
+import type { CallStep } from './step.ts';
 import { isToBeVerified } from './verify-connection.ts';
 
+export const checkStep: CallStep<CheckNode> = {
+  prepare: prepareCheck,
+  absorb: absorbCheck,
+};
+
 /** spec: network / check_connection, which is free, and check_invitation, which also verifies what the stored copy does not know. */
-export async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNode): Promise<Prepared> {
+async function prepareCheck(deps: StepDeps, context: StepContext, node: CheckNode): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const profile = profileOf(context);
@@ -27,7 +33,7 @@ export async function prepareCheck(deps: StepDeps, context: StepContext, node: C
   };
 }
 
-export function absorbCheck(context: StepContext, node: CheckNode, data: unknown, now: number): Absorbed {
+function absorbCheck(context: StepContext, node: CheckNode, data: unknown, now: number): Absorbed {
   if (node.what === 'invitation') return absorbInvitation(context, data, now);
   if (valueAt(data, 'invitation_state') === undefined) return absorbConnection(context, data, now);
   const verified = absorbInvitation(context, data, now);

@@ -1,13 +1,21 @@
 import type { CommentNode } from '../../src/language/plan/nodes/comment.ts';
 import { type StepContext, senderOf } from '../context.ts';
-import { prepareOnLatestPost } from './latest-post.ts';
+import type { StepDeps } from '../deps.ts';
+import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
 
+export const commentStep: CallStep<CommentNode> = {
+  prepare: prepareComment,
+  complete: completeWithPost,
+  absorb: absorbComment,
+};
+
 /** spec: content / comment */
-export function prepareComment(context: StepContext, node: CommentNode): Prepared {
+function prepareComment(_: StepDeps, context: StepContext, node: CommentNode): Prepared {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   const text = renderText(context, sender, node.text);
@@ -16,7 +24,7 @@ export function prepareComment(context: StepContext, node: CommentNode): Prepare
   return prepareOnLatestPost(context, 'comment', { message_text: text.value });
 }
 
-export function absorbComment(context: StepContext, data: unknown): Absorbed {
+function absorbComment(context: StepContext, _: CommentNode, data: unknown): Absorbed {
   return {
     title: `Commented on the latest post of ${context.whom}${fromSender(context)}`,
     changes: {},

@@ -9,10 +9,16 @@ import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { numberAt, textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
 
+export const emailStep: CallStep<EmailNode> = {
+  prepare: prepareEmail,
+  absorb: absorbEmail,
+};
+
 /** spec: messages / send from a mailbox. */
-export async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNode): Promise<Prepared> {
+async function prepareEmail(deps: StepDeps, context: StepContext, node: EmailNode): Promise<Prepared> {
   const sender = senderOf(context, 'email');
   if (!sender) return NO_SENDER('email');
   const addresses = addressesOf(context, sender, node);
@@ -72,7 +78,7 @@ function subjectOf(
   return /^re:/i.test(first) ? first : `Re: ${first}`;
 }
 
-export function absorbEmail(context: StepContext, data: unknown): Absorbed {
+function absorbEmail(context: StepContext, _: EmailNode, data: unknown): Absorbed {
   return {
     title: `Sent an email to ${context.whom}${fromSender(context, 'email')}`,
     changes: {},

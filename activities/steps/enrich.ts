@@ -1,12 +1,20 @@
 import type { EnrichNode } from '../../src/language/plan/nodes/enrich.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { absorbContact, prepareContact } from './enrich-contact.ts';
-import { absorbCheckedEmail, prepareEnrichEmail } from './enrich-email.ts';
+import { absorbCheckedEmail, completeFoundEmail, prepareEnrichEmail } from './enrich-email.ts';
 import { absorbProfile, prepareProfile } from './enrich-profile.ts';
 import type { Absorbed, Prepared } from './prepared.ts';
+import type { CallStep } from './step.ts';
 
-export function prepareEnrich(context: StepContext, node: EnrichNode): Prepared {
+export const enrichStep: CallStep<EnrichNode> = {
+  prepare: prepareEnrich,
+  complete: completeFoundEmail,
+  absorb: absorbEnrich,
+};
+
+function prepareEnrich(_: StepDeps, context: StepContext, node: EnrichNode): Prepared {
   switch (node.what) {
     case 'email':
       return prepareEnrichEmail(context);
@@ -19,7 +27,7 @@ export function prepareEnrich(context: StepContext, node: EnrichNode): Prepared 
   }
 }
 
-export function absorbEnrich(context: StepContext, node: EnrichNode, data: unknown): Absorbed {
+function absorbEnrich(context: StepContext, node: EnrichNode, data: unknown): Absorbed {
   switch (node.what) {
     case 'email':
       return absorbCheckedEmail(context, data);

@@ -1,7 +1,11 @@
 import { evaluateCondition } from '../../src/language/expression/condition.ts';
 import type { IfNode } from '../../src/language/plan/nodes/if.ts';
 import { leadFields, type StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { failed, type Prepared } from './prepared.ts';
+import type { OwnStep } from './step.ts';
+
+export const ifStep: OwnStep<IfNode> = { prepare: prepareIf };
 
 /** A CEL condition over what is known now. */
 export function holds(context: StepContext, condition: string): boolean | Prepared {
@@ -14,7 +18,7 @@ export function holds(context: StepContext, condition: string): boolean | Prepar
   return failed('BAD_CONDITION', `the condition "${condition}" cannot be decided: ${evaluated.error.message}`);
 }
 
-export function prepareIf(context: StepContext, node: IfNode): Prepared {
+function prepareIf(_: StepDeps, context: StepContext, node: IfNode): Prepared {
   const truth = holds(context, node.test);
   if (typeof truth !== 'boolean') return truth;
   return {

@@ -7,12 +7,18 @@ import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from 
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { renderMedia } from './render-media.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
+
+export const inmailStep: CallStep<InMailNode> = {
+  prepare: prepareInMail,
+  absorb: absorbInMail,
+};
 
 const SEATS: readonly string[] = ['premium_navigator', 'recruiter'];
 
 /** spec: messages / send with `inmail`. Without a premium seat it is impossible, and nothing is asked. */
-export async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailNode): Promise<Prepared> {
+async function prepareInMail(deps: StepDeps, context: StepContext, node: InMailNode): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (!sender.products.some((product) => SEATS.includes(product))) {
@@ -46,7 +52,7 @@ export async function prepareInMail(deps: StepDeps, context: StepContext, node: 
   };
 }
 
-export function absorbInMail(context: StepContext, data: unknown): Absorbed {
+function absorbInMail(context: StepContext, _: InMailNode, data: unknown): Absorbed {
   const thread = textAt(data, 'data', 'value', 'threadId');
   return {
     title: `Sent an InMail to ${context.whom}${fromSender(context)}`,

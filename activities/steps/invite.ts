@@ -1,19 +1,30 @@
 import type { InviteNode } from '../../src/language/plan/nodes/invite.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { learnProfile } from './learn-profile.ts';
 import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
+
+export const inviteStep: CallStep<InviteNode> = {
+  prepare: prepareInvite,
+  absorb: absorbInvite,
+};
 
 const NOTE_LENGTH = 300;
 
 /** spec: network / invite. Someone already connected counts as accepted, without a call. */
-export function prepareInvite(context: StepContext, node: InviteNode, now: number): Prepared {
+function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): Prepared {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (context.state.connected) {
-    return { is: 'nothing_to_do', title: `${context.whom} is connected already`, changes: connectedChanges(now) };
+    return {
+      is: 'nothing_to_do',
+      title: `${context.whom} is connected already`,
+      changes: connectedChanges(deps.clock.now()),
+    };
   }
   const profile = profileOf(context);
   if (!profile) return NO_PROFILE;
@@ -36,7 +47,7 @@ export function prepareInvite(context: StepContext, node: InviteNode, now: numbe
 }
 
 /** Also takes the answer of `check_invitation`, which is how a lost answer is read back. */
-export function absorbInvite(context: StepContext, data: unknown, now: number): Absorbed {
+function absorbInvite(context: StepContext, _: InviteNode, data: unknown, now: number): Absorbed {
   const invitationId = textAt(data, 'invitation_id');
   const accepted = textAt(data, 'invitation_state') === 'ACCEPTED';
   return {

@@ -1,13 +1,19 @@
+import type { LikeNode } from '../../src/language/plan/nodes/like.ts';
 import type { StepContext } from '../context.ts';
-import { prepareOnLatestPost } from './latest-post.ts';
-import type { Absorbed, Prepared } from './prepared.ts';
+import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
+import type { Absorbed } from './prepared.ts';
 import { textAt } from './read-data.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
 
 /** spec: content / like */
-export const prepareLike = (context: StepContext): Prepared => prepareOnLatestPost(context, 'like');
+export const likeStep: CallStep<LikeNode> = {
+  prepare: (_, context) => prepareOnLatestPost(context, 'like'),
+  complete: completeWithPost,
+  absorb: absorbLike,
+};
 
-export function absorbLike(context: StepContext, data: unknown): Absorbed {
+function absorbLike(context: StepContext, _: LikeNode, data: unknown): Absorbed {
   return {
     title: `Liked the latest post of ${context.whom}${fromSender(context)}`,
     changes: {},

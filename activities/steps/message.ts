@@ -8,10 +8,16 @@ import { type Absorbed, failed, impossible, NO_PROFILE, NO_SENDER, type Prepared
 import { textAt } from './read-data.ts';
 import { renderText } from './render.ts';
 import { hasMedia, renderMedia } from './render-media.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
 
+export const messageStep: CallStep<MessageNode> = {
+  prepare: prepareMessage,
+  absorb: absorbMessage,
+};
+
 /** spec: messages / send. Whether they are connected, or on the messenger, is for the channel to say. */
-export async function prepareMessage(deps: StepDeps, context: StepContext, node: MessageNode): Promise<Prepared> {
+async function prepareMessage(deps: StepDeps, context: StepContext, node: MessageNode): Promise<Prepared> {
   const sender = senderOf(context, node.channel);
   if (!sender) return NO_SENDER(node.channel);
   const to = recipient(context, node);
@@ -62,7 +68,7 @@ function recipient(context: StepContext, node: MessageNode): Result<Readonly<Rec
   return profile ? ok({ profile_url: profile }) : fail(NO_PROFILE);
 }
 
-export function absorbMessage(context: StepContext, node: MessageNode, data: unknown): Absorbed {
+function absorbMessage(context: StepContext, node: MessageNode, data: unknown): Absorbed {
   const conversation = textAt(data, 'data', 'conversation_id');
   const classic = node.channel === 'professional' && conversation !== null;
   return {

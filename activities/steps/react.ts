@@ -1,15 +1,19 @@
 import type { ReactNode } from '../../src/language/plan/nodes/react.ts';
 import type { StepContext } from '../context.ts';
-import { prepareOnLatestPost } from './latest-post.ts';
-import type { Absorbed, Prepared } from './prepared.ts';
+import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
+import type { Absorbed } from './prepared.ts';
 import { textAt } from './read-data.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
 
 /** spec: content / react */
-export const prepareReact = (context: StepContext, { reaction_type }: ReactNode): Prepared =>
-  prepareOnLatestPost(context, 'react', { reaction_type });
+export const reactStep: CallStep<ReactNode> = {
+  prepare: (_, context, { reaction_type }) => prepareOnLatestPost(context, 'react', { reaction_type }),
+  complete: completeWithPost,
+  absorb: absorbReact,
+};
 
-export function absorbReact(context: StepContext, node: ReactNode, data: unknown): Absorbed {
+function absorbReact(context: StepContext, node: ReactNode, data: unknown): Absorbed {
   const reaction = node.reaction_type.toLowerCase();
   return {
     title: `Reacted to the latest post of ${context.whom} with "${reaction}"${fromSender(context)}`,

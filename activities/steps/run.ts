@@ -6,12 +6,15 @@ import { endEnrollment } from '../end-enrollment.ts';
 import { failWithin } from '../fail-within.ts';
 import { lineOf } from '../store-outcome.ts';
 import { failed, type Prepared } from './prepared.ts';
+import type { OwnStep } from './step.ts';
+
+export const runStep: OwnStep<RunNode> = { prepare: prepareRun };
 
 /**
  * The person goes on in another sequence: this enrollment ends and the new one is there in one commit. Asked again after a
  * crash, the stop flags say that it has ended.
  */
-export async function prepareRun(deps: StepDeps, context: StepContext, { sequence }: RunNode): Promise<Prepared> {
+async function prepareRun(deps: StepDeps, context: StepContext, { sequence }: RunNode): Promise<Prepared> {
   const { enrollment, identities, lead } = context;
   const next = await deps.continueIn(sequence, {
     enrollment_id: enrollment.id,

@@ -7,9 +7,12 @@ import type { StepDeps } from '../deps.ts';
 import { lineOf } from '../store-outcome.ts';
 import type { Prepared } from './prepared.ts';
 import { renderText } from './render.ts';
+import type { OwnStep } from './step.ts';
+
+export const setStep: OwnStep<SetNode> = { prepare: prepareSet };
 
 /** Writes variables of the enrollment, and marks the lead with tags. */
-export function prepareSet(deps: StepDeps, context: StepContext, node: SetNode): Prepared {
+function prepareSet(deps: StepDeps, context: StepContext, node: SetNode): Prepared {
   const sender = anySender(context);
   const vars: [string, SetNode['vars'][string]][] = [];
   // The database keeps a plan's names in no order that a reader would know.

@@ -1,10 +1,14 @@
 import type { SplitNode } from '../../src/language/plan/nodes/split.ts';
 import { splitArm } from '../../src/language/plan/split-arm.ts';
 import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { failed, type Prepared } from './prepared.ts';
+import type { OwnStep } from './step.ts';
+
+export const splitStep: OwnStep<SplitNode> = { prepare: prepareSplit };
 
 /** Which arm this person takes; the same one at every ask. */
-export function prepareSplit(context: StepContext, node: SplitNode): Prepared {
+function prepareSplit(_: StepDeps, context: StepContext, node: SplitNode): Prepared {
   const arm = splitArm(node, context.enrollment.lead_id ?? context.enrollment.id);
   if (!arm) return failed('NO_ARM', 'the split has no arms');
   return { is: 'decided', result: { status: 'branch', to: arm.name }, title: `Takes arm ${arm.name}` };

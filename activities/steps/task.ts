@@ -6,9 +6,12 @@ import { anySender, type StepContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Prepared } from './prepared.ts';
 import { renderText } from './render.ts';
+import type { OwnStep } from './step.ts';
+
+export const taskStep: OwnStep<TaskNode> = { prepare: prepareTask };
 
 /** A person does or approves something; the walk waits for the decision, at most `within`. */
-export function prepareTask(deps: StepDeps, context: StepContext, node: TaskNode): Prepared {
+function prepareTask(deps: StepDeps, context: StepContext, node: TaskNode): Prepared {
   const rendered = renderText(context, anySender(context), node.text);
   if (!rendered.ok) return rendered.error;
   const text = rendered.value;

@@ -1,14 +1,17 @@
+import type { VisitNode } from '../../src/language/plan/nodes/visit.ts';
 import { type StepContext, senderOf } from '../context.ts';
 import { callProfile } from './call-profile.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
-import type { Absorbed, Prepared } from './prepared.ts';
+import type { Absorbed } from './prepared.ts';
+import type { CallStep } from './step.ts';
 
 /** spec: profiles / visit */
-export function prepareVisit(context: StepContext): Prepared {
-  return callProfile(context, 'visit', 'visit');
-}
+export const visitStep: CallStep<VisitNode> = {
+  prepare: (_, context) => callProfile(context, 'visit', 'visit'),
+  absorb: absorbVisit,
+};
 
-export function absorbVisit(context: StepContext, data: unknown): Absorbed {
+function absorbVisit(context: StepContext, _: VisitNode, data: unknown): Absorbed {
   const relation = learnDegree(data);
   return {
     title: `Visited the profile of ${context.whom}${fromSender(context)}`,

@@ -3,16 +3,20 @@ import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { WaitNode } from '../../src/language/plan/nodes/wait.ts';
 import type { WaitForNode } from '../../src/language/plan/nodes/wait-for.ts';
 import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
 import type { Prepared } from './prepared.ts';
+import type { OwnStep } from './step.ts';
+
+export const waitStep: OwnStep<WaitNode | WaitForNode> = { prepare: prepareWait };
 
 /** All but plain durations need a calendar, so their deadline is computed here. A plain one comes for its condition alone. */
-export function prepareWait(context: StepContext, node: WaitNode | WaitForNode, now: number): Prepared {
+function prepareWait(deps: StepDeps, context: StepContext, node: WaitNode | WaitForNode): Prepared {
   const duration = node.kind === 'wait' ? node.duration : deadlineOf(node);
   if (duration.unit === 'ms') return { is: 'decided', result: { status: 'done' }, title: null };
   const { schedule } = context.plan;
   const zone = scheduleZone(schedule, { timezone: context.lead?.timezone ?? null });
-  const until = waitUntil(duration, now, zone, schedule);
+  const until = waitUntil(duration, deps.clock.now(), zone, schedule);
   const text = `Waits ${daysOf(duration)}until ${formatTime(until, zone)}`;
   return { is: 'decided', result: { status: 'wait', until, text }, title: null };
 }

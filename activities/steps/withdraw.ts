@@ -1,4 +1,5 @@
 import { MINUTE } from '../../src/shared/kit/duration.ts';
+import type { WithdrawNode } from '../../src/language/plan/nodes/withdraw.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { callV2 } from '../v2-caller.ts';
@@ -6,12 +7,18 @@ import { worldAfterWall } from '../world-wall.ts';
 import { connectedChanges } from './invite.ts';
 import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
+import type { CallStep } from './step.ts';
 import { fromSender } from './visit.ts';
+
+export const withdrawStep: CallStep<WithdrawNode> = {
+  prepare: prepareWithdraw,
+  absorb: absorbWithdraw,
+};
 
 const gone = (now: number) => ({ facts: { invited: false }, invitation: { withdrawn_at: new Date(now) } });
 
 /** spec: network / withdraw. None pending is nothing to do. */
-export async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Prepared> {
+async function prepareWithdraw(deps: StepDeps, context: StepContext): Promise<Prepared> {
   const sender = senderOf(context, 'professional');
   if (!sender) return NO_SENDER('professional');
   if (context.state.connected)
@@ -59,6 +66,6 @@ function withdrawal(accountId: string, invitationId: string): Prepared {
   };
 }
 
-export function absorbWithdraw(context: StepContext, now: number): Absorbed {
+function absorbWithdraw(context: StepContext, _node: WithdrawNode, _data: unknown, now: number): Absorbed {
   return { title: `Withdrew the invitation to ${context.whom}${fromSender(context)}`, changes: gone(now) };
 }

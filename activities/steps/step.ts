@@ -1,0 +1,17 @@
+import type { StepContext } from '../context.ts';
+import type { StepDeps } from '../deps.ts';
+import type { Absorbed, Completed, Prepared } from './prepared.ts';
+
+/** What an activity does for a kind of step that calls nobody. */
+export interface OwnStep<N> {
+  /** What the step is about to do. */
+  readonly prepare: (deps: StepDeps, context: StepContext, node: N) => Prepared | Promise<Prepared>;
+}
+
+/** What an activity does for a kind of step that calls the V2 service. */
+export interface CallStep<N> extends OwnStep<N> {
+  /** What the call asks, with what its first read has found; absent: it reads nothing before. */
+  readonly complete?: (context: StepContext, data: unknown) => Completed;
+  /** What the answer of its call means. */
+  readonly absorb: (context: StepContext, node: N, data: unknown, now: number) => Absorbed;
+}
