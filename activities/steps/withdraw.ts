@@ -1,5 +1,5 @@
-import { MINUTE } from '../../src/shared/kit/duration.ts';
 import type { WithdrawNode } from '../../src/language/plan/nodes/withdraw.ts';
+import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { profileOf, type StepContext, senderOf } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
 import { callV2 } from '../v2-caller.ts';

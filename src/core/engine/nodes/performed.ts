@@ -1,14 +1,13 @@
 import type { Node } from '../../../language/plan/node.ts';
+import { isCall } from '../../../language/plan/node-traits.ts';
 import type { EnrollmentState } from '../state.ts';
 import { enter, finish, type Move } from './move.ts';
-import { performedWait } from './wait.ts';
-import { awaitEvent } from './wait-for.ts';
+import { walkOf } from './own-steps.ts';
 
 /** The step happened. */
 export function performedDone(node: Node, state: EnrollmentState): Move {
-  if (node.kind === 'wait') return performedWait(node, state.entered_at);
-  if (node.kind === 'wait_for') return awaitEvent(node, state);
-  return toNext(node);
+  const own = isCall(node) ? undefined : walkOf(node.kind).done?.(node, state);
+  return own ?? toNext(node);
 }
 
 export function toNext(node: Node): Move {
@@ -22,16 +21,14 @@ export function pastNode(node: Node): Move {
 
 /** An `if` or a `split` chose. */
 export function performedBranch(node: Node, to: string): Move {
-  if (node.kind === 'if') return enter(to === 'then' ? node.then : node.else);
-  if (node.kind === 'split') return enter(node.arms.find(({ name }) => name === to)?.to ?? node.next);
-  return toNext(node);
+  const own = isCall(node) ? undefined : walkOf(node.kind).branch?.(node, to);
+  return own ?? toNext(node);
 }
 
 /** Nothing was sent and nothing can be: `else` is the sequence's answer to that. */
 export function performedImpossible(node: Node, tries: number): Move {
-  // The `else` of a wait_for is its deadline's branch, that of an `if` its condition's, that of a task a person's.
-  const decides = node.kind === 'wait_for' || node.kind === 'if' || node.kind === 'task';
-  if ('else' in node && node.else !== undefined && !decides) return enter(node.else);
+  // Beside a `then`, an `else` is a choice's: of the deadline, the condition, a person.
+  if ('else' in node && node.else !== undefined && !('then' in node)) return enter(node.else);
   return performedFailed(node, tries);
 }
 
