@@ -5,6 +5,7 @@ import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/core/calendar/open-hours.ts';
 import type { HoursRange, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { referenceTime } from '../support/reference-time.ts';
 import { type SlotQuestion, slotInBook } from './plain-slot.ts';
 
 const at = (iso: string): number => Date.parse(iso);
@@ -265,15 +266,14 @@ describe('properties of the next free slot', () => {
     );
   });
 
-  it('answers a full year of booked days in little time', () => {
+  it('answers a full year of booked days in little time', async () => {
     const taken = Array.from({ length: 365 * 10 }, (_, index) =>
       used(
         new Date(at('2026-01-05T10:00:00Z') + Math.floor(index / 10) * DAY + (index % 10) * HOUR * 0.5).toISOString(),
       ),
     );
-    const began = performance.now();
-    const slot = slotInBook(question({ caps: [{ count: 10, per: 'day' }], taken, gap: 5 * MINUTE }));
-    expect(slot?.local_day).toBe('2027-01-05');
-    expect(performance.now() - began).toBeLessThan(250);
+    const answer = () => slotInBook(question({ caps: [{ count: 10, per: 'day' }], taken, gap: 5 * MINUTE }));
+    expect(answer()?.local_day).toBe('2027-01-05');
+    expect(await referenceTime(answer, { most: 100 })).toBeLessThan(100);
   });
 });

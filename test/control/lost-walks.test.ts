@@ -79,7 +79,10 @@ const control = (request: Omit<ControlRequest, 'event_id' | 'note'>) =>
     }),
   );
 
-/** Looks at all that are missed, or, told so, at everybody. */
+/**
+ * Looks at all that are missed, or, told so, at everybody; once. Whoever is still told of in the outbox, or written of by a step that ends,
+ * is left for the next look: `atRest` waits for that.
+ */
 const reconcile = (v2: StepClient, every_ms = 3_600_000) =>
   reconcileWalks(
     bench.deps(v2),
@@ -89,6 +92,17 @@ const reconcile = (v2: StepClient, every_ms = 3_600_000) =>
     },
     { every_ms },
   );
+
+/** Activities that the worker carries out just now, also of workflows that were ended meanwhile. */
+let underWay = 0;
+const counted =
+  <Input, Result>(carryOut: (input: Input) => Promise<Result>) =>
+  async (input: Input): Promise<Result> => {
+    underWay += 1;
+    return carryOut(input).finally(() => {
+      underWay -= 1;
+    });
+  };
 
 async function working(v2: StepClient, work: () => Promise<void>): Promise<void> {
   const { client, nativeConnection: connection } = environment;
@@ -102,8 +116,10 @@ async function working(v2: StepClient, work: () => Promise<void>): Promise<void>
       moveEnrollment: (id, move) => moveEnrollment(client, id, move),
     },
   });
+  const { perform, settle, importPage } = bench.activities(v2);
+  const activities = { perform: counted(perform), settle: counted(settle), importPage };
   const worker = await createWorker({
-    ...{ connection, namespace: environment.namespace ?? 'default', activities: bench.activities(v2) },
+    ...{ connection, namespace: environment.namespace ?? 'default', activities },
     ...{ dataConverter: shelf.dataConverter, workflowBundle: bundle, shutdownGraceTime: 1_000 },
   });
   try {
@@ -113,8 +129,23 @@ async function working(v2: StepClient, work: () => Promise<void>): Promise<void>
   }
 }
 
-const waits = (id: string) =>
-  until(async () => expect(await row(id)).toMatchObject({ node: 'wait', waiting_kind: 'time', status: 'active' }));
+/** The workflow is known to have begun, and nothing that it asked for is under way: from now on nobody writes of it by themselves. */
+const atRest = (id: string) =>
+  until(async () => {
+    expect((await bench.db.query('select from outbox where target_id = $1', [id])).rowCount).toBe(0);
+    expect(underWay).toBe(0);
+    const { status, raw } = await handle(id).describe();
+    if (status.name !== 'RUNNING') return;
+    expect(raw.pendingWorkflowTask ?? null).toBeNull();
+    expect(raw.pendingActivities ?? []).toEqual([]);
+  });
+
+const waits = async (id: string) => {
+  await until(async () =>
+    expect(await row(id)).toMatchObject({ node: 'wait', waiting_kind: 'time', status: 'active' }),
+  );
+  await atRest(id);
+};
 const ends = (id: string, outcome: string) =>
   until(async () => expect(await row(id)).toMatchObject({ status: 'finished', outcome }));
 
@@ -155,6 +186,7 @@ describe('an enrollment whose workflow Temporal has lost', () => {
     await working(client, async () => {
       const id = await begin([INVITE, ACCEPTED, { ...VISIT, id: 'again' }]);
       await until(async () => expect(await row(id)).toMatchObject({ node: 'accepted', waiting_kind: 'event' }));
+      await atRest(id);
       await handle(id).terminate();
       const at = new Date(bench.clock.now());
       await noteInvitation(bench.db, id, { accepted_at: at });
@@ -184,7 +216,8 @@ describe('an enrollment whose workflow Temporal has lost', () => {
     await working(losing, async () => {
       id = await begin();
       await until(async () => expect((await handle(id).describe()).status.name).toBe('TERMINATED'));
-      await until(async () => expect(await keysOf(id)).toMatchObject([{ key: `${id}/visit/1` }]));
+      expect(await keysOf(id)).toMatchObject([{ key: `${id}/visit/1` }]);
+      await atRest(id);
       expect(await reconcile(losing, 0)).toBe(1);
       await waits(id);
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`]);
@@ -200,6 +233,7 @@ it('takes the end of a workflow that Postgres, set back to an earlier time, know
     const id = await begin([VISIT]);
     await ends(id, 'completed');
     await handle(id).result();
+    await atRest(id);
     await bench.db.query(
       `update enrollments set status = 'active', outcome = null, finished_at = null, node = null, visit = 0, progress = '{}' where id = $1`,
       [id],

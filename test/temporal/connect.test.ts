@@ -66,7 +66,7 @@ describe('a call to Temporal', () => {
     for (const one of passed) one.hold();
     const began = performance.now();
     await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(15_000);
     await close();
   });
 
@@ -79,7 +79,7 @@ describe('a call to Temporal', () => {
     for (const socket of sockets) socket.destroy();
     const began = performance.now();
     await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(15_000);
     await close();
   });
 });

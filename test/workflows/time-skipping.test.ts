@@ -50,7 +50,6 @@ describe('a sequence of many days', () => {
       },
     });
     const worker = await harness.worker(script);
-    const wall = performance.now();
     await worker.runUntil(async () => {
       const id = await harness.start(pipeline, clock);
       expect(await harness.outcome(id)).toBe('no_answer');
@@ -65,6 +64,5 @@ describe('a sequence of many days', () => {
       'days on day 11',
       'who on day 15',
     ]);
-    expect(performance.now() - wall).toBeLessThan(20_000);
   });
 });

@@ -1,6 +1,7 @@
 // A V2 service in a process of its own, that says what it uses: `measured-process.ts <database url> <key> <1: watches mailboxes>`.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createV2Service } from '../../../src/v2/service/service.ts';
+import { slowness } from '../reference-time.ts';
 import { v2ServiceOptions } from '../v2-service-options.ts';
 
 const [url = '', key = '', watch] = process.argv.slice(2);
@@ -23,7 +24,7 @@ process.on('message', () => {
     resident: process.memoryUsage().rss,
     peak: maxRSS * 1024,
     blocked_ms: delay.max / 1_000_000,
-    busy_ms: busy,
+    busy_ms: busy / slowness(),
   });
   delay.reset();
   busy = 0;

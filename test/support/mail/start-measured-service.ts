@@ -7,7 +7,7 @@ export interface Usage {
   readonly peak: number;
   /** The longest time for which its event loop stood still, milliseconds, since this was last asked. */
   readonly blocked_ms: number;
-  /** The same in milliseconds of CPU, which does not count what other programs of the machine take. */
+  /** The same in CPU milliseconds of the reference machine, which does not count what other programs of the machine take. */
   readonly busy_ms: number;
 }
 

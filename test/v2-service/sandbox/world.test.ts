@@ -5,6 +5,7 @@ import { createWorld } from '../../../src/v2/service/channels/sandbox/world/ensu
 import { DEMO_JOB_ID, generateWorld } from '../../../src/v2/service/channels/sandbox/world/generate-world.ts';
 import { createUser } from '../../../src/v2/service/keys/create-user.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { referenceTime } from '../../support/reference-time.ts';
 
 const NOW = Date.UTC(2026, 0, 5, 9);
 
@@ -98,10 +99,12 @@ describe('the world in Postgres', () => {
     expect(await dump(first)).not.toBe(await dump(other));
   });
 
-  it('is there within two seconds', async () => {
-    const started = performance.now();
-    const userId = await newOwner(5);
-    expect(performance.now() - started).toBeLessThan(2000);
+  it('is there within a second of work', async () => {
+    let userId = '';
+    const make = async () => {
+      userId = await newOwner(5);
+    };
+    expect(await referenceTime(make, { most: 1_000, tries: 1 })).toBeLessThan(1_000);
     const { rows } = await db.query('select count(*)::int as people from sandbox_people where user_id = $1', [userId]);
     expect(rows).toEqual([{ people: 1000 }]);
   });

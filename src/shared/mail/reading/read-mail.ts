@@ -1,5 +1,6 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
+import { withShortLists } from './short-lists.ts';
 import { textOfHtml } from './text-of-html.ts';
 import { textOfPart } from './text-of-part.ts';
 
@@ -16,7 +17,7 @@ const MOST_TEXT = 1_000_000;
 
 /** Reads a mail's source, also a broken one: never throws, and takes time and memory in proportion to what it reads. */
 export async function readMail(source: Uint8Array): Promise<ParsedMail> {
-  const whole = capped(withLineFeeds(source));
+  const whole = withShortLists(capped(withLineFeeds(source)), MOST_HEADER_BYTES);
   try {
     const email = await PostalMime.parse(whole, {
       forceRfc822Attachments: true,
