@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { ReportTimings } from './test/support/timings/report-timings.ts';
 
 /** It loads test files again with other settings of the process, so it needs modules of its own. */
 const APART = 'test/workflows/every-task-replays.test.ts';
@@ -16,6 +17,9 @@ export default defineConfig({
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
+    ...(process.env.OVERTURE_TIMINGS === undefined
+      ? {}
+      : { setupFiles: ['test/support/timings/record-timing.ts'], reporters: ['default', new ReportTimings()] }),
     projects: [
       {
         extends: true,
