@@ -24,7 +24,7 @@ it('what is wrong with given data is never told in the words of the library that
   const telling = /\.issues\b|prettifyError|\.error\.(message|format|flatten)\b/;
   // The V2 service has words of its own; what an activity throws at an answer of it is for its log.
   const own =
-    /^src\/(v2-service|contract|sequence)\/|^src\/kit\/check-shape\.ts$|^src\/enroll\/campaign\/v2-reader\.ts$/;
+    /^src\/(v2\/service|v2\/contract|language\/sequence)\/|^src\/shared\/kit\/check-shape\.ts$|^src\/runtime\/enroll\/campaign\/v2-reader\.ts$/;
   const found = files.filter(
     ({ path, text }) => /from 'zod'|safeParse/.test(text) && telling.test(text) && !own.test(path),
   );

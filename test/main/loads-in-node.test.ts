@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 
 // What acts as soon as it is loaded; workflow code runs in Temporal's sandbox.
-const NOT_LOADED = [/src\/cli\/bin\.js$/, /^workflows\//];
+const NOT_LOADED = [/src\/app\/cli\/bin\.js$/, /^workflows\//];
 
 describe('what was built', () => {
   it('loads in plain Node, module by module: the tests load it in another way, which forgives imports that Node refuses', () => {

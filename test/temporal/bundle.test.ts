@@ -13,7 +13,10 @@ describe('the workflow bundle', () => {
     expect(modules.length).toBeGreaterThan(20);
     expect(ours).toContain('./src/core/engine/advance.ts');
     const foreign = ours.filter(
-      (path) => !/^\.\/(workflows|src\/(engine|plan|kit)|src\/temporal\/failure-converter\.cjs)\b/.test(path),
+      (path) =>
+        !/^\.\/(workflows|src\/(core\/engine|language\/plan|shared\/kit)|src\/runtime\/temporal\/failure-converter\.cjs)\b/.test(
+          path,
+        ),
     );
     expect(foreign).toEqual([]);
     const packages = new Set(
