@@ -21,7 +21,7 @@ describe('the page of the language', () => {
   });
 
   it('names every step, field, filter and function there is', () => {
-    const words = [...STEP_KINDS.map(({ word }) => word), ...LEAD_FIELDS, ...FILTERS, ...FUNCTIONS];
+    const words = [...STEP_KINDS.map(({ form }) => form.word), ...LEAD_FIELDS, ...FILTERS, ...FUNCTIONS];
     expect(words.filter((word) => !page.includes(`\`${word}\``))).toEqual([]);
   });
 });

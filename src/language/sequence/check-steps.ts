@@ -5,27 +5,22 @@ import { checkId, checkOnError, checkReview } from './common-keys.ts';
 import type { Place } from './diagnostic.ts';
 import { colonEdits } from './fix/colon-edits.ts';
 import { STEP_KINDS, stepKindOf } from './steps/kinds.ts';
-import { BOTH, type StepKind } from './steps/step-kind.ts';
-import type { Step, StepBody } from './syntax.ts';
+import type { StepKind } from './steps/step-kind.ts';
+import type { Step } from './syntax.ts';
 import { reportUnknownStep } from './unknown-step.ts';
 import type { YamlMap, YamlValue } from './yaml-value.ts';
 
 const COMMON = ['id', 'if', 'on_error', 'then', 'else', 'review'];
 /** Keys that only stand beside a step's word. */
-const BESIDE: ReadonlySet<string> = new Set(STEP_KINDS.flatMap(({ beside }) => beside ?? []));
+const BESIDE: ReadonlySet<string> = new Set(STEP_KINDS.flatMap(besideOf));
 
-/** Steps that make nothing certain and end nothing: with one of them missing, what is proven of the others still holds. */
-const PROVES_NOTHING: ReadonlySet<string> = new Set([
-  'visit',
-  'wait',
-  'invite',
-  'inmail',
-  'withdraw',
-  'check',
-  'like',
-  'react',
-  'comment',
-] satisfies StepBody['kind'][]);
+/** Keys of its own beside the common ones. */
+function besideOf({ form }: StepKind): readonly string[] {
+  return Object.keys(form.beside ?? {});
+}
+
+const hasBranch = ({ form }: StepKind, key: 'then' | 'else'): boolean =>
+  (key === 'then' ? form.done : form.otherwise) !== undefined;
 
 /** A list of steps; ids are derived from the place under `prefix`. Steps with errors are left out after their report. */
 export function checkSteps(context: CheckContext, value: YamlValue, prefix: NodeId): Step[] {
@@ -50,15 +45,15 @@ function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, posit
   if (!found) return null;
   const { kind, map } = found;
   const entries = readKeys(context, map, {
-    of: `\`${kind.word}\``,
-    known: [kind.word, ...COMMON, ...(kind.beside ?? [])],
-    below: kind.below && { key: kind.word, known: kind.below, how: howBelow(kind, map) },
+    of: `\`${kind.form.word}\``,
+    known: [kind.form.word, ...COMMON, ...besideOf(kind)],
+    below: kind.below && { key: kind.form.word, known: kind.below, how: howBelow(kind, map) },
   });
   return build(context, kind, entries, map.place, prefix, position);
 }
 
 /** How a key that was written beside the step's word gets below it. */
-function howBelow({ word, below = [] }: StepKind, item: YamlMap): string {
+function howBelow({ form: { word }, below = [] }: StepKind, item: YamlMap): string {
   const value = item.entries.find(({ key }) => key === word)?.value;
   if (value?.kind !== 'text') return `Indent it further than \`${word}\`, so that it stands below it.`;
   const stray = item.entries.filter(({ key }) => below.includes(key)).map(({ key }) => key);
@@ -80,7 +75,7 @@ function checkWord(context: CheckContext, word: string, place: Place, prefix: No
       : behind.startsWith(':')
         ? `Put a space behind the colon: \`- ${first}: ${rest}\`.`
         : `Put a colon behind the step's word: \`- ${first}: ${rest}\`.`;
-    const edits = colonEdits(context.source, place, first);
+    const edits = colonEdits(context.source, place, meant);
     context.report('SEQ013', place, `"${shorten(word)}" is not a step`, fix, edits);
     lose(context, meant);
     return null;
@@ -97,7 +92,7 @@ function findKind(context: CheckContext, map: YamlMap): { readonly kind: StepKin
   const kind = entry && reportUnknownStep(context, entry.key, entry.key_place);
   if (!kind) return null;
   // Read on as what was meant, so that its own mistakes are told too.
-  const entries = map.entries.map((other) => (other === entry ? { ...other, key: kind.word } : other));
+  const entries = map.entries.map((other) => (other === entry ? { ...other, key: kind.form.word } : other));
   return { kind, map: { ...map, entries } };
 }
 
@@ -136,20 +131,21 @@ function build(
   prefix: NodeId,
   position: number,
 ): Step | null {
-  const word = entries.get(kind.word);
+  const name = kind.form.word;
+  const word = entries.get(name);
   const place = word?.key_place ?? at;
-  const id = checkId(context, entries.get('id')) ?? `${prefix}${position}-${kind.word}`;
+  const id = checkId(context, entries.get('id')) ?? `${prefix}${position}-${name}`;
   const value = word?.value ?? ({ kind: 'null', place } as const);
   const steps = (list: YamlValue, name: string): Step[] => checkSteps(context, list, `${id}/${name && `${name}/`}`);
-  const inside = { word: kind.word, beside: [...COMMON, ...(kind.beside ?? [])] };
+  const inside = { word: name, beside: [...COMMON, ...besideOf(kind)] };
   const checked = kind.check({ context: { ...context, inside }, value, entries, place, steps });
-  const beside = kind.word === 'if' ? undefined : entries.get('if');
+  const beside = name === 'if' ? undefined : entries.get('if');
   const condition = beside ? checkStepCondition(context, beside.value) : (checked?.test ?? null);
   const on_error = checkOnError(context, entries.get('on_error'));
   const branch = (key: 'then' | 'else'): Step[] | null => {
     const entry = entries.get(key);
     if (!entry) return null;
-    if (!kind.branches.includes(key)) {
+    if (!hasBranch(kind, key)) {
       refuseBranch(context, kind, key, entry.key_place);
       return null;
     }
@@ -172,18 +168,18 @@ function build(
 
 /** A step with an error of its own is left out of the paths. */
 function lose(context: CheckContext, kind: StepKind): void {
-  if (!PROVES_NOTHING.has(kind.word)) context.paths.whole = false;
+  if (!kind.proves_nothing) context.paths.whole = false;
 }
 
 /** Without `else`, a step that is performed ends the enrollment where it is not possible: removing the key would lose people. */
 function fixForEmpty(kind: StepKind, key: 'then' | 'else'): string {
-  if (key === 'else' && kind.branches === BOTH && kind.word !== 'task') {
-    return `To go on with the next step where \`${kind.word}\` is not possible, write \`on_error: continue\` in its place; otherwise add a step, like \`- end: not_possible\`.`;
+  if (key === 'else' && !kind.chooses) {
+    return `To go on with the next step where \`${kind.form.word}\` is not possible, write \`on_error: continue\` in its place; otherwise add a step, like \`- end: not_possible\`.`;
   }
   return `Remove \`${key}\` to go on with the next step, or add a step like \`- visit\`.`;
 }
 
 function refuseBranch(context: CheckContext, kind: StepKind, key: 'then' | 'else', place: Place): void {
   const fix = 'Put the steps behind this one, each with its dash.';
-  context.report('SEQ007', place, `\`${kind.word}\` has no \`${key}\``, fix);
+  context.report('SEQ007', place, `\`${kind.form.word}\` has no \`${key}\``, fix);
 }

@@ -64,8 +64,8 @@ export function checkOnError(context: CheckContext, entry: YamlEntry | undefined
 export function checkReview(context: CheckContext, kind: StepKind, entry: YamlEntry | undefined): boolean {
   if (!entry) return false;
   const review = readFlag(context, entry.value, '`review`') ?? false;
-  if (!review || kind.reviewable) return review;
+  if (!review || kind.form.reviewable) return review;
   const fix = 'Remove it; a `task` asks a person anything else.';
-  context.report('SEQ007', entry.key_place, `\`${kind.word}\` sends nothing that could be reviewed`, fix);
+  context.report('SEQ007', entry.key_place, `\`${kind.form.word}\` sends nothing that could be reviewed`, fix);
   return false;
 }

@@ -1,9 +1,9 @@
-import { unreachable } from '../../shared/kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import { edgesOf } from '../plan/node-traits.ts';
 import type { NodeBase, NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reviewSend } from './review-sends.ts';
+import { descriptorOf } from './steps/kinds.ts';
 import type { SequenceSyntax, Step } from './syntax.ts';
 
 /** The end of every path that has no `end` of its own: its id and its outcome. */
@@ -62,7 +62,8 @@ function compileList(steps: readonly Step[], next: NodeId, table: Map<NodeId, Co
 function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>): NodeId {
   const node = buildNode(step, next, (steps, then) => compileList(steps, then, table));
   table.set(step.id, { node, step });
-  if (step.condition === null || carriesCondition(step.body.kind) || step.body.kind === 'if') return step.id;
+  const kind = descriptorOf(step.body.kind);
+  if (step.condition === null || kind.carries_condition || step.body.kind === 'if') return step.id;
   // Waits and ends are decided without an activity, and conditions need one, so a branch of its own asks first.
   const id = `${step.id}/if`;
   const test = step.condition.text;
@@ -71,65 +72,14 @@ function compileStep(step: Step, next: NodeId, table: Map<NodeId, CompiledNode>)
   return id;
 }
 
-const DECIDED_WITHOUT_ACTIVITY: ReadonlySet<Step['body']['kind']> = new Set(['wait', 'wait_for', 'repeat', 'end']);
-
-/** Steps whose `then` and `else` are both branches of a choice. */
-const CHOOSES: ReadonlySet<Step['body']['kind']> = new Set(['if', 'wait_for', 'task']);
-
-/** Choices ask for their branch, so a condition beside one is a choice before it. */
-const carriesCondition = (kind: Step['body']['kind']): boolean =>
-  !DECIDED_WITHOUT_ACTIVITY.has(kind) && kind !== 'if' && kind !== 'split' && kind !== 'task';
-
 function buildNode(step: Step, next: NodeId, list: (steps: readonly Step[], then: NodeId) => NodeId): Node {
   const { body, id, on_error } = step;
+  const kind = descriptorOf(body.kind);
   const branch = (steps: readonly Step[] | null): NodeId => (steps ? list(steps, next) : next);
   // `then` of a step that is performed is what follows when it was done.
-  const follows = step.then && !CHOOSES.has(body.kind) ? { next: branch(step.then), past: next } : { next };
+  const follows = step.then && !kind.chooses ? { next: branch(step.then), past: next } : { next };
   const plain: NodeBase = { id, ...follows, on_error };
-  const base: NodeBase = step.condition ? { ...plain, condition: step.condition.text } : plain;
-  const otherwise = step.else ? { else: branch(step.else) } : {};
-  const review = step.review ? { review: true as const } : {};
-  switch (body.kind) {
-    case 'end':
-      return { ...body, id };
-    case 'wait':
-      return { ...body, ...plain };
-    case 'wait_for':
-    case 'if':
-      // biome-ignore lint/suspicious/noThenProperty: a text, never called
-      return { ...body, ...plain, then: branch(step.then), else: branch(step.else) };
-    case 'task': {
-      const branches = { else: branch(step.else), has_else: step.else !== null };
-      // biome-ignore lint/suspicious/noThenProperty: a text, never called
-      return { ...body, ...plain, then: branch(step.then), ...branches };
-    }
-    case 'split': {
-      const arms = (step.arms ?? []).map(({ name, weight, steps }) => ({ name, weight, to: branch(steps) }));
-      return { ...body, ...plain, arms };
-    }
-    case 'repeat':
-      // A round ends where it began: the node counts.
-      return { ...body, ...plain, body: list(step.body_steps ?? [], id) };
-    case 'run':
-      return { ...body, ...base };
-    case 'visit':
-    case 'withdraw':
-    case 'set':
-    case 'enrich':
-    case 'check':
-    case 'like':
-    case 'react':
-      return { ...body, ...base, ...otherwise };
-    case 'invite':
-    case 'message':
-    case 'inmail':
-    case 'email':
-    case 'comment':
-    case 'action':
-      return { ...body, ...base, ...otherwise, ...review };
-    default:
-      return unreachable(body);
-  }
+  return kind.build(body, { step, plain, branch, list });
 }
 
 /** Depth-first post-order, reversed: each node before those it leads to, but for the ends of rounds. */

@@ -1,6 +1,7 @@
 import { DAY } from '../../shared/kit/duration.ts';
 import { evaluateCondition } from '../expression/condition.ts';
 import type { Reporter } from './diagnostic.ts';
+import { descriptorOf } from './steps/kinds.ts';
 import type { Condition, Step } from './syntax.ts';
 
 /** Warnings that a list of steps shows by itself, with all its branches. */
@@ -75,22 +76,12 @@ function alwaysEnds(step: Step): boolean {
   // What may be skipped, or fail without an end, goes on. The condition of an `if` is what it branches by.
   if (body.kind !== 'if' && step.condition !== null) return false;
   if (body.kind !== 'wait_for' && on_error.do === 'continue') return false;
-  switch (body.kind) {
-    case 'end':
-    case 'run':
-      return true;
-    case 'split':
-      return (step.arms ?? []).every((arm) => endsSomewhere(arm.steps));
-    case 'repeat':
-      return endsSomewhere(step.body_steps);
-    case 'if':
-    case 'wait_for':
-    case 'task':
-      return endsSomewhere(step.then) && endsSomewhere(step.else);
-    default:
-      // Without an `else`, what is not possible stops the enrollment.
-      return endsSomewhere(step.then) && (step.else === null || endsSomewhere(step.else));
-  }
+  const { last, chooses } = descriptorOf(body.kind);
+  if (last) return true;
+  if (step.arms) return step.arms.every((arm) => endsSomewhere(arm.steps));
+  if (step.body_steps) return endsSomewhere(step.body_steps);
+  // Without an `else`, what is not possible stops the enrollment.
+  return endsSomewhere(step.then) && ((step.else === null && !chooses) || endsSomewhere(step.else));
 }
 
 const endsSomewhere = (steps: readonly Step[] | null): boolean => steps?.some((step) => alwaysEnds(step)) ?? false;

@@ -1,22 +1,16 @@
+import type { MadeSet } from './certain.ts';
 import type { Graph } from './compile.ts';
+import { descriptorOf } from './steps/kinds.ts';
 
 /**
- * Names that are certainly made. Kept as bits: the proof has one set for each node, and with sets of texts a document of
- * thousands of `set` steps would take minutes.
+ * The empty set, for the names that a graph makes. Kept as bits: the proof has one set for each node, and with sets of texts a
+ * document of thousands of `set` steps would take minutes.
  */
-export interface MadeSet {
-  readonly bits: bigint;
-  has(name: string): boolean;
-  and(names: readonly string[]): MadeSet;
-  shared(other: MadeSet): MadeSet;
-}
-
-/** The empty set, for the names that a graph makes. */
 export function noneMade(graph: Graph): MadeSet {
   const bitOf = new Map<string, bigint>();
   for (const { node } of graph.nodes.values()) {
-    const made = node.kind === 'set' ? Object.keys(node.vars) : node.kind === 'action' ? [node.save_as] : [];
-    for (const name of made) if (name !== undefined && !bitOf.has(name)) bitOf.set(name, 1n << BigInt(bitOf.size));
+    const made = descriptorOf(node.kind).makes?.(node) ?? [];
+    for (const name of made) if (!bitOf.has(name)) bitOf.set(name, 1n << BigInt(bitOf.size));
   }
   const setOf = (bits: bigint): MadeSet => ({
     bits,

@@ -1,25 +1,10 @@
-import { unreachable } from '../../shared/kit/result.ts';
 import type { Node } from '../plan/node.ts';
 import { isSend, limitClassOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
+import { type Certain, later, withFacts } from './certain.ts';
 import type { CompiledNode, Graph } from './compile.ts';
-import { type MadeSet, noneMade } from './made-set.ts';
-
-/** What is certain about the lead, whichever way the walk came. */
-export interface Certain {
-  readonly connected: boolean;
-  readonly has_email: boolean;
-  /** That there is no address: none was found, or a condition says so. */
-  readonly no_email: boolean;
-  /** An email of this enrollment was sent, so a later one can answer it. */
-  readonly emailed: boolean;
-  /** Nothing has reached the lead yet. */
-  readonly unsent: boolean;
-  /** No step that takes time stands between what was last sent and here: only a `wait_for: reply` can have heard the answer to it. */
-  readonly unheard: boolean;
-  /** Variables that `set` and `save_as` made. */
-  readonly made: MadeSet;
-}
+import { noneMade } from './made-set.ts';
+import { descriptorOf } from './steps/kinds.ts';
 
 const NOTHING = { connected: false, has_email: false, no_email: false, emailed: false, unsent: true, unheard: true };
 
@@ -65,112 +50,30 @@ function leaving(
   { node, step }: CompiledNode,
   before: Certain,
   here: Certain,
-  afterRound: Certain | undefined,
-): [NodeId, Certain][] {
-  switch (node.kind) {
-    case 'end':
-      return [];
-    case 'wait':
-      return [[node.next, later(here)]];
-    case 'run':
-      // This enrollment is over; the other sequence is proven by itself.
-      return node.on_error.do === 'continue' ? [[node.next, here]] : [];
-    case 'split':
-      return node.arms.map(({ to }) => [to, here]);
-    case 'task': {
-      // A person may have put in the address.
-      const decided = { ...later(here), no_email: false };
-      return [
-        [node.then, decided],
-        [node.else, decided],
-      ];
-    }
-    case 'repeat':
-      return afterRound === undefined
-        ? [[node.body, here]]
-        : [
-            [node.body, here],
-            [node.next, afterRound],
-          ];
-    case 'wait_for':
-      if (node.event === 'reply') {
-        return [
-          [node.then, here],
-          [node.else, here],
-        ];
-      }
-      return [
-        [node.then, { ...later(here), connected: true }],
-        [node.else, later(here)],
-      ];
-    case 'if': {
-      const branches: [NodeId, Certain][] = [
-        [node.then, withFacts(here, step?.condition?.when_true ?? [])],
-        [node.else, withFacts(here, step?.condition?.when_false ?? [])],
-      ];
-      return node.on_error.do === 'continue' ? [...branches, [node.next, here]] : branches;
-    }
-    default: {
-      const onward: [NodeId, Certain][] = [[node.next, { ...passed(node, here), ...achieved(node, here) }]];
-      const past = node.past ?? node.next;
-      // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
-      if (node.on_error.do === 'continue') onward.push([past, here]);
-      if (node.condition !== undefined) onward.push([past, withFacts(before, step?.condition?.when_false ?? [])]);
-      if ('else' in node && node.else !== undefined) {
-        // An address that is known is not searched for, so the one that was searched for and not found is not there.
-        const without = node.kind === 'enrich' && node.what === 'email';
-        onward.push([node.else, without ? { ...here, no_email: true } : here]);
-      }
-      return onward;
-    }
-  }
+  after_rounds: Certain | undefined,
+): readonly (readonly [NodeId, Certain])[] {
+  const kind = descriptorOf(node.kind);
+  const own = kind.leaving?.(node, { here, after_rounds, step });
+  if (own || !('next' in node)) return own ?? [];
+  const onward: [NodeId, Certain][] = [[node.next, achieved(node, passed(node, here))]];
+  const past = node.past ?? node.next;
+  // With `continue` the walk goes on after a failure too, and a skipped step has done nothing.
+  if (node.on_error.do === 'continue') onward.push([past, here]);
+  if (node.condition !== undefined) onward.push([past, withFacts(before, step?.condition?.when_false ?? [])]);
+  if ('else' in node && node.else !== undefined) onward.push([node.else, { ...here, ...kind.without?.(node) }]);
+  return onward;
 }
 
-/** Time has passed in which the lead may have answered. */
-const later = (certain: Certain): Certain => (certain.unsent ? certain : { ...certain, unheard: false });
-
 /** A send is what can be answered from then on. Another step may wait for its place, or for a person who approves it. */
-function passed(node: Performed, here: Certain): Certain {
+function passed(node: Node, here: Certain): Certain {
   if (isSend(node)) return { ...here, unsent: false, unheard: true };
   return limitClassOf(node) === null && !('review' in node && node.review) ? here : later(here);
 }
 
-type Performed = Exclude<Node, { kind: 'end' | 'wait' | 'wait_for' | 'if' | 'run' | 'split' | 'task' | 'repeat' }>;
-
 /** What is certain once the step is done. */
-function achieved(node: Performed, here: Certain): Partial<Certain> {
-  switch (node.kind) {
-    case 'message':
-      return node.channel === 'professional' ? { connected: true } : {};
-    case 'enrich':
-      return node.what === 'email' ? { has_email: true, no_email: false } : { no_email: false };
-    case 'email':
-      return node.to === undefined ? { emailed: true, has_email: true } : { emailed: true };
-    case 'set':
-      return { made: here.made.and(Object.keys(node.vars)) };
-    case 'action':
-      return node.save_as === undefined ? {} : { made: here.made.and([node.save_as]) };
-    case 'visit':
-    case 'invite':
-    case 'inmail':
-    case 'withdraw':
-    case 'check':
-    case 'like':
-    case 'react':
-    case 'comment':
-      return {};
-    default:
-      return unreachable(node);
-  }
-}
-
-function withFacts(certain: Certain, facts: readonly string[]): Certain {
-  return {
-    ...certain,
-    connected: certain.connected || facts.includes('connected'),
-    has_email: certain.has_email || facts.includes('has_email'),
-    no_email: (certain.no_email && !facts.includes('has_email')) || facts.includes('!has_email'),
-  };
+function achieved(node: Node, here: Certain): Certain {
+  const { achieves, makes } = descriptorOf(node.kind);
+  return { ...here, ...achieves?.(node), ...(makes && { made: here.made.and(makes(node)) }) };
 }
 
 const both = (a: Certain, b: Certain): Certain => ({

@@ -1,7 +1,7 @@
+import type { Certain } from './certain.ts';
 import type { Graph } from './compile.ts';
 import type { CompileOptions } from './compile-options.ts';
 import type { Reporter } from './diagnostic.ts';
-import type { Certain } from './paths.ts';
 import { proveConnection } from './proofs/connection.ts';
 import { proveEmail } from './proofs/email.ts';
 import { proveInMail } from './proofs/inmail.ts';

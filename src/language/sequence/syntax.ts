@@ -4,9 +4,9 @@ import type { NodeId, OnError } from '../plan/nodes/common.ts';
 import type { ChannelName, EnrollRules, OutOfOffice, Plan, WarmUp } from '../plan/plan.ts';
 import type { Place } from './diagnostic.ts';
 
-/** A node without its edges and common fields: what a step says of itself. */
 type Placed = 'id' | 'next' | 'condition' | 'on_error' | 'then' | 'else' | 'has_else' | 'arms' | 'body' | 'review';
-type Bare<N> = N extends Node ? Omit<N, Placed> : never;
+/** A node without its edges and common fields: what a step says of itself. */
+export type Bare<N> = N extends Node ? Omit<N, Placed> : never;
 export type StepBody = Bare<Node>;
 
 /** A condition that has been checked. */

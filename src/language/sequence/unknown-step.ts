@@ -10,7 +10,7 @@ import type { StepKind } from './steps/step-kind.ts';
 export function reportUnknownStep(context: CheckContext, word: string, place: Place): StepKind | null {
   // No further one would be shown, and looking for what was meant takes time.
   const known = context.errorCount() > MOST_DIAGNOSTICS ? [] : STEP_KINDS;
-  const words = known.map((kind) => kind.word);
+  const words = known.map(({ form }) => form.word);
   const near = didYouMean(word, words);
   const fix = otherwiseFor(word) ?? (near ? sentence(near) : `The steps are ${words.join(', ')}.`);
   const edits = wordEdits(context.source, place, word, words);

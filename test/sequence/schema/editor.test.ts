@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 describe('a YAML language server with the schema line', () => {
   it('offers every step at an empty step, also inside a branch', async () => {
-    const words = STEP_KINDS.map(({ word }) => word);
+    const words = STEP_KINDS.map(({ form }) => form.word);
     const atTop = await server.completionsAt(sequence('steps:\n  - |\n'));
     expect(words.filter((word) => !atTop.includes(word))).toEqual([]);
     const inBranch = await server.completionsAt(

@@ -1,24 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sequenceJsonSchema } from '../../../src/language/sequence/schema/json-schema.ts';
-import { STEP_FORMS } from '../../../src/language/sequence/schema/steps/forms.ts';
-import { STEP_KINDS } from '../../../src/language/sequence/steps/kinds.ts';
 
 describe('the schema of the steps', () => {
-  it('has the steps that the checks have', () => {
-    expect(STEP_FORMS.map(({ word }) => word).sort()).toEqual(STEP_KINDS.map(({ word }) => word).sort());
-  });
-
-  it.each(STEP_KINDS)('has the branches and keys that the checks of $word take', (kind) => {
-    const form = STEP_FORMS.find(({ word }) => word === kind.word);
-    const branches = [
-      ...(form?.done === undefined ? [] : ['then']),
-      ...(form?.otherwise === undefined ? [] : ['else']),
-    ];
-    expect(branches).toEqual(kind.branches);
-    expect(Object.keys(form?.beside ?? {})).toEqual(kind.beside ?? []);
-    expect(form?.reviewable ?? false).toBe(kind.reviewable ?? false);
-  });
-
   it('describes every key, with an example wherever the key has a value of its own', () => {
     const bare: string[] = [];
     visit(sequenceJsonSchema(), '', bare);

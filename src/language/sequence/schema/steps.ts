@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { STEP_KINDS } from '../steps/kinds.ts';
 import { stepMapping } from './define-step.ts';
-import { STEP_FORMS } from './steps/forms.ts';
 
-const words = STEP_FORMS.filter(({ alone }) => alone).map(({ word }) => word);
+const forms = STEP_KINDS.map(({ form }) => form);
+const words = forms.filter(({ alone }) => alone).map(({ word }) => word);
 
 const itself: z.ZodType = z.lazy(() => steps);
 
 const step = z
   .union([
     z.enum(words).meta({ description: `A step that is one word: ${words.map((word) => `\`${word}\``).join(', ')}.` }),
-    ...STEP_FORMS.map((form) => stepMapping(form, itself)),
+    ...forms.map((form) => stepMapping(form, itself)),
   ])
   .meta({ id: 'step', title: 'A step' });
 

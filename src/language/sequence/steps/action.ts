@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { sendClass } from '../../../v2/contract/actions/messages/send.ts';
 import { ACTIONS, chargeOf, findAction } from '../../../v2/contract/actions.ts';
 import type { ActionDefinition } from '../../../v2/contract/definition.ts';
@@ -7,18 +8,64 @@ import { checkTemplate } from '../check-template.ts';
 import type { Place } from '../diagnostic.ts';
 import { isNewName } from '../made-names.ts';
 import { didYouMean } from '../near-miss.ts';
-import { paramsOf } from '../schema/steps/action.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { text } from '../schema/values.ts';
 import type { YamlMap, YamlText, YamlValue } from '../yaml-value.ts';
-import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
+import { needsNothing, performed, type StepDescriptor, type StepInput } from './step-kind.ts';
+
+/** The names of an action's params; null where its contract is not one plain object. */
+function paramsOf({ params }: ActionDefinition): readonly string[] | null {
+  return params instanceof z.ZodObject ? keysOf(params) : null;
+}
+
+/** Names only, since any value may be a template. */
+const PARAMS = ACTIONS.flatMap((definition) => {
+  const names = paramsOf(definition);
+  if (!names) return [];
+  const properties = Object.fromEntries(names.map((name) => [name, {}]));
+  return [
+    {
+      if: { properties: { action: { const: `${definition.category}.${definition.action}` } }, required: ['action'] },
+      // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+      then: { properties: { params: { properties, additionalProperties: false } } },
+    },
+  ];
+});
+
+const NAMES = ACTIONS.map(({ category, action }) => `${category}.${action}`);
+
+const form: StepForm = {
+  word: 'action',
+  title: 'Call any action of the V2 service',
+  description: 'Calls an action of the V2 service by its category and name, checked against its contract.',
+  examples: ['network.recommendations'],
+  value: () => z.enum(NAMES),
+  beside: {
+    params: describe(z.record(z.string(), z.unknown()), "The action's params; texts are templates.", [
+      { limit: 10 },
+    ]).optional(),
+    save_as: describe(text(), 'The name under which later texts and conditions read the result.', [
+      'recommended',
+    ]).optional(),
+  },
+  done: 'when the action was done',
+  otherwise: 'when it is not possible',
+  reviewable: true,
+  more: { allOf: PARAMS },
+  snippet: 'action: <network.recommendations>\nsave_as: <recommended>',
+};
 
 const EXAMPLE = '- action: network.recommendations, with params: and save_as:';
 
-export const actionStep: StepKind = {
-  word: 'action',
-  beside: ['params', 'save_as'],
-  branches: BOTH,
-  reviewable: true,
+export const actionStep: StepDescriptor<ActionNode> = {
+  form,
   example: EXAMPLE,
+  takes_text: true,
+  carries_condition: true,
+  build: performed,
+  needs: needsNothing,
+  makes: ({ save_as }) => (save_as === undefined ? [] : [save_as]),
   check(input) {
     const { context, value, entries } = input;
     const name = readText(context, value, 'an action', '`action: network.recommendations`');

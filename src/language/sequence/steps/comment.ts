@@ -1,17 +1,41 @@
-import { keysOf } from '../schema/describe.ts';
-import { commentForm } from '../schema/steps/comment.ts';
+import { z } from 'zod';
+import type { CommentNode } from '../../plan/nodes/comment.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { text } from '../schema/values.ts';
+import { onLatestPost } from './like.ts';
 import { readTemplate, readTemplateValue } from './read-body.ts';
 import { readPost } from './read-post.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
+
+const commentForm = z.strictObject({
+  on: onLatestPost(),
+  text: describe(text(), 'The comment; a template. Everybody can read it.', ['Well said, {{ first_name }}.']),
+});
+
+const form: StepForm = {
+  word: 'comment',
+  title: "Comment on the lead's latest post",
+  description: "Comments on the lead's latest post; `else` when there is none.",
+  examples: [{ on: 'latest_post', text: 'Well said, {{ first_name }}.' }],
+  value: () => z.union([commentForm, text()]),
+  done: 'when the comment was written',
+  otherwise: 'when the lead has no post',
+  reviewable: true,
+  snippet: 'comment: { on: latest_post, text: "<Well said, {{ first_name }}.>" }',
+};
 
 const EXAMPLE = '- comment: { on: latest_post, text: "Well said, {{ first_name }}." }';
 
-export const commentStep: StepKind = {
-  word: 'comment',
+export const commentStep: StepDescriptor<CommentNode> = {
+  form,
   below: keysOf(commentForm),
-  branches: BOTH,
-  reviewable: true,
   example: EXAMPLE,
+  takes_text: true,
+  carries_condition: true,
+  build: performed,
+  needs: () => ['profile_url'],
+  proves_nothing: true,
   check(input) {
     if (input.value.kind === 'text') {
       const checked = readTemplateValue(input, input.value, 'a comment', `\`${EXAMPLE}\``);

@@ -1,12 +1,29 @@
+import { z } from 'zod';
+import type { EndNode } from '../../plan/nodes/end.ts';
 import { readText } from '../check-context.ts';
-import type { StepKind } from './step-kind.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { NAME } from '../schema/values.ts';
+import { needsNothing, type StepDescriptor } from './step-kind.ts';
+
+const form: StepForm = {
+  word: 'end',
+  title: 'End the enrollment',
+  description: 'Ends the enrollment with this outcome, which counts and filters show.',
+  examples: ['no_answer'],
+  value: () => z.string().regex(NAME),
+  snippet: 'end: <no_answer>',
+};
 
 const OUTCOME = /^[a-z][a-z0-9_-]{0,63}$/;
 
-export const endStep: StepKind = {
-  word: 'end',
-  branches: [],
+export const endStep: StepDescriptor<EndNode> = {
+  form,
   example: '- end: no_answer',
+  takes_text: true,
+  build: (body, { plain: { id } }) => ({ ...body, id }),
+  needs: needsNothing,
+  last: true,
+  leaving: () => [],
   check({ context, value, place }) {
     if (value.kind === 'null') {
       context.report('SEQ008', place, '`end` has no outcome', 'Name how it ended: `end: no_answer`.');

@@ -1,10 +1,31 @@
+import { z } from 'zod';
+import type { EnrichNode } from '../../plan/nodes/enrich.ts';
 import { readChoice } from '../check-context.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
 
-export const enrichStep: StepKind = {
+const form: StepForm = {
   word: 'enrich',
-  branches: BOTH,
+  title: 'Find out more about the lead',
+  description:
+    'Fills in the lead: `email` finds and validates an address, `profile` reads the profile, `contact` its contact details. `else` when nothing is found.',
+  examples: ['email', 'profile', 'contact'],
+  value: () => z.enum(['email', 'profile', 'contact']),
+  done: 'when something was found',
+  otherwise: 'when nothing was found',
+  snippet: 'enrich: <email|profile|contact>',
+};
+
+export const enrichStep: StepDescriptor<EnrichNode> = {
+  form,
   example: '- enrich: email',
+  takes_text: true,
+  carries_condition: true,
+  build: performed,
+  needs: ({ what }) => (what === 'email' ? [] : ['profile_url']),
+  achieves: ({ what }) => (what === 'email' ? { has_email: true, no_email: false } : { no_email: false }),
+  // An address that is known is not searched for, so the one that was searched for and not found is not there.
+  without: ({ what }) => (what === 'email' ? { no_email: true } : {}),
   check({ context, value }) {
     const what = readChoice(context, value, { of: '`enrich`', values: ['email', 'profile', 'contact'] });
     return what && { body: { kind: 'enrich', what } };

@@ -1,18 +1,47 @@
+import { z } from 'zod';
+import type { InMailNode } from '../../plan/nodes/inmail.ts';
 import { readChoice, readKeys } from '../check-context.ts';
-import { keysOf } from '../schema/describe.ts';
-import { inmailForm } from '../schema/steps/inmail.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { media, text } from '../schema/values.ts';
 import { readTemplate, reportNeither } from './read-body.ts';
 import { readMedia } from './read-media.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
+
+const inmailForm = z.strictObject({
+  subject: describe(text(), 'The subject; a template.', ['{{ team }} at Acme']),
+  text: describe(text(), 'What the InMail says; a template.', ["Hi {{ first_name | default: 'there' }} …"]),
+  media: media().optional(),
+  when_none_left: describe(
+    z.enum(['else', 'wait']),
+    'What the step does when the seat has no InMail left: takes `else` at once, or waits for the first of the month, when there are new ones.',
+    ['wait'],
+  ).optional(),
+});
+
+const form: StepForm = {
+  word: 'inmail',
+  title: 'Send an InMail',
+  description:
+    'Sends an InMail, which reaches people who are not connected. When it is impossible (restricted, no seat, no InMail credit), `else` is taken before anything is spent.',
+  examples: [{ subject: '{{ team }} at Acme', text: "Hi {{ first_name | default: 'there' }} …" }],
+  value: () => inmailForm,
+  done: 'when the InMail was sent',
+  otherwise: 'when InMail is impossible',
+  reviewable: true,
+  snippet: 'inmail:\n  subject: "<A role for you>"\n  text: "<Hi {{ first_name }}>"\nelse:\n  - end: <no_inmail>',
+};
 
 const EXAMPLE = '- inmail: { subject: "A role", text: "Hi {{ first_name }}" }';
 
-export const inmailStep: StepKind = {
-  word: 'inmail',
+export const inmailStep: StepDescriptor<InMailNode> = {
+  form,
   below: keysOf(inmailForm),
-  branches: BOTH,
-  reviewable: true,
   example: EXAMPLE,
+  carries_condition: true,
+  build: performed,
+  needs: () => ['profile_url'],
+  proves_nothing: true,
   check(input) {
     const { context, value, place } = input;
     if (value.kind !== 'map') return reportNeither(input, 'an InMail has a subject and a text', EXAMPLE);

@@ -1,18 +1,45 @@
+import { z } from 'zod';
 import { templateLength } from '../../expression/names-used.ts';
+import type { InviteNode } from '../../plan/nodes/invite.ts';
 import { type CheckContext, readKeys, readText } from '../check-context.ts';
 import { type CheckedTemplate, checkTemplate } from '../check-template.ts';
 import { characters, LONG_VALUE, LONGEST_NOTE } from '../note-length.ts';
-import { keysOf } from '../schema/describe.ts';
-import { inviteForm } from '../schema/steps/invite.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { text } from '../schema/values.ts';
 import type { YamlText, YamlValue } from '../yaml-value.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
 
-export const inviteStep: StepKind = {
+const NOTE = 'Hi {{ first_name }}, shall we talk?';
+
+const inviteForm = z.strictObject({
+  note: describe(text(), 'The note of the invitation, at most 300 characters (200 from a free account); a template.', [
+    NOTE,
+  ]).optional(),
+});
+
+const form: StepForm = {
   word: 'invite',
-  below: keysOf(inviteForm),
-  branches: BOTH,
+  title: 'Invite the lead to connect',
+  description: 'Sends an invitation to connect, with a note or without. Someone already connected counts as accepted.',
+  examples: [NOTE, { note: NOTE }],
+  value: () => z.union([inviteForm, text(), z.null()]),
+  alone: true,
+  done: 'when the invitation was sent',
+  otherwise: 'when the lead cannot be invited',
   reviewable: true,
+  snippet: 'invite: "<Hi {{ first_name }}, shall we talk?>"',
+};
+
+export const inviteStep: StepDescriptor<InviteNode> = {
+  form,
+  below: keysOf(inviteForm),
   example: '- invite: "Hi {{ first_name }}, shall we talk?"',
+  takes_text: true,
+  carries_condition: true,
+  build: performed,
+  needs: () => ['profile_url'],
+  proves_nothing: true,
   check({ context, value }) {
     if (value.kind === 'null') return { body: { kind: 'invite' } };
     let note: YamlValue = value;

@@ -1,3 +1,4 @@
+import type { NodeKind, Nodes } from '../../plan/node.ts';
 import { actionStep } from './action.ts';
 import { checkStep } from './check.ts';
 import { commentStep } from './comment.ts';
@@ -14,35 +15,40 @@ import { repeatStep } from './repeat.ts';
 import { runStep } from './run.ts';
 import { setStep } from './set.ts';
 import { splitStep } from './split.ts';
-import type { StepKind } from './step-kind.ts';
+import type { StepDescriptor, StepKind } from './step-kind.ts';
 import { taskStep } from './task.ts';
 import { visitStep } from './visit.ts';
 import { waitStep } from './wait.ts';
 import { waitForStep } from './wait-for.ts';
 import { withdrawStep } from './withdraw.ts';
 
-export const STEP_KINDS: readonly StepKind[] = [
-  visitStep,
-  inviteStep,
-  waitStep,
-  waitForStep,
-  messageStep,
-  inmailStep,
-  emailStep,
-  withdrawStep,
-  enrichStep,
-  checkStep,
-  likeStep,
-  reactStep,
-  commentStep,
-  ifStep,
-  splitStep,
-  taskStep,
-  setStep,
-  actionStep,
-  runStep,
-  repeatStep,
-  endStep,
-];
+/** Every step of the language, in the order of its page. */
+const KINDS: { readonly [K in NodeKind]: StepDescriptor<Nodes[K]> } = {
+  visit: visitStep,
+  invite: inviteStep,
+  wait: waitStep,
+  wait_for: waitForStep,
+  message: messageStep,
+  inmail: inmailStep,
+  email: emailStep,
+  withdraw: withdrawStep,
+  enrich: enrichStep,
+  check: checkStep,
+  like: likeStep,
+  react: reactStep,
+  comment: commentStep,
+  if: ifStep,
+  split: splitStep,
+  task: taskStep,
+  set: setStep,
+  action: actionStep,
+  run: runStep,
+  repeat: repeatStep,
+  end: endStep,
+};
 
-export const stepKindOf = (word: string): StepKind | null => STEP_KINDS.find((kind) => kind.word === word) ?? null;
+export const STEP_KINDS: readonly StepKind[] = Object.values(KINDS);
+
+export const descriptorOf = <K extends NodeKind>(kind: K): StepDescriptor<Nodes[K]> => KINDS[kind];
+
+export const stepKindOf = (word: string): StepKind | null => STEP_KINDS.find(({ form }) => form.word === word) ?? null;

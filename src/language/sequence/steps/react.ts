@@ -1,17 +1,39 @@
+import { z } from 'zod';
 import { REACTION_TYPES } from '../../../v2/contract/records/post.ts';
+import type { ReactNode } from '../../plan/nodes/react.ts';
 import { readChoice } from '../check-context.ts';
-import { keysOf } from '../schema/describe.ts';
-import { reactForm } from '../schema/steps/react.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { onLatestPost } from './like.ts';
 import { readPost } from './read-post.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
+
+const reactForm = z.strictObject({
+  on: onLatestPost(),
+  reaction_type: describe(z.enum(REACTION_TYPES), 'The reaction.', ['PRAISE']),
+});
+
+const form: StepForm = {
+  word: 'react',
+  title: "React to the lead's latest post",
+  description: "Reacts to the lead's latest post; `else` when there is none.",
+  examples: [{ on: 'latest_post', reaction_type: 'PRAISE' }],
+  value: () => reactForm,
+  done: 'when the reaction was given',
+  otherwise: 'when the lead has no post',
+  snippet: 'react: { on: latest_post, reaction_type: <PRAISE> }',
+};
 
 const EXAMPLE = '- react: { on: latest_post, reaction_type: PRAISE }';
 
-export const reactStep: StepKind = {
-  word: 'react',
+export const reactStep: StepDescriptor<ReactNode> = {
+  form,
   below: keysOf(reactForm),
-  branches: BOTH,
   example: EXAMPLE,
+  carries_condition: true,
+  build: performed,
+  needs: () => ['profile_url'],
+  proves_nothing: true,
   check(input) {
     const post = readPost(input, 'react', keysOf(reactForm), EXAMPLE);
     if (!post) return null;

@@ -1,16 +1,45 @@
+import { z } from 'zod';
+import type { RepeatNode } from '../../plan/nodes/repeat.ts';
 import { readKeys, readMap } from '../check-context.ts';
-import { REPEAT_KEYS } from '../schema/steps/repeat.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
 import type { Step } from '../syntax.ts';
-import type { StepKind } from './step-kind.ts';
+import { needsNothing, type StepDescriptor } from './step-kind.ts';
+
+const repeatForm = (steps: z.ZodType) =>
+  z.strictObject({
+    times: describe(z.int().min(1).max(20), 'How often at most, from 1 to 20.', [3]),
+    steps: describe(steps, 'What is repeated.'),
+  });
+
+const REPEAT_KEYS = keysOf(repeatForm(z.unknown()));
+
+const form: StepForm = {
+  word: 'repeat',
+  title: 'Repeat steps',
+  description: 'The steps again, at most `times` times.',
+  examples: [{ times: 3, steps: ['visit', { wait: '1 week' }] }],
+  value: repeatForm,
+  snippet: 'repeat:\n  times: <3>\n  steps:\n    - <visit>\n    - wait: <1 week>',
+};
 
 const MOST = 20;
 const MOST_TOGETHER = 400;
 const EXAMPLE = '- repeat: { times: 3, steps: [visit, { wait: 1 week }] }';
 
-export const repeatStep: StepKind = {
-  word: 'repeat',
-  branches: [],
+export const repeatStep: StepDescriptor<RepeatNode> = {
+  form,
   example: EXAMPLE,
+  // A round ends where it began: the node counts.
+  build: (body, { plain, step, list }) => ({ ...body, ...plain, body: list(step.body_steps ?? [], plain.id) }),
+  needs: needsNothing,
+  leaving: ({ body, next }, { here, after_rounds }) =>
+    after_rounds === undefined
+      ? [[body, here]]
+      : [
+          [body, here],
+          [next, after_rounds],
+        ],
   check(input) {
     const { context, value, place } = input;
     const map = readMap(context, value, '`repeat`', `Write \`${EXAMPLE}\`.`);

@@ -1,12 +1,30 @@
+import type { RunNode } from '../../plan/nodes/run.ts';
 import { readText } from '../check-context.ts';
-import type { StepKind } from './step-kind.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { sequenceName } from '../schema/values.ts';
+import { needsNothing, performed, type StepDescriptor } from './step-kind.ts';
+
+const form: StepForm = {
+  word: 'run',
+  title: 'Continue in another sequence',
+  description: "Continues in another sequence's current version; this enrollment ends as `continued`.",
+  examples: ['nurture'],
+  value: sequenceName,
+  snippet: 'run: <nurture>',
+};
 
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
-export const runStep: StepKind = {
-  word: 'run',
-  branches: [],
+export const runStep: StepDescriptor<RunNode> = {
+  form,
   example: '- run: nurture',
+  takes_text: true,
+  carries_condition: true,
+  build: performed,
+  needs: needsNothing,
+  last: true,
+  // This enrollment is over; the other sequence is proven by itself.
+  leaving: ({ on_error, next }, { here }) => (on_error.do === 'continue' ? [[next, here]] : []),
   check({ context, value }) {
     const text = readText(context, value, 'the sequence to continue in', '`- run: nurture`');
     if (!text) return null;

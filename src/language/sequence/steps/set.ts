@@ -1,17 +1,39 @@
+import { z } from 'zod';
 import type { SetNode } from '../../plan/nodes/set.ts';
 import { itemsOf, readMap, readText, reportForm } from '../check-context.ts';
 import type { CheckedTemplate } from '../check-template.ts';
 import { isNewName } from '../made-names.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, oneOrMore } from '../schema/describe.ts';
+import { text } from '../schema/values.ts';
 import type { YamlValue } from '../yaml-value.ts';
 import { readTemplateValue } from './read-body.ts';
-import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
+import { needsNothing, performed, type StepDescriptor, type StepInput } from './step-kind.ts';
+
+const form: StepForm = {
+  word: 'set',
+  title: 'Set variables or tags of the lead',
+  description: 'Sets variables of the lead for the steps behind it, and adds `tags`. Texts are templates.',
+  examples: [{ stage: 'warm', tags: ['met'] }],
+  value: () =>
+    z
+      .object({ tags: describe(oneOrMore(text()), 'Tags that the lead gets, one or a list.', [['met']]).optional() })
+      .catchall(z.union([text(), z.number(), z.boolean(), z.null()]))
+      .meta({ minProperties: 1 }),
+  done: 'when it was set',
+  otherwise: 'when it cannot be set',
+  snippet: 'set: { <stage>: <warm> }',
+};
 
 const EXAMPLE = '- set: { stage: warm, tags: [met] }';
 
-export const setStep: StepKind = {
-  word: 'set',
-  branches: BOTH,
+export const setStep: StepDescriptor<SetNode> = {
+  form,
   example: EXAMPLE,
+  carries_condition: true,
+  build: performed,
+  needs: needsNothing,
+  makes: ({ vars }) => Object.keys(vars),
   check(input) {
     const { context, value, place } = input;
     const map = readMap(context, value, '`set`', `Write \`${EXAMPLE}\`.`);

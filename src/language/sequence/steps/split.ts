@@ -1,17 +1,53 @@
+import { z } from 'zod';
+import type { SplitNode } from '../../plan/nodes/split.ts';
 import { readKeys, readMap } from '../check-context.ts';
-import { ARM_KEYS } from '../schema/steps/split.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
 import type { Arm } from '../syntax.ts';
 import type { YamlEntry } from '../yaml-value.ts';
-import type { StepInput, StepKind } from './step-kind.ts';
+import { needsNothing, type StepDescriptor, type StepInput } from './step-kind.ts';
+
+const armForm = (steps: z.ZodType) =>
+  z.strictObject({
+    weight: describe(
+      z.int().min(1).max(1000),
+      'Its share of the leads, against the weights of the other arms; 1 when left out.',
+      [50],
+    ).optional(),
+    steps: describe(steps, 'What the leads of this arm go through.'),
+  });
+
+const ARM_KEYS = keysOf(armForm(z.unknown()));
+
+const form: StepForm = {
+  word: 'split',
+  title: 'Split the leads into arms',
+  description:
+    'Sends each lead through one of several arms (A/B/n). Which one is a hash of lead and step, so it never changes.',
+  examples: [{ a: { weight: 50, steps: ['visit'] }, b: { weight: 50, steps: ['invite'] } }],
+  value: (steps) =>
+    z
+      .record(
+        z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/),
+        describe(armForm(steps), 'An arm: its weight and its steps.'),
+      )
+      .meta({ minProperties: 2 }),
+  snippet: 'split:\n  a: { weight: 50, steps: [<visit>] }\n  b: { weight: 50, steps: [<invite>] }',
+};
 
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 const HEAVIEST = 1000;
 const EXAMPLE = '- split: { a: { weight: 50, steps: [visit] }, b: { weight: 50, steps: [invite] } }';
 
-export const splitStep: StepKind = {
-  word: 'split',
-  branches: [],
+export const splitStep: StepDescriptor<SplitNode> = {
+  form,
   example: EXAMPLE,
+  build(body, { plain, step, branch }) {
+    const arms = (step.arms ?? []).map(({ name, weight, steps }) => ({ name, weight, to: branch(steps) }));
+    return { ...body, ...plain, arms };
+  },
+  needs: needsNothing,
+  leaving: ({ arms }, { here }) => arms.map(({ to }) => [to, here]),
   check(input) {
     const { context, value, place } = input;
     const map = readMap(context, value, 'a split', `Write \`${EXAMPLE}\`.`);

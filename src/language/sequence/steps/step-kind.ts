@@ -1,7 +1,11 @@
 import type { UsedName } from '../../expression/names-used.ts';
+import type { Node } from '../../plan/node.ts';
+import type { NodeBase, NodeId } from '../../plan/nodes/common.ts';
+import type { Certain } from '../certain.ts';
 import type { CheckContext, Entries } from '../check-context.ts';
 import type { Place } from '../diagnostic.ts';
-import type { Arm, Condition, Step, StepBody } from '../syntax.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import type { Arm, Bare, Condition, Step, StepBody } from '../syntax.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
 export interface StepInput {
@@ -16,8 +20,8 @@ export interface StepInput {
   readonly steps: (value: YamlValue, name: string) => Step[];
 }
 
-interface CheckedStep {
-  readonly body: StepBody;
+interface CheckedStep<Body> {
+  readonly body: Body;
   readonly reads?: readonly UsedName[];
   readonly arms?: readonly Arm[];
   readonly body_steps?: readonly Step[];
@@ -25,22 +29,73 @@ interface CheckedStep {
   readonly test?: Condition;
 }
 
-/** One kind of step: its word, what may stand beside it, and how its value is checked. */
+/** What checking a document asks of a kind of step, whichever it is. */
 export interface StepKind {
-  readonly word: string;
-  /** Keys of its own beside the common ones. */
-  readonly beside?: readonly string[];
+  /** Its word and keys, with what editors show of them. */
+  readonly form: StepForm;
   /** Keys of its mapping, which are easily written beside its word instead of below it. */
   readonly below?: readonly string[];
-  /** Which branches it may have. */
-  readonly branches: readonly ('then' | 'else')[];
-  /** It may wait for a person's approval. */
-  readonly reviewable?: true;
   /** How it is written, for messages. */
   readonly example: string;
+  /** Its value may be any text, or has a form that its check looks at: a forgotten colon can be put in. */
+  readonly takes_text?: true;
+  /** `then` and `else` are both ways of a choice; else they are what follows when it was done, and when it is not possible. */
+  readonly chooses?: true;
+  /** Nothing comes after it. */
+  readonly last?: true;
+  /** It makes nothing certain and ends nothing: with it missing, what is proven of the others still holds. */
+  readonly proves_nothing?: true;
   /** Null after a report. */
-  check(input: StepInput): CheckedStep | null;
+  check(input: StepInput): CheckedStep<StepBody> | null;
 }
 
-/** A step that is performed: `then` follows when it was done, `else` when it is not possible. */
-export const BOTH: readonly ('then' | 'else')[] = ['then', 'else'];
+/** Where a step stands among its neighbours. */
+interface Placing {
+  readonly step: Step;
+  /** What every node has, without the step's condition. */
+  readonly plain: NodeBase;
+  /** Puts a branch before the step that follows; none is that step. */
+  readonly branch: (steps: readonly Step[] | null) => NodeId;
+  /** Puts steps before a node. */
+  readonly list: (steps: readonly Step[], then: NodeId) => NodeId;
+}
+
+interface Passing {
+  /** What is certain while it acts. */
+  readonly here: Certain;
+  /** What is certain at the end of each of its rounds; undefined: not known yet. */
+  readonly after_rounds: Certain | undefined;
+  /** Null for the end that nobody wrote. */
+  readonly step: Step | null;
+}
+
+/** One kind of step, from its keys to its node and to what is certain behind it. */
+export interface StepDescriptor<N extends Node> extends StepKind {
+  check(input: StepInput): CheckedStep<Bare<N>> | null;
+  readonly build: (body: Bare<N>, placing: Placing) => N;
+  /** Its node carries the condition beside it. Else a branch of its own asks before, or it is one itself. */
+  readonly carries_condition?: true;
+  /** Fields without which a lead could not be enrolled, for what is not certain already. */
+  readonly needs: (node: N, here: Certain) => readonly string[];
+  /** Variables that it makes. */
+  readonly makes?: (node: N) => readonly string[];
+  /** What is certain once it was done, besides what it makes; absent: nothing more. */
+  readonly achieves?: (node: N) => Partial<Certain>;
+  /** What is certain where it was not possible; absent: nothing more. */
+  readonly without?: (node: N) => Partial<Certain>;
+  /** What is certain on each way from it, where these are not the ways of a step that is performed. */
+  readonly leaving?: (node: N, passing: Passing) => readonly (readonly [to: NodeId, after: Certain])[];
+}
+
+export const needsNothing = (): readonly string[] => [];
+
+/** The node of a step that is performed, with its condition and what it does where it is not possible. */
+export function performed<Body extends StepBody>(body: Body, { step, plain, branch }: Placing) {
+  return {
+    ...body,
+    ...plain,
+    ...(step.condition ? { condition: step.condition.text } : {}),
+    ...(step.else ? { else: branch(step.else) } : {}),
+    ...(step.review ? { review: true as const } : {}),
+  };
+}

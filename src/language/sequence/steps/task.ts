@@ -1,17 +1,64 @@
+import { z } from 'zod';
+import type { TaskNode } from '../../plan/nodes/task.ts';
+import { later } from '../certain.ts';
 import { readKeys, readText } from '../check-context.ts';
-import { keysOf } from '../schema/describe.ts';
-import { taskForm } from '../schema/steps/task.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe, keysOf } from '../schema/describe.ts';
+import { duration, text } from '../schema/values.ts';
 import { readDeadline, readTemplate, readTemplateValue, reportNeither } from './read-body.ts';
-import { BOTH, type StepInput, type StepKind } from './step-kind.ts';
+import { needsNothing, type StepDescriptor, type StepInput } from './step-kind.ts';
+
+const within = () =>
+  describe(
+    duration(),
+    'How long the person has; then `else` is taken. Without it, the task waits until it is decided.',
+    ['2 days', '3 business days'],
+  ).optional();
+
+const taskForm = z.strictObject({
+  text: describe(text(), 'What the person shall do or approve; a template.', ['Call {{ first_name }}']),
+  assignee: describe(text(), 'Who shall do it.', ['anna@example.com']).optional(),
+  within: within(),
+});
+
+const form: StepForm = {
+  word: 'task',
+  title: 'Let a person do or approve something',
+  description:
+    'A person does or approves something, in the dashboard, the API or the CLI; `else` when they reject it or at the deadline.',
+  examples: [
+    'Call {{ first_name }}',
+    { text: 'Call {{ first_name }}', assignee: 'anna@example.com', within: '2 days' },
+  ],
+  value: () => z.union([taskForm, text()]),
+  beside: { within: within() },
+  done: 'when the person approved or did it',
+  otherwise: 'when they rejected it, or at the deadline',
+  snippet: 'task: "<Call {{ first_name }}>"\nwithin: <2 days>',
+};
 
 const EXAMPLE = '- task: "Call {{ first_name }}"';
 
-export const taskStep: StepKind = {
-  word: 'task',
+export const taskStep: StepDescriptor<TaskNode> = {
+  form,
   below: keysOf(taskForm),
-  beside: ['within'],
-  branches: BOTH,
   example: EXAMPLE,
+  takes_text: true,
+  chooses: true,
+  build(body, { plain, step, branch }) {
+    const branches = { else: branch(step.else), has_else: step.else !== null };
+    // biome-ignore lint/suspicious/noThenProperty: a text, never called
+    return { ...body, ...plain, then: branch(step.then), ...branches };
+  },
+  needs: needsNothing,
+  leaving(node, { here }) {
+    // A person may have put in the address.
+    const decided = { ...later(here), no_email: false };
+    return [
+      [node.then, decided],
+      [node.else, decided],
+    ];
+  },
   check(input) {
     const { context, value, place } = input;
     const before = context.errorCount();

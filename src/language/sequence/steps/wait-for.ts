@@ -1,15 +1,45 @@
+import { z } from 'zod';
+import type { WaitForNode } from '../../plan/nodes/wait-for.ts';
+import { later } from '../certain.ts';
 import { readChoice } from '../check-context.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { describe } from '../schema/describe.ts';
+import { duration } from '../schema/values.ts';
 import { readDeadline } from './read-body.ts';
-import type { StepKind } from './step-kind.ts';
+import type { StepDescriptor } from './step-kind.ts';
+
+const form: StepForm = {
+  word: 'wait_for',
+  title: 'Wait for something the lead does',
+  description:
+    'Waits until the lead accepts the invitation or replies: `then` when it happens (at once for somebody who is connected already), `else` at the deadline. An earlier reply has ended the enrollment.',
+  examples: ['accepted_invitation', 'reply'],
+  value: () => z.enum(['accepted_invitation', 'reply']),
+  beside: {
+    within: describe(duration(), 'How long it is waited for; then `else` is taken.', ['7 days', '3 business days']),
+  },
+  done: 'when it happened',
+  otherwise: 'when it did not happen in time',
+  snippet: 'wait_for: <accepted_invitation|reply>\nwithin: <7 days>\nthen:\n  - <visit>\nelse:\n  - end: <no_answer>',
+};
 
 const EVENTS = ['accepted_invitation', 'reply'] as const;
 const OPENS = /^\s*(?:email_)?open(?:s|ed)?\s*$/;
 
-export const waitForStep: StepKind = {
-  word: 'wait_for',
-  beside: ['within'],
-  branches: ['then', 'else'],
+export const waitForStep: StepDescriptor<WaitForNode> = {
+  form,
   example: '- wait_for: accepted_invitation, with within: 7 days',
+  chooses: true,
+  // biome-ignore lint/suspicious/noThenProperty: a text, never called
+  build: (body, { plain, step, branch }) => ({ ...body, ...plain, then: branch(step.then), else: branch(step.else) }),
+  needs: ({ event }) => (event === 'accepted_invitation' ? ['profile_url'] : []),
+  leaving(node, { here }) {
+    const waited = node.event === 'reply' ? here : later(here);
+    return [
+      [node.then, node.event === 'reply' ? waited : { ...waited, connected: true }],
+      [node.else, waited],
+    ];
+  },
   check({ context, value, entries, place }) {
     if (value.kind === 'text' && OPENS.test(value.value)) {
       const message = 'whether someone opened an email is not tracked, on purpose';

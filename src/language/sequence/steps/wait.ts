@@ -1,12 +1,30 @@
+import type { WaitNode } from '../../plan/nodes/wait.ts';
+import { later } from '../certain.ts';
 import { reportForm, shorten } from '../check-context.ts';
 import { DURATION_FIX, parseDuration } from '../duration.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { durationOrTime } from '../schema/values.ts';
 import { parseUntil, UNTIL_FIX } from '../until.ts';
-import type { StepKind } from './step-kind.ts';
+import { needsNothing, type StepDescriptor } from './step-kind.ts';
 
-export const waitStep: StepKind = {
+const form: StepForm = {
   word: 'wait',
-  branches: [],
+  title: 'Wait',
+  description:
+    'Waits a while (`90m`, `2 hours`, `3 days`, `1 week`, `3 business days`) or until a time (`until 2026-12-01 09:00`, `until monday 09:00`).',
+  examples: ['1 day', '3 business days', 'until monday 09:00', 'until 2026-12-01 09:00'],
+  value: durationOrTime,
+  snippet: 'wait: <2 days>',
+};
+
+export const waitStep: StepDescriptor<WaitNode> = {
+  form,
   example: '- wait: 2 days',
+  takes_text: true,
+  build: (body, { plain }) => ({ ...body, ...plain }),
+  needs: needsNothing,
+  proves_nothing: true,
+  leaving: ({ next }, { here }) => [[next, later(here)]],
   check({ context, value, place }) {
     if (value.kind === 'null') {
       context.report('SEQ008', place, '`wait` does not say how long', DURATION_FIX);

@@ -1,9 +1,27 @@
+import type { WithdrawNode } from '../../plan/nodes/withdraw.ts';
+import type { StepForm } from '../schema/define-step.ts';
+import { nothing } from '../schema/values.ts';
 import { refuseValue } from './read-body.ts';
-import { BOTH, type StepKind } from './step-kind.ts';
+import { performed, type StepDescriptor } from './step-kind.ts';
 
-export const withdrawStep: StepKind = {
+const form: StepForm = {
   word: 'withdraw',
-  branches: BOTH,
+  title: 'Withdraw the invitation',
+  description: 'Withdraws the pending invitation; when none is pending, there is nothing to do.',
+  examples: [{}],
+  value: nothing,
+  alone: true,
+  done: 'when no invitation is pending any more',
+  otherwise: 'when it cannot be withdrawn',
+  snippet: 'withdraw',
+};
+
+export const withdrawStep: StepDescriptor<WithdrawNode> = {
+  form,
   example: '- withdraw',
+  carries_condition: true,
+  build: performed,
+  needs: () => ['profile_url'],
+  proves_nothing: true,
   check: (input) => (refuseValue(input, 'withdraw') ? { body: { kind: 'withdraw' } } : null),
 };
