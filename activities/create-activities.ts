@@ -2,6 +2,7 @@ import type { Activities } from '../src/core/engine/contracts.ts';
 import { createAccountBooks } from '../src/runtime/slots/account-books.ts';
 import { createPlanCache } from '../src/runtime/store/settlement/plan-cache.ts';
 import { createAccountLanes } from './account-lanes.ts';
+import { callsInLanes } from './calls-in-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
 import { createSettle } from './settle.ts';
@@ -14,10 +15,12 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Also for what runs beside the activities: `sweepDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
+  const lanes = deps.lanes ?? createAccountLanes();
   return {
     db: deps.db,
     clock: deps.clock,
-    v2: deps.v2,
+    v2: callsInLanes(deps.v2, lanes),
+    v2_in_place: deps.v2,
     log: deps.log,
     settings: { ...DEFAULT_SETTINGS, ...deps.settings },
     wallNow: deps.wallNow ?? Date.now,
@@ -25,7 +28,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     continueIn: deps.continueIn,
     findPlan: createPlanCache(),
     books: createAccountBooks(),
-    lanes: createAccountLanes(),
+    lanes,
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };
 }

@@ -76,7 +76,10 @@ export type ContinueIn = (sequence: string, from: Continuing) => Promise<NextSeq
 export interface StepDeps {
   readonly db: Database;
   readonly clock: Clock;
+  /** Each call has a place in its account's lane, or throws `LaneFull` before it is sent. */
   readonly v2: StepClient;
+  /** The same, for who has a place already. */
+  readonly v2_in_place: StepClient;
   readonly log: Logger;
   readonly settings: StepSettings;
   readonly wallNow: () => number;
@@ -104,6 +107,8 @@ export interface ActivityDeps {
   readonly v2: StepClient;
   readonly log: Logger;
   readonly importPage: Activities['importPage'];
+  /** Shared with whatever else of this process calls by an account; its own unless given. */
+  readonly lanes?: AccountLanes;
   readonly continueIn: ContinueIn;
   readonly settings?: Partial<StepSettings>;
   readonly wallNow?: () => number;

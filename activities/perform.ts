@@ -4,10 +4,12 @@ import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { MINUTE, SECOND } from '../src/shared/kit/duration.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
+import { LaneFull } from './account-lanes.ts';
 import { admit } from './admit.ts';
 import { isAwaited } from './awaited.ts';
 import { breakCircuit } from './break-circuit.ts';
-import { carryOut } from './carry-out.ts';
+import { withinLane } from './calls-in-lanes.ts';
+import { type CarriedOut, carryOut } from './carry-out.ts';
 import { backoff, deferred } from './conclude.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
@@ -32,6 +34,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
+      if (error instanceof LaneFull) return untilAnswered(deps, request);
       throw error;
     });
     if (result.status === 'failed') await breakCircuit(deps, request, result);
@@ -53,17 +56,17 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   await leaveTasks(deps, context);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);
-  const leaveLane = await deps.lanes.enter(prepared.request.account_id);
-  if (leaveLane === null) {
-    // Its account answers slowly, or not at all: it waits where it keeps nobody else from being performed.
-    const until = worldAfterWall(deps, backoff(request.attempt + 1, SECOND, MINUTE / 2));
-    return deferred(until, 'account', 'waits for other calls of its account to be answered');
-  }
-  try {
-    return await callOut(deps, context, prepared, earlier.is === 'repeat');
-  } finally {
-    leaveLane();
-  }
+  // Before its intent is written: what has an intent goes out at once.
+  const result = await withinLane(deps.lanes, prepared.request.account_id, () =>
+    callOut({ ...deps, v2: deps.v2_in_place }, context, prepared, earlier.is === 'repeat'),
+  );
+  return result === 'again' ? performStep(deps, request) : result;
+}
+
+/** Its account answers slowly, or not at all: it waits where it keeps nobody else from being performed. */
+function untilAnswered(deps: StepDeps, { attempt }: StepRequest): PerformResult {
+  const until = worldAfterWall(deps, backoff(attempt + 1, SECOND, MINUTE / 2));
+  return deferred(until, 'account', 'waits for other calls of its account to be answered');
 }
 
 async function callOut(
@@ -71,18 +74,16 @@ async function callOut(
   context: StepContext,
   prepared: Extract<Prepared, { is: 'call' }>,
   repeat: boolean,
-): Promise<PerformResult> {
+): Promise<CarriedOut> {
   await deps.fault('before_intent');
   const admitted = await admit(deps, context, { ...prepared, repeat });
   switch (admitted.is) {
     case 'answer':
       return admitted.result;
     case 'taken':
-      return performStep(deps, context.request);
-    case 'go': {
-      const result = await carryOut(deps, context, admitted.intent, admitted.written_at);
-      return result === 'again' ? performStep(deps, context.request) : result;
-    }
+      return 'again';
+    case 'go':
+      return carryOut(deps, context, admitted.intent, admitted.written_at);
     default:
       return unreachable(admitted);
   }

@@ -14,7 +14,7 @@ const found = new WeakMap<StepClient, { readonly honored: boolean; readonly wall
 export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<boolean | null> {
   const given = deps.settings.idempotency_honored;
   if (given !== 'detect') return given;
-  const known = found.get(deps.v2);
+  const known = found.get(deps.v2_in_place);
   if (known && deps.wallNow() - known.wall_at < HOUR) return known.honored;
   const sender = senderOf(context, 'professional');
   const profile_url = profileOf(context);
@@ -26,7 +26,7 @@ export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<
   if (first.kind !== 'success') return withoutAnswer(first);
   const again = await callV2(deps.v2, request, key);
   if (again.kind !== 'success') return withoutAnswer(again);
-  found.set(deps.v2, { honored: again.replayed, wall_at: deps.wallNow() });
+  found.set(deps.v2_in_place, { honored: again.replayed, wall_at: deps.wallNow() });
   return again.replayed;
 }
 

@@ -1,5 +1,7 @@
 import { listDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { groupBy } from '../../src/shared/kit/group-by.ts';
+import { LaneFull } from '../account-lanes.ts';
 import { concludeDone } from '../conclude.ts';
 import { readContext } from '../context.ts';
 import type { StepDeps } from '../deps.ts';
@@ -13,12 +15,20 @@ import { settleDoubt, settleUnsent } from './settle-earlier.ts';
 export async function sweepDoubt(deps: StepDeps, limit = 20): Promise<number> {
   // Past the time in which its own performer could still be at work.
   const before = new Date(deps.wallNow() - deps.settings.proof_after_ms);
+  const found = groupBy(await listDoubtAfterEnd(deps.db, before, limit), ({ account_id }) => account_id);
+  // Those of one account after each other: one that answers late holds up its own only.
+  const settled = await Promise.all([...found.values()].map((intents) => sweepAll(deps, intents)));
+  return settled.reduce((sum, count) => sum + count, 0);
+}
+
+async function sweepAll(deps: StepDeps, intents: readonly IntentRow[]): Promise<number> {
   let settled = 0;
-  for (const intent of await listDoubtAfterEnd(deps.db, before, limit)) {
+  for (const intent of intents) {
     await noteLookedAt(deps.db, intent.key);
     try {
       if (await sweep(deps, intent)) settled++;
     } catch (err) {
+      if (err instanceof LaneFull) continue;
       deps.log.warn({ err, intent: intent.key }, 'a send in doubt could not be looked up; the others go on');
     }
   }

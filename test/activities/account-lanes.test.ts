@@ -1,12 +1,37 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccountLanes } from '../../activities/account-lanes.ts';
+import { type AccountLanes, createAccountLanes, LANES, type LaneSettings } from '../../activities/account-lanes.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
-import { ask, type Bench, openBench, VISIT } from './bench.ts';
+import type { Plan } from '../../src/language/plan/plan.ts';
+import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';
+import { eventually } from '../support/eventually.ts';
+import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
+
+/** Lanes with a clock of their own, of which `known` accounts have answered fast. */
+async function lanesOf(settings: Partial<LaneSettings>, known: readonly string[] = []) {
+  const clock = { now: 0 };
+  const lanes = createAccountLanes({ patience_ms: 60_000, ...settings }, () => clock.now);
+  for (const id of known) (await lanes.enter(id))?.();
+  return { lanes, clock };
+}
+
+/** How many of `count` calls find a place at once. */
+async function placesOf(lanes: AccountLanes, ids: readonly string[], count: number): Promise<(() => void)[]> {
+  const found: (() => void)[] = [];
+  for (let n = 0; n < count; n++) {
+    for (const id of ids) {
+      const place = await Promise.race([lanes.enter(id), Promise.resolve(null)]);
+      if (place) found.push(place);
+    }
+  }
+  return found;
+}
+
+const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}-${n}`);
 
 describe('the calls of an account', () => {
   it('are so many at most, each place goes to who waits longest, and those of others are not counted', async () => {
-    const lanes = createAccountLanes(2, 60_000);
+    const { lanes } = await lanesOf({ per_account: 2 }, ['a', 'b']);
     const [first, second] = [await lanes.enter('a'), await lanes.enter('a')];
     const order: string[] = [];
     const third = lanes.enter('a').then((leave) => order.push('third') && leave);
@@ -23,48 +48,164 @@ describe('the calls of an account', () => {
   });
 
   it('find no place when none comes free, and one again when it does', async () => {
-    const lanes = createAccountLanes(1, 5);
+    const { lanes } = await lanesOf({ per_account: 1, patience_ms: 5 });
     const leave = await lanes.enter('a');
     expect(await lanes.enter('a')).toBeNull();
     leave?.();
     expect(await lanes.enter('a')).not.toBeNull();
   });
+
+  it('go out one at a time until it has answered, and let those who wait go out then', async () => {
+    const { lanes } = await lanesOf({ per_account: 8 });
+    const first = await lanes.enter('a');
+    const others = Array.from({ length: 9 }, () => lanes.enter('a'));
+    let inside = 0;
+    for (const other of others) void other.then(() => inside++);
+    first?.();
+    await Promise.all(others.slice(0, 8));
+    expect(inside).toBe(8);
+  });
+
+  it('go out one at a time while it is slow, without anybody who waits here for it, until it answers soon', async () => {
+    const { lanes, clock } = await lanesOf({ slow_ms: 1000, patience_ms: 5 }, ['a']);
+    const late = await lanes.enter('a');
+    clock.now += 2000;
+    expect(await lanes.enter('a')).toBeNull();
+    late?.();
+    const probe = await lanes.enter('a');
+    expect(probe).not.toBeNull();
+    expect(await lanes.enter('a')).toBeNull();
+    probe?.();
+    expect(await placesOf(lanes, ['a'], 8)).toHaveLength(8);
+  });
 });
 
-describe('an account whose calls are not answered', () => {
+describe('the calls of many accounts that are not answered', () => {
+  it('leave places to those that answer, however many accounts and steps there are', async () => {
+    const well = names('well', 20);
+    const sick = names('sick', 100);
+    const { lanes, clock } = await lanesOf({}, [...well, ...sick]);
+    for (let round = 0; round < 50; round++) {
+      await placesOf(lanes, sick, 8);
+      clock.now += 1000;
+    }
+    for (const id of well) expect(await lanes.enter(id)).not.toBeNull();
+  });
+
+  it('are bounded together: slow accounts, accounts not known yet, and further calls of accounts that were well', async () => {
+    const bounds = { slow_ms: 1000, slow_accounts: 4, new_accounts: 3, further_calls: 5, waiting: 0 };
+    const sick = names('sick', 9);
+    const { lanes, clock } = await lanesOf(bounds, [...sick, 'well']);
+    const burst = await placesOf(lanes, sick, 8);
+    expect(burst).toHaveLength(9 + 5);
+    const begun = await placesOf(lanes, names('new', 9), 8);
+    expect(begun).toHaveLength(3);
+    for (const leave of begun) leave();
+    clock.now += 2000;
+    for (const leave of burst) leave();
+    expect(await placesOf(lanes, sick, 8)).toHaveLength(4);
+    expect(await placesOf(lanes, names('newer', 9), 8)).toHaveLength(3);
+    expect(await placesOf(lanes, ['well'], 5)).toHaveLength(5);
+  });
+
+  it('keep so few waiting for them that as many again may wait for others', async () => {
+    const { lanes } = await lanesOf({ per_account: 1, waiting: 2, patience_ms: 60_000 }, ['a']);
+    await lanes.enter('a');
+    void lanes.enter('a');
+    void lanes.enter('a');
+    expect(await lanes.enter('a')).toBeNull();
+  });
+
+  it('hold fewer slots together than a worker has', () => {
+    const { slow_accounts, new_accounts, further_calls, waiting } = LANES;
+    expect(slow_accounts + new_accounts + further_calls + waiting).toBeLessThan(STEPS_AT_ONCE - 20);
+  });
+});
+
+/** Says yes at once, but keeps what it answers calls of sick accounts until it is told to let it go. */
+function partlySick(sick: (account: string) => boolean) {
+  const { client, calls } = createCountingClient();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const kept: StepClient = {
+    async perform(definition, call) {
+      const result = await client.perform(definition, call);
+      if (sick(call.account_id ?? '')) await answered;
+      return result;
+    },
+    async listLogs(query) {
+      calls.push({ action: 'list_logs', account_id: query?.account_id ?? null, key: undefined });
+      if (sick(query?.account_id ?? '')) await answered;
+      return client.listLogs(query);
+    },
+  };
+  return { client: kept, calls, answer };
+}
+
+describe('accounts whose calls are not answered', () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await openBench();
-    await bench.account('acc_slow');
-    await bench.account('acc_well');
+    for (const id of ['acc_slow', 'acc_well', 'acc_doubt', ...names('acc_sick', 30)]) await bench.account(id);
   });
   afterAll(() => bench.close());
 
-  it('puts its further steps off without a call, and those of others go out', async () => {
+  const enrolled = (plan: Plan, name: string, professional: string) =>
+    bench.enroll(plan, { first_name: 'Ada', profile_url: `https://n.example/in/${name}` }, { professional });
+
+  it('put their further steps off without a call, and those of others go out', async () => {
     const plan = await bench.sequence([VISIT]);
-    const { client, calls } = createCountingClient();
-    let answer = (): void => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const slow: StepClient = {
-      ...client,
-      async perform(definition, call) {
-        const result = await client.perform(definition, call);
-        if (call.account_id === 'acc_slow') await answered;
-        return result;
-      },
-    };
-    const { perform } = bench.activities(slow);
-    const enrolled = (name: string, professional: string) =>
-      bench.enroll(plan, { first_name: 'Ada', profile_url: `https://n.example/in/${name}` }, { professional });
-    const people = await Promise.all(Array.from({ length: 9 }, (_, n) => enrolled(`slow-${n}`, 'acc_slow')));
+    const { client, calls, answer } = partlySick((id) => id === 'acc_slow');
+    const { perform } = bench.activities(client);
+    const people = await Promise.all(names('slow', 9).map((name) => enrolled(plan, name, 'acc_slow')));
     const steps = people.map((one) => perform(ask(one, 'visit')));
     expect(await Promise.race(steps)).toMatchObject({ status: 'deferred', kind: 'account' });
-    expect(await perform(ask(await enrolled('well', 'acc_well'), 'visit'))).toEqual({ status: 'done' });
+    expect(await perform(ask(await enrolled(plan, 'well', 'acc_well'), 'visit'))).toEqual({ status: 'done' });
     answer();
     const results = await Promise.all(steps);
-    expect(results.filter(({ status }) => status === 'done')).toHaveLength(8);
-    expect(calls.filter(({ account_id }) => account_id === 'acc_slow')).toHaveLength(8);
+    expect(results.filter(({ status }) => status === 'done')).toHaveLength(1);
+    expect(calls.filter(({ account_id }) => account_id === 'acc_slow')).toHaveLength(1);
+  });
+
+  it('keep what reads back an earlier outcome within their lanes too', async () => {
+    const plan = await bench.sequence([INVITE]);
+    const people = await Promise.all(names('doubt', 4).map((name) => enrolled(plan, name, 'acc_doubt')));
+    const lost: StepClient = {
+      perform: async () => ({ kind: 'unknown', reason: 'cut' }),
+      listLogs: async () => ({ kind: 'unknown', reason: 'cut' }),
+    };
+    for (const one of people) await bench.activities(lost).perform(ask(one, 'invite'));
+    const { client, calls, answer } = partlySick((id) => id === 'acc_doubt');
+    const { perform } = bench.activities(client);
+    const looks = people.map((one) => perform(ask(one, 'invite', 1)));
+    const first = await Promise.race(looks);
+    expect(first).toMatchObject({ status: 'deferred', kind: 'account' });
+    expect(calls).toHaveLength(1);
+    answer();
+    await Promise.all(looks);
+  });
+
+  it('leave a worker the slots that healthy accounts need, thirty of them with ten steps each', async () => {
+    const plan = await bench.sequence([VISIT]);
+    const { client, calls, answer } = partlySick((id) => id.startsWith('acc_sick'));
+    const { perform } = bench.activities(client);
+    let held = 0;
+    const steps: Promise<unknown>[] = [];
+    for (const account of names('acc_sick', 30)) {
+      const people = await Promise.all(names(account, 10).map((name) => enrolled(plan, name, account)));
+      steps.push(
+        ...people.map(async (one) => {
+          held++;
+          await perform(ask(one, 'visit'));
+          held--;
+        }),
+      );
+    }
+    await eventually(() => expect({ held, calls: calls.length }).toEqual({ held: 30, calls: 30 }));
+    expect(held).toBeLessThan(STEPS_AT_ONCE / 2);
+    answer();
+    await Promise.all(steps);
   });
 });

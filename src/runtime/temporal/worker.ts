@@ -30,6 +30,9 @@ export interface WorkerSettings {
  */
 const WATCHDOG = { isolateExecutionTimeout: '60 seconds' };
 
+/** Steps under way beside each other in one worker. */
+export const STEPS_AT_ONCE = 200;
+
 /** The worker of our one task queue. Install the runtime's logger first (`installRuntime`). */
 export async function createWorker(settings: WorkerSettings): Promise<Worker> {
   const { connection, namespace, activities, dataConverter } = settings;
@@ -40,11 +43,12 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     activities: { ...activities },
     dataConverter,
     workflowBundle: settings.workflowBundle ?? (await bundleWorkflows(dataConverter)),
-    // Steps run as local activities and mostly wait for V2, with no connection in hand. An account has eight of them at most
-    // (activities/account-lanes.ts), so that a service that is slow for some of them leaves enough for the others.
-    maxConcurrentLocalActivityExecutions: 200,
+    // Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one
+    // account, and for all slow ones together, is bounded (activities/account-lanes.ts), so that the others find a slot.
+    maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
     maxConcurrentActivityTaskExecutions: 20,
-    maxConcurrentWorkflowTaskExecutions: 100,
+    // A workflow task lasts as long as its local activities: with fewer of them, waiting steps would hold back timers and signals.
+    maxConcurrentWorkflowTaskExecutions: 300,
     maxCachedWorkflows: settings.maxCachedWorkflows ?? 1_000,
     shutdownGraceTime: settings.shutdownGraceTime ?? 10_000,
     ...WATCHDOG,

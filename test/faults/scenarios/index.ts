@@ -15,6 +15,7 @@ import { poison } from './poison.ts';
 import { killPostgres, loseCommits } from './postgres.ts';
 import { rateLimitStorm } from './rate-limit.ts';
 import { hostileReceivers } from './receivers.ts';
+import { manySlowAccounts, slowAccount } from './slow-accounts.ts';
 import { streamCuts } from './streams.ts';
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -32,6 +33,8 @@ export const SCENARIOS: readonly Scenario[] = [
   errors500,
   brokenAnswers,
   rateLimitStorm,
+  slowAccount,
+  manySlowAccounts,
   noCredits,
   accountAway,
   mailSubmission,

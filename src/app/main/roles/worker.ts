@@ -28,6 +28,9 @@ import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import { listenForBells } from '../../../shared/postgres/bell.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
+import { createAccountLanes } from '../../../../activities/account-lanes.ts';
+import { withinLane } from '../../../../activities/calls-in-lanes.ts';
+import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
@@ -56,6 +59,12 @@ export async function runWorker(
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
     const profiles = readNetworkProfiles(environment);
+    const lanes = createAccountLanes();
+    const whole: V2Reader = engine.v2;
+    const reader: V2Reader = {
+      call: (category, action, options) =>
+        withinLane(lanes, options.account_id, () => whole.call(category, action, options)),
+    };
     const activityDeps = {
       db,
       clock,
@@ -64,7 +73,8 @@ export async function runWorker(
       fault,
       // The address is looked up for each mail: the API may come up later than the worker.
       unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), engine.keys.current.key)(id),
-      importPage: importPage({ db, clock, v2: engine.v2, profiles }),
+      lanes,
+      importPage: importPage({ db, clock, v2: reader, profiles }),
       continueIn: continueIn({ db, clock, profiles }),
       settings: {
         profiles,
