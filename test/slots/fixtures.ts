@@ -52,8 +52,9 @@ export interface SlotsBench {
   close(): Promise<void>;
 }
 
-export async function openSlots(): Promise<SlotsBench> {
-  const database = await createTestDatabase('engine');
+/** On the tests' own server, unless another one is given. */
+export async function openSlots(given?: TestDatabase): Promise<SlotsBench> {
+  const database = given ?? (await createTestDatabase('engine'));
   const clock = createClock({ wall_origin: Date.now(), world_origin: NOON, speed: 1 });
   const pools: Database[] = [];
   const pool = (): Database => {

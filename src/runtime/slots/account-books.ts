@@ -24,6 +24,8 @@ interface Entry {
   readonly slots: Map<string, readonly Booking[]>;
   readonly zone: string;
   readonly week: string;
+  /** Of the tables that it was read from; empty: it was not read yet. */
+  epoch: string;
   /** All changes up to this one are in it, and committed. */
   rev: string;
   wall_read_at: number;
@@ -34,41 +36,48 @@ interface Entry {
 /**
  * Reading ten thousand places for each booking would make an account slower the more is booked, so they are read once, and then
  * only what changed. The numbers of changes rise in the order of commits, because the account's lock is held for each; what a
- * transaction read of itself is taken out again unless it was committed.
+ * transaction read of itself is taken out again unless it was committed. What was read before Postgres was set back is forgotten.
  */
 export function createAccountBooks(wallNow: () => number = Date.now): AccountBooks {
   const entries = new Map<string, Entry>();
 
-  const entryOf = (account: Pick<AccountRules, 'id' | 'zone'>, now: number): Entry => {
+  type Account = Pick<AccountRules, 'id' | 'zone'>;
+
+  const freshEntry = ({ id, zone }: Account, week: string): Entry => {
+    const empty = { book: createAccountBook(), slots: new Map(), rev: '0', epoch: '', pending: null };
+    const entry = { ...empty, zone, week, wall_read_at: wallNow() };
+    entries.set(id, entry);
+    return entry;
+  };
+
+  const entryOf = (account: Account, now: number): Entry => {
     const week = localWeek(now, account.zone);
-    let entry = entries.get(account.id);
-    // Another zone has other days, and in a new week what is older than its Monday is not needed any more.
-    const fits = entry?.week === week && entry.zone === account.zone;
-    if (!entry || !fits || wallNow() - entry.wall_read_at > LONGEST_SLEEP) {
-      const { zone } = account;
-      const fresh = { book: createAccountBook(), slots: new Map(), zone, week, rev: '0', pending: null };
-      entry = { ...fresh, wall_read_at: wallNow() };
-    }
+    const entry = entries.get(account.id);
     // The one that was used last is the last to be dropped.
     entries.delete(account.id);
+    // Another zone has other days, and in a new week what is older than its Monday is not needed any more.
+    const fits = entry?.week === week && entry.zone === account.zone;
+    if (!entry || !fits || wallNow() - entry.wall_read_at > LONGEST_SLEEP) return freshEntry(account, week);
     entries.set(account.id, entry);
     return entry;
   };
 
-  return {
-    async read(tx, account, now) {
-      const entry = entryOf(account, now);
-      const pending = pendingOf(entry, tx);
-      const query = { account_id: account.id, week: entry.week, since: pending.rev };
-      for (const change of await findChangedSlots(tx, query)) {
-        apply(entry, pending.undo, change);
-        pending.rev = change.rev;
-      }
-      entry.wall_read_at = wallNow();
-      dropOldest(entries);
-      return entry.book;
-    },
-  };
+  async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountBook> {
+    const pending = pendingOf(entry, tx);
+    const query = { account_id: account.id, week: entry.week, since: pending.rev };
+    const { epoch, changes } = await findChangedSlots(tx, query);
+    if (entry.epoch !== '' && entry.epoch !== epoch) return readInto(freshEntry(account, entry.week), tx, account);
+    entry.epoch = epoch;
+    for (const change of changes) {
+      apply(entry, pending.undo, change);
+      pending.rev = change.rev;
+    }
+    entry.wall_read_at = wallNow();
+    dropOldest(entries);
+    return entry.book;
+  }
+
+  return { read: (tx, account, now) => readInto(entryOf(account, now), tx, account) };
 }
 
 function pendingOf(entry: Entry, tx: Queryable): NonNullable<Entry['pending']> {

@@ -25,7 +25,28 @@ export interface ChangedSlot {
   } | null;
 }
 
-type Row = NonNullable<ChangedSlot['place']> & { readonly id: string; readonly rev: string; readonly freed: boolean };
+type Row = NonNullable<ChangedSlot['place']> & {
+  readonly id: string | null;
+  readonly rev: string;
+  readonly freed: boolean;
+  readonly epoch: string;
+};
+
+export interface ChangedSlots {
+  /**
+   * Names the tables that were read. Another one than before: Postgres may have been set back (a failover that lost commits, a restore),
+   * and the numbers of changes with it, so that what was read before may never have been.
+   */
+  readonly epoch: string;
+  readonly changes: readonly ChangedSlot[];
+}
+
+/**
+ * Nobody sets a table back without one of these: another server, the start of this one, another database, other files of the table.
+ * A start that lost nothing costs a look at the whole calendar.
+ */
+const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid from pg_database where datname = current_database()),
+                                pg_relation_filenode('slots')) as epoch`;
 
 /**
  * What changed among the account's places since `rev`, in order. Exact under the account's lock, which every change of its places
@@ -34,19 +55,23 @@ type Row = NonNullable<ChangedSlot['place']> & { readonly id: string; readonly r
 export async function findChangedSlots(
   tx: Queryable,
   query: { readonly account_id: string; readonly week: string; readonly since: string },
-): Promise<ChangedSlot[]> {
+): Promise<ChangedSlots> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
-    `select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
+    `select * from (${EPOCH}) as tables left join (
+     select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,
             s.limit_class, s.at, s.local_day::text as local_day, s.local_week::text as local_week, s.state, s.amount, s.urgent, s.domain, s.spent
        from slots s join enrollments e on e.id = s.enrollment_id left join campaigns c on c.id = e.campaign_id
       where s.account_id = $1 and s.rev > $2 and s.local_day >= $3
      union all
      select f.slot_id, f.rev, true, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null
        from freed_slots f where f.account_id = $1 and f.rev > $2 and $2::bigint > 0
-      order by rev`,
+     ) as changes on true order by rev`,
     [query.account_id, query.since, query.week],
   );
-  return rows.map(({ id, rev, freed, ...place }) => ({ id, rev, place: freed ? null : place }));
+  const changes = rows.flatMap(({ id, rev, freed, epoch: _, ...place }) =>
+    id === null ? [] : [{ id, rev, place: freed ? null : place }],
+  );
+  return { epoch: rows[0]?.epoch ?? '', changes };
 }
 
 /** Forgets what was freed long ago: whoever has not looked since then reads the calendar anew. */
