@@ -34,8 +34,10 @@ interface Page {
 /** A service that answers as scripted, page by page. */
 function scripted(people: readonly unknown[], fail: (page: Page, call: number) => string | null = () => null) {
   const pages: Page[] = [];
+  const jobs: unknown[] = [];
   const call: ImportDeps['v2']['call'] = async (_, action, { params }) => {
     if (action === 'get_posts') {
+      jobs.push(params.job_id);
       return { kind: 'success', data: { posts: [{ title: 'Engineer', company_name: 'Acme', location: 'Paris' }] } };
     }
     const page = { offset: Number(params.offset), count: Number(params.count) };
@@ -47,7 +49,7 @@ function scripted(people: readonly unknown[], fail: (page: Page, call: number) =
     const next_offset = next < people.length ? next : null;
     return { kind: 'success', data: { candidates: people.slice(page.offset, next), pagination: { next_offset } } };
   };
-  return { pages, v2: { call } };
+  return { pages, jobs, v2: { call } };
 }
 
 async function campaign(given: unknown): Promise<string> {
@@ -87,6 +89,8 @@ describe('a campaign of candidates', () => {
     const service = scripted(Array.from({ length: 120 }, (_, n) => candidate(n)));
     await importAll(service.v2, await campaign(CANDIDATES));
     expect(service.pages).toEqual([0, 50, 100].map((offset) => ({ offset, count: 50 })));
+    // It costs a credit each time.
+    expect(service.jobs).toEqual(['42']);
     const rows = await enrolled();
     expect(rows).toHaveLength(120);
     expect(rows[0]).toEqual({
@@ -101,8 +105,10 @@ describe('a campaign of candidates', () => {
     const cut = scripted(people, (page) => (page.offset === 50 ? 'CUT' : null));
     await expect(importAll(cut.v2, id)).rejects.toThrow('cut off');
     expect(await enrolled()).toHaveLength(50);
-    await importAll(scripted(people).v2, id);
+    const again = scripted(people);
+    await importAll(again.v2, id);
     expect(await enrolled()).toHaveLength(70);
+    expect(again.jobs).toEqual([]);
     expect(await readCampaign(bench.db, { id })).toMatchObject({ status: 'running', error: null });
     expect(await refusals(id)).toEqual([]);
   });

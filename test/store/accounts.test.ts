@@ -8,6 +8,7 @@ import {
 } from '../../src/runtime/store/accounts/hold-account.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { listWaitingPeople } from '../../src/runtime/store/accounts/list-waiting.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T08:00:00Z');
@@ -45,6 +46,27 @@ async function waiting(id: string, kind: string): Promise<void> {
     [id, kind],
   );
 }
+
+describe('who waits for a place of an account', () => {
+  const explained: Queryable = { query: (text, values) => db.query(`explain ${text}`, values) };
+
+  it('is found among those who wait for one alone, however many enrollments there are', async () => {
+    await saveAccount(db, ANNA, NOW);
+    await db.query(
+      `insert into enrollments (id, sequence, version, digest, senders, status, waiting_kind, waiting_text, waiting_detail, until, created_at, started_at)
+       select 'enr_many_' || n, 's', 1, 'sha256:x', '{"professional": "acc_many"}', case when n % 3 = 0 then 'finished' else 'active' end,
+              case when n % 100 = 1 then 'slot' else 'event' end, '10 of 10 visits', '{"constraint": "day", "limit_class": "visit"}', now(), now(), now()
+         from generate_series(1, 20000) n`,
+    );
+    await db.query('analyze enrollments');
+    const own = (await listWaitingPeople(db)).filter(({ account_id }) => account_id === 'acc_many');
+    expect(own).toMatchObject([{ people: 134, reason: '10 of 10 visits' }]);
+    const plan = JSON.stringify(await listWaitingPeople(explained));
+    expect(plan).toContain('enrollments_waiting_for_places');
+    expect(plan).not.toContain('Seq Scan on enrollments');
+    await db.query(`delete from enrollments where id like 'enr_many_%'`);
+  });
+});
 
 describe('an account', () => {
   it('keeps the zone that a person set when the service is asked again', async () => {

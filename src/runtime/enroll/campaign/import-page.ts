@@ -4,13 +4,13 @@ import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
 import { type PendingRow, type SettledRow, settleRows, takePendingRows } from '../../store/campaigns/settle-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
-import { moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
+import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
 import type { Admission, Enrolled } from '../admission/admission.ts';
 import { admitLeads } from '../admission/admit-leads.ts';
 import { isDuplicate, LEADS_AT_ONCE } from '../enroll-batch.ts';
 import { type EnrollDeps, openAdmission } from '../enroll-lead.ts';
-import { type KeptSource, keptSource } from './campaign-source.ts';
-import { readCandidates, readJob } from './read-candidates.ts';
+import { type CandidateSource, type KeptSource, keptSource } from './campaign-source.ts';
+import { keptJob, readCandidates, readJob } from './read-candidates.ts';
 import { readSearch } from './read-search.ts';
 import { SourceRefused, type V2Reader } from './v2-reader.ts';
 
@@ -47,7 +47,7 @@ export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<Impo
 
 /** The rows of one page and the place of the next one are kept together: cut off, the page is read again and nobody is there twice. */
 async function keepPage(deps: ImportDeps, campaign: CampaignRow, source: KeptSource, offset: number): Promise<void> {
-  const { rows, next_offset } = await readPage(deps, source, offset);
+  const { rows, next_offset } = await readPage(deps, campaign, source, offset);
   await deps.db.transaction(async (tx) => {
     if (!(await moveOffset(tx, campaign.id, offset, next_offset))) return;
     const last = await lastRow(tx, campaign.id);
@@ -64,16 +64,31 @@ interface SourcePage {
   readonly next_offset: number | null;
 }
 
-async function readPage({ v2 }: ImportDeps, source: KeptSource, offset: number): Promise<SourcePage> {
+async function readPage(
+  deps: ImportDeps,
+  campaign: CampaignRow,
+  source: KeptSource,
+  offset: number,
+): Promise<SourcePage> {
+  const { v2 } = deps;
   if ('search' in source) return readSearch(v2, source.search, offset);
   if (!('candidates' in source)) return { rows: [], next_offset: null };
-  const job = { ...(await readJob(v2, source.candidates)) };
+  const job = await jobOf(deps, campaign, source.candidates);
   const { candidates, next_offset } = await readCandidates(v2, source.candidates, offset);
   const { ratings, include_rejected } = source.candidates;
   // Held against what was asked for: a service that does not know the filter sends everybody.
   const wanted = (rating: string | null): boolean => rating === null || ratings.some((one) => one === rating);
   const taken = candidates.filter(({ rejected, rating }) => wanted(rating) && (!rejected || include_rejected));
   return { rows: taken.map(({ row, lead }) => ({ row: 0, key: row, given: { lead, job } })), next_offset };
+}
+
+/** It costs a credit, and is the same for all pages: read once. */
+async function jobOf({ db, v2 }: ImportDeps, campaign: CampaignRow, source: CandidateSource) {
+  const kept = keptJob.safeParse(campaign.source_read);
+  if (kept.success) return kept.data.job;
+  const job = { ...(await readJob(v2, source)) };
+  await keepSourceRead(db, campaign.id, { job });
+  return job;
 }
 
 async function enrollRows(

@@ -27,6 +27,11 @@ const candidates = z.object({
   pagination: z.object({ next_offset: z.int().nullable() }),
 });
 
+/** As the campaign keeps it. */
+export const keptJob = z.object({
+  job: z.object({ id: z.string(), title: z.string(), company: z.string(), location: z.string() }),
+});
+
 export async function readJob(v2: V2Reader, source: CandidateSource): Promise<Job> {
   const data = await ask(v2, POSTS, { account_id: source.account_id, params: { job_id: source.job_id } }, posts);
   const post = data.posts[0];

@@ -13,6 +13,8 @@ export interface CampaignRow {
   readonly weight: number;
   /** Where a source that is read in pages is read on; null: it is exhausted. */
   readonly next_offset: number | null;
+  /** What is read of the source once, for all pages; null: it was not read yet. */
+  readonly source_read: unknown;
   /** Imports of it that were started. */
   readonly runs: number;
   readonly created_at: Date;

@@ -28,6 +28,11 @@ export async function moveOffset(tx: Queryable, id: string, from: number, to: nu
   return rowCount === 1;
 }
 
+/** Kept for the pages that follow. */
+export async function keepSourceRead(tx: Queryable, id: string, read: unknown): Promise<void> {
+  await tx.query('update campaigns set source_read = $2 where id = $1', [id, JSON.stringify(read)]);
+}
+
 /** One import more; its number. */
 export async function countRun(tx: Queryable, id: string): Promise<number> {
   const { rows } = await tx.query<{ runs: number }>(
