@@ -197,6 +197,10 @@ describe('messages / send', () => {
     const mail = { to: 'ada@mail.example', message_text: 'Hello' };
     const withHeaders = (custom_headers: unknown) => refused('messages/send', { ...mail, custom_headers }, 'email');
     expect(withHeaders({ 'X-Overture-Intent': 'a/b/1', 'List-Unsubscribe': '<https://u.example>' })).toBe('accepted');
+    expect(withHeaders({ [`X-${'a'.repeat(100)}`]: 'a' })).toMatch(/^params\.custom_headers/);
+    expect(withHeaders({ 'List-Unsubscribe': `<https://x.example/${'a'.repeat(1000)}>` })).toMatch(
+      /^params\.custom_headers: a word of List-Unsubscribe/,
+    );
     expect(withHeaders({ Bcc: 'other@x.example' })).toMatch(/^params\.custom_headers/);
     expect(withHeaders({ 'X-Note\r\nBcc': 'other@x.example' })).toMatch(/^params\.custom_headers/);
     expect(withHeaders({ 'X-Note': 'a\r\nBcc: other@x.example' })).toMatch(/^params\.custom_headers/);

@@ -6,7 +6,7 @@ import { NAUGHTY } from '../../support/naughty-strings.ts';
 const FILE = { type: 'file', duration_ms: null } as const;
 
 /** A mail that has the text wherever a mail can have one. */
-const compose = (text: string) =>
+const compose = (text: string, more: Partial<MailToCompose> = {}) =>
   composeMail({
     from: { name: text, address: 'anna@agency.test' },
     email: {
@@ -18,6 +18,7 @@ const compose = (text: string) =>
       ],
     },
     ...{ subject: text, message_id: '<m@agency.test>', in_reply_to: null, reference_ids: [], date: 0 },
+    ...more,
   });
 
 describe('a mail that is composed', () => {
@@ -35,6 +36,40 @@ describe('a mail that is composed', () => {
     const mail = await readMail((await compose('one\rtwo\r\nthree\nfour')).raw);
     expect(mail.text.split(/\r?\n/).slice(0, 4)).toEqual(['Hi one', 'two', 'three', 'four,']);
     expect(mail.subject).toBe('one two three four');
+  });
+});
+
+describe('a text that no line holds', () => {
+  const LONG = 'a'.repeat(1500);
+  const KINDS = {
+    ascii: LONG,
+    within: `Hi ${LONG} there`,
+    quoted: `"${LONG}`,
+    unicode: `é ${LONG}`,
+    emoji: '🙂'.repeat(900),
+  };
+  it.each(Object.entries(KINDS))(
+    'makes no line longer than 998 bytes, wherever it stands, and is read as it was: %s',
+    async (_, text) => {
+      const raw = (
+        await compose(text, { in_reply_to: `<${LONG}@x.test>`, reference_ids: [`<${LONG}@x.test>`, '<b@x.test>'] })
+      ).raw;
+      const longest = Math.max(
+        ...raw
+          .toString('latin1')
+          .split('\r\n')
+          .map(({ length }) => length),
+      );
+      expect(longest).toBeLessThanOrEqual(998);
+      const mail = await readMail(raw);
+      expect(mail.subject).toBe(text);
+      expect(mail.text).toContain(text);
+    },
+  );
+
+  it('keeps the ending of a file whose name is cut', async () => {
+    const { raw } = await compose(`${LONG}.pdf`);
+    expect(raw.toString('latin1')).toContain('aaa.pdf');
   });
 });
 

@@ -13,8 +13,13 @@ const LONGEST_BODY = 1_000_000;
 /** @unspecified the two beside `X-` names: what a one-click unsubscribe needs (our extension). */
 const HEADERS_BESIDE_X = ['list-unsubscribe', 'list-unsubscribe-post'];
 
+/** @unspecified RFC 5322, 2.1.1: a line has 998 bytes, and a header whose form is fixed can be broken at blanks alone. */
+const LONGEST_HEADER_NAME = 100;
+const LONGEST_HEADER_WORD = 800;
+
 const headerName = z
   .string()
+  .max(LONGEST_HEADER_NAME, `a header's name has ${LONGEST_HEADER_NAME} characters at most`)
   .refine((name) => /^x-[!-9;-~]+$/i.test(name) || HEADERS_BESIDE_X.includes(name.toLowerCase()), {
     error: 'only X- headers, List-Unsubscribe and List-Unsubscribe-Post',
   });
@@ -95,11 +100,17 @@ function channelRules(given: SendParams, platform: Platform): string[] {
   }
 }
 
-function mailRules({ cc = [], bcc = [], html = '', message_text = '' }: SendParams): string[] {
+function mailRules({ cc = [], bcc = [], html = '', message_text = '', custom_headers = {} }: SendParams): string[] {
   const broken: string[] = [];
   const recipients = 1 + cc.length + bcc.length;
   if (recipients > MOST_RECIPIENTS) {
     broken.push(`to: ${recipients} recipients with cc and bcc, more than ${MOST_RECIPIENTS}: send several mails`);
+  }
+  for (const [name, value] of Object.entries(custom_headers)) {
+    if (/^x-/i.test(name) || !value.split(/[ \t]/).some((word) => word.length > LONGEST_HEADER_WORD)) continue;
+    broken.push(
+      `custom_headers: a word of ${name} is longer than ${LONGEST_HEADER_WORD} characters, which no line of a mail holds`,
+    );
   }
   if (message_text.length > LONGEST_BODY) broken.push(`message_text: is longer than ${LONGEST_BODY} characters`);
   // Not read further: a text without an end is no mail.

@@ -2,6 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { plainLine } from '../../../../../shared/kit/plain-line.ts';
 import type { OutgoingEmail } from '../../email-channel.ts';
 import type { Envelope } from './deliver.ts';
+import { attachableType, fitFileName, fitHeader, fitName, fitsLine } from './fit-lines.ts';
 
 export interface MailToCompose {
   readonly from: { readonly name: string; readonly address: string };
@@ -23,26 +24,28 @@ export interface ComposedMail {
 /**
  * The bytes of the mail, and to whom they go. `bcc` is in the envelope alone. Names and texts of any script are encoded. Whatever it is
  * made of (names, the subject of the mail that it answers, a mail that is attached), each of its lines ends in CRLF, and there is no CR
- * nor LF besides: servers disagree on what one alone means (RFC 5321, 2.3.8).
+ * nor LF besides: servers disagree on what one alone means (RFC 5321, 2.3.8). No line is longer than 998 bytes, which a server may cut
+ * or refuse.
  */
 export async function composeMail(mail: MailToCompose): Promise<ComposedMail> {
   const { email, from } = mail;
-  const name = plainLine(from.name).trim();
+  const name = fitName(plainLine(from.name));
+  const answered = mail.in_reply_to !== null && fitsLine(mail.in_reply_to) ? mail.in_reply_to : null;
   const message = new MailComposer({
     from: name === '' || name === from.address ? from.address : { ...from, name },
     to: email.to,
     ...(email.cc.length > 0 ? { cc: [...email.cc] } : {}),
     ...(email.reply_to === null ? {} : { replyTo: email.reply_to }),
-    subject: plainLine(mail.subject),
+    subject: fitHeader(plainLine(mail.subject)),
     messageId: mail.message_id,
-    ...(mail.in_reply_to === null ? {} : { inReplyTo: mail.in_reply_to, references: [...mail.reference_ids] }),
+    ...(answered === null ? {} : { inReplyTo: answered, references: mail.reference_ids.filter(fitsLine) }),
     date: new Date(mail.date),
-    headers: Object.entries(email.headers).map(([key, value]) => ({ key, value: plainLine(value) })),
+    headers: Object.entries(email.headers).map(([key, value]) => ({ key, value: fitHeader(plainLine(value)) })),
     text: unified(email.text),
     ...(email.html === null ? {} : { html: unified(email.html) }),
     attachments: email.files.map(({ name, mime_type, bytes }) => ({
-      filename: plainLine(name),
-      contentType: mime_type,
+      filename: fitFileName(plainLine(name)),
+      contentType: attachableType(mime_type, bytes),
       content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     })),
     // What a caller wrote is text, never a file or an address to be read here.
