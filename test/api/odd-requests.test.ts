@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, addSequence } from '../enroll/fixtures.ts';
+import { isClearly, ODD_URLS, oddAnswers } from '../support/odd-urls.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -58,6 +59,29 @@ describe('what no route can mean', () => {
     const headers = { 'content-type': 'text/csv' };
     const answer = await api.call('POST', '/api/suppressions', 'email\na@b.example', { headers });
     expect(answer).toMatchObject(problem(415, { code: 'unsupported_media_type' }));
+  });
+});
+
+describe('a URL that only looks like one', () => {
+  it('is taken or refused wherever a body, a file or a header has a URL, and never an error of ours', async () => {
+    const lead = (profile_url: string) => ({ first_name: 'Ada', profile_url });
+    const rows = ODD_URLS.filter((url) => !url.includes('"')).map((url) => `Ada,"${url}"`);
+    const csv = ['first_name,profile_url', ...rows].join('\n');
+    const fields = {
+      lead: (url: string) => api.call('POST', '/api/enrollments?dry_run=true', { sequence: 'hello', lead: lead(url) }),
+      suppression: (profile_url: string) => api.call('POST', '/api/suppressions?dry_run=true', { profile_url }),
+    };
+    expect(await oddAnswers(fields, isClearly('code'))).toEqual([]);
+    expect(await fields.suppression('https://[/in/ada')).toMatchObject({ status: 422 });
+    const leads = ODD_URLS.map(lead);
+    const all = [
+      ['/api/enrollments/batch?dry_run=true', { sequence: 'hello', leads }],
+      ['/api/campaigns?dry_run=true', { name: 'x', sequence: 'hello', source: { leads } }],
+      ['/api/campaigns?dry_run=true', { name: 'x', sequence: 'hello', source: { csv } }],
+    ] as const;
+    for (const [path, body] of all) expect(await api.call('POST', path, body)).toMatchObject({ status: 200 });
+    for (const { profile_url } of leads.slice(0, 20))
+      expect((await api.call('GET', `/api/leads?q=${encodeURIComponent(profile_url)}`)).status).toBe(200);
   });
 });
 

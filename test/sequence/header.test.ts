@@ -123,6 +123,17 @@ describe('the header of a sequence', () => {
     expect(action('stop')).toEqual({ do: 'stop' });
   });
 
+  it('an automatic reply that is to stop is said to stop nothing where a reply stops nothing', () => {
+    const warned = (header: string) => compileSequence(`sequence: example\n${header}\nsteps: [visit]\n`).diagnostics;
+    expect(warned('stop_on: [reply]\nout_of_office: stop')).toEqual([]);
+    expect(warned('stop_on: [bounce]\nout_of_office: ignore')).toMatchObject([
+      { code: 'SEQ053', message: 'a reply does not stop this sequence' },
+    ]);
+    expect(warned('stop_on: [bounce]\nout_of_office: stop')).toMatchObject([
+      { code: 'SEQ053', message: expect.stringContaining('`out_of_office: stop`') },
+    ]);
+  });
+
   it('what holds anyway gives the same plan as nothing', () => {
     const defaults = [
       'enroll: { again: never, unless: [active_elsewhere] }',

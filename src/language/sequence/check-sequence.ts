@@ -44,6 +44,7 @@ export function checkSequence(document: YamlMap, source: string, reporter: Repor
   const [vars, steps] = [entries.get('vars'), entries.get('steps')];
   if (!sequence) missing(bare, document, 'sequence', 'Name the sequence: `sequence: backend-engineers`.');
   if (!steps) missing(bare, document, 'steps', 'Add `steps:` and below it a list, like `- visit`.');
+  const out_of_office = outOfOffice && checkOutOfOffice(bare, outOfOffice.value);
   const header = {
     sequence: sequence ? readName(bare, sequence) : '',
     description: description
@@ -53,8 +54,8 @@ export function checkSequence(document: YamlMap, source: string, reporter: Repor
     schedule: schedule ? checkSchedule(bare, schedule.value) : NO_SCHEDULE,
     ...(limits ? checkLimits(bare, limits.value) : NO_LIMITS),
     enroll: enroll && checkEnroll(bare, enroll.value),
-    stop_on: checkStopOn(bare, entries.get('stop_on')),
-    out_of_office: outOfOffice && checkOutOfOffice(bare, outOfOffice.value),
+    stop_on: checkStopOn(bare, entries.get('stop_on'), out_of_office),
+    out_of_office,
     review: review ? (readFlag(bare, review.value, '`review`') ?? false) : false,
     vars: vars ? checkVars(bare, vars.value) : {},
     made: steps ? madeNames(steps.value) : new Set<string>(),

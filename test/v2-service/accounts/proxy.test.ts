@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isClearly, oddAnswers } from '../../support/odd-urls.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -67,61 +68,28 @@ describe('the country of the proxy [PUT /v2/accounts/{account_id}/country]', () 
 
 describe('a URL that only looks like one', () => {
   it('is refused wherever a body has a URL, and never an error of ours', async () => {
-    const hosts = [
-      'a%00.b',
-      '%',
-      '%2f',
-      'a b',
-      'a<b',
-      '[',
-      '[::',
-      '[::1',
-      '1.2.3.4.5',
-      '256.1',
-      '0x',
-      'a^b',
-      'a|b',
-      '%zz',
-      'xn--',
-      '\u00ad',
-      '',
-    ];
-    const endings = ['/', ':0/', ':99999/', ':x/', '@/', '?', '#', '\\'];
     const link = (body: object) => sandbox.call('POST', '/v2/accounts/connect-link', { platform: 'email', ...body });
-    const fields: Readonly<
-      Record<string, (url: string) => Promise<{ status: number; body: { error?: { code: string } } }>>
-    > = {
-      proxy: (url) => setProxy(url),
-      webhook: (url) => sandbox.call('POST', '/v2/webhooks', { account_id: account, url, events: ['message'] }),
-      notify_url: (notify_url) => link({ notify_url }),
-      success_url: (success_url) => link({ success_url }),
-      failure_url: (failure_url) => link({ failure_url }),
-      token_url: (token_url) =>
+    const fields = {
+      proxy: (url: string) => setProxy(url),
+      webhook: (url: string) => sandbox.call('POST', '/v2/webhooks', { account_id: account, url, events: ['message'] }),
+      notify_url: (notify_url: string) => link({ notify_url }),
+      success_url: (success_url: string) => link({ success_url }),
+      failure_url: (failure_url: string) => link({ failure_url }),
+      token_url: (token_url: string) =>
         sandbox.call('POST', '/v2/login', {
           ...{ platform: 'email', email: 'a@acme.net', refresh_token: 'x', client_id: 'y', token_url },
           ...{ imap: { host: '10.0.0.1', port: 993 }, smtp: { host: '10.0.0.1', port: 465 } },
         }),
-      media_link: (media_link) =>
+      media_link: (media_link: string) =>
         sandbox.call('POST', '/v2/messages', {
           account_id: account,
           action: 'send',
           params: { profile_url: 'https://network.example/in/nobody', message_text: 'x', media_link },
         }),
     };
-    const odd: string[] = [];
-    for (const [field, give] of Object.entries(fields)) {
-      for (const scheme of ['http', 'https', 'socks5', '']) {
-        for (const host of hosts) {
-          const url = `${scheme}://${host}${endings[hosts.indexOf(host) % endings.length] ?? '/'}`;
-          for (const one of [url, `${scheme}://${host}/`]) {
-            const { status, body } = await give(one);
-            const isClear = status < 300 || (status >= 400 && status < 500 && body.error !== undefined);
-            if (!isClear) odd.push(`${field} ${JSON.stringify(one)}: ${status}`);
-          }
-        }
-      }
-    }
-    expect(odd).toEqual([]);
+    expect(await oddAnswers(fields, isClearly('error'))).toEqual([]);
+    // Some can be read: `https:///in/ada` has the host `in`.
+    await setProxy(null);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
+import { oddAnswers } from '../../support/odd-urls.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { type V1Caller, v1Caller } from './v1-caller.ts';
 
@@ -41,6 +42,22 @@ describe('the webhooks of V1', () => {
     expect(JSON.parse(delivered?.body ?? '')).toMatchObject({ event: { type: 'message', message_text: 'Hello' } });
     expect(delivered?.headers).not.toHaveProperty('x-service-signature');
     expect(delivered?.headers).not.toHaveProperty('x-service-timestamp');
+  });
+
+  it('take a URL that can be read, at their making and later, and say no to any other', async () => {
+    const { webhook_id } = (await create()).body;
+    const fields = {
+      made: (webhook_url: string) => create({ webhook_url }),
+      changed: (webhook_url: string) => v1('PUT', `/v1/webhooks/accounts/${webhook_id}`, { ...IDENTITY, webhook_url }),
+    };
+    // V1 says no with 200.
+    const says = ({ status, body }: { status: number; body: unknown }) =>
+      status === 200 && typeof body === 'object' && body !== null && 'status' in body;
+    expect(await oddAnswers(fields, says)).toEqual([]);
+    expect((await create({ webhook_url: 'http://[' })).body).toMatchObject({
+      status: 'error',
+      message: expect.stringContaining('URL'),
+    });
   });
 
   it('are listed, changed and deleted by id [v1 /v1/webhooks/accounts/{id}]', async () => {

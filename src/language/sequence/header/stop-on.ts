@@ -1,4 +1,4 @@
-import type { StopReason } from '../../plan/plan.ts';
+import type { OutOfOffice, StopReason } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readChoice } from '../check-context.ts';
 import type { YamlEntry } from '../yaml-value.ts';
 
@@ -6,12 +6,20 @@ const REASONS = ['reply', 'unsubscribe', 'bounce', 'company_reply'] as const sat
 const DEFAULT: readonly StopReason[] = ['reply', 'unsubscribe', 'bounce'];
 
 /** In the order of the language, so that the order of writing does not matter. */
-export function checkStopOn(context: CheckContext, entry: YamlEntry | undefined): readonly StopReason[] {
+export function checkStopOn(
+  context: CheckContext,
+  entry: YamlEntry | undefined,
+  outOfOffice: OutOfOffice | undefined,
+): readonly StopReason[] {
   if (!entry) return DEFAULT;
   const choices = { of: '`stop_on`', values: REASONS };
   const given = itemsOf(entry.value).map((item) => readChoice(context, item, choices));
   if (!given.includes('reply')) {
-    const message = 'a reply does not stop this sequence';
+    // `out_of_office: stop` takes an automatic reply for a reply: it promises what is not kept.
+    const message =
+      outOfOffice?.do === 'stop'
+        ? 'neither a reply stops this sequence nor, in spite of `out_of_office: stop`, an automatic one'
+        : 'a reply does not stop this sequence';
     context.report('SEQ053', entry.key_place, message, 'Add `reply` to stop_on.');
   }
   return REASONS.filter((reason) => given.includes(reason));
