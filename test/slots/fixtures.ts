@@ -12,7 +12,7 @@ import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { createClock, type SettableClock } from '../../src/shared/kit/clock.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Wednesday. */
 export const NOON = Date.parse('2026-03-04T12:00:00Z');

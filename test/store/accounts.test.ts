@@ -6,9 +6,9 @@ import {
   markAccountWell,
   slowDown,
 } from '../../src/runtime/store/accounts/hold-account.ts';
-import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { listWaitingPeople } from '../../src/runtime/store/accounts/list-waiting.ts';
+import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
+import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const NOW = new Date('2026-03-02T08:00:00Z');

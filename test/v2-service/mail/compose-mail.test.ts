@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
-import { composeMail } from '../../../src/v2/service/channels/mail/sending/compose-mail.ts';
+import { composeMail, type MailToCompose } from '../../../src/v2/service/channels/mail/sending/compose-mail.ts';
 import { NAUGHTY } from '../../support/naughty-strings.ts';
 
 const FILE = { type: 'file', duration_ms: null } as const;

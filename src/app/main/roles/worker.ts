@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { createAccountLanes } from '../../../../activities/account-lanes.ts';
+import { withinLane } from '../../../../activities/calls-in-lanes.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { calendarOf, settingsForTimeout } from '../../../../activities/deps.ts';
 import { reconcileWalks } from '../../../../activities/lost-walks/reconcile-walk.ts';
@@ -10,6 +12,7 @@ import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting
 import { carryOnChanges } from '../../../runtime/enroll/apply/apply-change.ts';
 import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
 import { reconcileImports } from '../../../runtime/enroll/campaign/reconcile-imports.ts';
+import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
 import { startEventDispatcher } from '../../../runtime/events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../../runtime/events/dispatch-outbox.ts';
@@ -28,9 +31,6 @@ import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import { listenForBells } from '../../../shared/postgres/bell.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
-import { createAccountLanes } from '../../../../activities/account-lanes.ts';
-import { withinLane } from '../../../../activities/calls-in-lanes.ts';
-import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';

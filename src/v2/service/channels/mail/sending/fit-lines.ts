@@ -1,5 +1,5 @@
 /** Of one word of a header: a line has 998 bytes at most (RFC 5322, 2.1.1), and headers are folded at blanks alone. */
-export const LONGEST_WORD = 800;
+const LONGEST_WORD = 800;
 
 /** What no mail program shows whole anyway, and no server's limit for a path allows. */
 const LONGEST_NAME = 200;
