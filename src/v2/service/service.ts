@@ -8,14 +8,8 @@ import { openDatabase } from '../../shared/postgres/database.ts';
 import { createSecretBox } from '../../shared/secrets/secret-box.ts';
 import { type GivenKeys, openKeyRing } from '../../shared/secrets/stored-ring.ts';
 import { createMailHomes } from './actions/messages/mail-provider.ts';
-import { createAccessTokens } from './channels/mail/access-tokens/create-access-tokens.ts';
-import { createMailboxConnections, type MailboxConnections } from './channels/mail/connections/mailbox-connections.ts';
-import { createMailChannel, type MailChannel } from './channels/mail/create-mail-channel.ts';
-import { purgeSends } from './channels/mail/sending/purge-sends.ts';
-import { loseMailbox } from './channels/mail/sign-in/lose-mailbox.ts';
-import { routeByMailbox } from './channels/route-by-mailbox.ts';
-import { routeSignIn } from './channels/route-sign-in.ts';
-import { createSandboxChannels } from './channels/sandbox/create-sandbox-channels.ts';
+import type { Adapter, AdapterTools } from './channels/adapter.ts';
+import { type Channels, composeChannels } from './channels/compose-channels.ts';
 import { startCallbacks } from './connect-links/start-callbacks.ts';
 import type { ServiceContext, ServiceSettings } from './context.ts';
 import { registerHostedPages } from './hosted-pages/register-hosted-pages.ts';
@@ -52,6 +46,8 @@ export interface V2ServiceOptions {
    */
   readonly restore_clock?: boolean;
   readonly log: Logger;
+  /** Of this installation, to networks that the service has none to: see docs/adapters.md. They are asked in this order, before its own. */
+  readonly adapters?: (tools: AdapterTools) => readonly Adapter[];
   /** The folder of the package, where the migrations are. */
   readonly package_root: string;
   /** After every change that the sandbox's control makes. */
@@ -82,7 +78,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   });
   let url = '';
   try {
-    const { context, connections, mail } = await compose(db, options, () => url);
+    const { context, channels } = await compose(db, options, () => url);
     const app = createApp(context);
     registerRoutes(app, context);
     registerWebhookRoutes(app, context);
@@ -93,9 +89,9 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     let running: Running[] = [];
     const startWork = async () => {
       if (running.length > 0) return;
-      await mail.start();
-      running = [mail, startDeliveries(context), startCallbacks(context), startSweep(context)];
-      running.push(startRetention(context, [purgeExpired, purgeSends]));
+      await channels.start();
+      running = [startDeliveries(context), startCallbacks(context), startSweep(context)];
+      running.push(startRetention(context, [purgeExpired, ...channels.purges]));
       if (context.settings.sandbox) running.push(startAgenda(context));
     };
     return {
@@ -115,7 +111,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
         // New calls end first, so that nothing is queued behind what is being stopped.
         await app.close();
         await Promise.all(running.map((part) => part.stop()));
-        await connections.close();
+        await channels.stop();
         await db.close();
       },
     };
@@ -131,8 +127,7 @@ interface Running {
 
 interface Composed {
   readonly context: ServiceContext;
-  readonly connections: MailboxConnections;
-  readonly mail: MailChannel;
+  readonly channels: Channels;
 }
 
 async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<Composed> {
@@ -156,26 +151,13 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
   const ring = await openKeyRing(db, options.secret_keys, findSealed);
   const secrets = createSecretBox(ring);
   const events = createEventSink({ clock });
-  const rules = settings.mail ?? { allow_private: false };
-  const connections = createMailboxConnections({
-    rules,
-    tokens: createAccessTokens({ db, secrets, rules, log }),
-    onRefused: (mailbox, failure) => loseMailbox({ db, clock, events, log }, mailbox, failure),
-  });
-  const watch = settings.mail?.watch ?? true;
-  const mail = createMailChannel({ db, clock, log, events, secrets, connections }, { watch });
-  const sandbox = createSandboxChannels({ clock, events, secrets, settings });
-  const channels = {
-    ...sandbox,
-    email: routeByMailbox(sandbox.email, mail),
-    sign_in: routeSignIn(sandbox.sign_in, { secrets, rules }),
-  };
+  const channels = composeChannels({ db, clock, log, events, secrets }, settings, options.adapters ?? (() => []));
   if (settings.bootstrap_key !== null) await seedBootstrapKey(db, settings.bootstrap_key, clock.now());
   const context: ServiceContext = Object.freeze({
     db,
     clock,
     log,
-    channels,
+    channels: channels.port,
     events,
     secrets,
     settings,
@@ -189,7 +171,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
       options.onClockChange?.(setting);
     },
   });
-  return { context, connections, mail };
+  return { context, channels };
 }
 
 /** Expired idempotent answers are of no use to anyone; wall time. */

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isReservedDomain } from '../../../src/shared/kit/reserved-domain.ts';
-import {
-  lookUpMailServer,
-  type MxResolver,
-} from '../../../src/v2/service/channels/mail/settings/look-up-mail-server.ts';
+import { lookUpMailServer, type MxResolver } from '../../../src/v2/service/channels/look-up-mail-server.ts';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 const resolver = (answers: { mx?: object[] | string; ip4?: string[]; ip6?: string[]; ns?: string[] }): MxResolver => {

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { Mailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
-import type { MailSending } from '../../../src/v2/service/channels/mail/sending/create-mail-sending.ts';
 import { startImapProxy } from '../../support/mail/start-imap-proxy.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
@@ -26,7 +26,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
   let owner: TestOwner;
   let submission: SubmissionServer;
   let connections: MailboxConnections;
-  let sending: MailSending;
+  let sending: RemoteAdapter;
 
   beforeAll(async () => {
     await mailServer.setPassword(SENDER, 'secret');

@@ -1,12 +1,8 @@
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import type { EmailChannel } from '../../../src/v2/service/channels/email-channel.ts';
-import { findMailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
+import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
-import {
-  createMailSending,
-  type MailSending,
-} from '../../../src/v2/service/channels/mail/sending/create-mail-sending.ts';
+import { createMailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import type { ServiceContext } from '../../../src/v2/service/context.ts';
 import type { StubChannels } from '../support/stub-channels.ts';
 
@@ -15,20 +11,10 @@ export function sendOver(
   context: ServiceContext,
   channels: StubChannels,
   connections: MailboxConnections,
-): MailSending {
-  const { db, clock, log, events, secrets } = context;
-  const sending = createMailSending({ db, clock, log, events, secrets, connections });
-  const overServer: Pick<EmailChannel, 'send' | 'mailboxes' | 'settleSend'> = {
-    async send(call, email) {
-      const mailbox = await findMailbox(call.tx, secrets, call.account.account_id);
-      if (!mailbox) throw new Error(`${call.account.account_id} is no real mailbox`);
-      return sending.send(mailbox, call, email);
-    },
-    mailboxes: (call, query) => sending.mailboxes(call, query),
-    settleSend: (id) => sending.settleSend(id),
-  };
-  Object.assign(channels.email, overServer);
-  return sending;
+): RemoteAdapter {
+  const mail = createMailAdapter({ ...context, connections }, { rules: { allow_private: true }, watch: false });
+  channels.adapters.unshift(mail);
+  return mail;
 }
 
 /** Makes the account one of a real mailbox; its servers are where the connections of the test lead. */

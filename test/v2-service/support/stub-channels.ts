@@ -1,6 +1,10 @@
+import { PLATFORMS } from '../../../src/v2/contract/records/account.ts';
+import type { Adapter, LocalAdapter, LocalChannel } from '../../../src/v2/service/channels/adapter.ts';
 import type { Outcome, Refusal } from '../../../src/v2/service/channels/call.ts';
+import { createChannels } from '../../../src/v2/service/channels/create-channels.ts';
 import type { ChannelPort } from '../../../src/v2/service/channels/port.ts';
 import type { SeenProfile } from '../../../src/v2/service/channels/professional-channel.ts';
+import type { Session } from '../../../src/v2/service/channels/sign-in.ts';
 import { stubContent } from './stub-content.ts';
 import { stubMessaging, stubMessenger } from './stub-messaging.ts';
 import { stubNetwork, stubProfiles } from './stub-network.ts';
@@ -14,6 +18,8 @@ export interface StubChannels extends ChannelPort {
   refuse: Refusal | null;
   /** Items of every list. */
   items: number;
+  /** The last of them is the stub. */
+  readonly adapters: Adapter[];
   /** Runs inside every call, to hold it or to break it. */
   during: () => Promise<void>;
 }
@@ -79,56 +85,72 @@ export function createStubChannels(): StubChannels {
     has_attachments: false,
     headers: {},
   };
-  const stub: StubChannels = {
-    calls: [],
-    refuse: null,
-    items: 1,
-    during: async () => undefined,
-    professional: {
-      ...stubMessaging(answer, cursorPage),
-      inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
-    },
-    profiles: stubProfiles(answer, page, ADA),
-    network: stubNetwork(answer, page, ADA),
-    content: stubContent(answer, page),
-    recruiter: stubRecruiter(answer, page, ADA),
-    messenger: stubMessenger(answer, cursorPage),
-    email: {
-      send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
-      settleSend: async () => 'ended' as const,
-      mailboxes: async (_call, { account_ids }) =>
-        new Map(account_ids.map((id) => [id, { sends_today: 0, bounce_rate: 0, holds_thread: false }])),
-      change: () => answer('changeMails', { updated: 1 }),
-      listLabels: () => answer('listLabels', [{ id: 'inbox' as const, name: 'INBOX', unread: 1 }]),
-      search: (_call, query) => answer('searchMails', cursorPage(mailItem, query.count)),
-      outside: async () => null,
-      listInbox: (_call, query) => answer('emailInbox', cursorPage(mailItem, query.count)),
-      getConversation: (_call, query) =>
-        answer(
-          'emailConversation',
-          cursorPage(
-            { ...mail, references: [], html: null, attachments: [], to: [], cc: [], kind: 'mail' as const },
-            query.count,
+  const channel: LocalChannel = {
+    kind: 'local',
+    moveSession: () => answer('moveSession', { moved: true as const }),
+    parts: {
+      professional: {
+        ...stubMessaging(answer, cursorPage),
+        inmailBalance: () => answer('inmailBalance', { product: 'Premium Navigator', inmail_credits: 10 }),
+      },
+      profiles: stubProfiles(answer, page, ADA),
+      network: stubNetwork(answer, page, ADA),
+      content: stubContent(answer, page),
+      recruiter: stubRecruiter(answer, page, ADA),
+      messenger: stubMessenger(answer, cursorPage),
+      email: {
+        send: () => answer('send', { message_id: mail.message_id, thread_id: 't1', sends_today: 3, bounce_rate: 0 }),
+        mailboxes: async (_call, { account_ids }) =>
+          new Map(account_ids.map((id) => [id, { sends_today: 0, bounce_rate: 0, holds_thread: false }])),
+        change: () => answer('changeMails', { updated: 1 }),
+        listLabels: () => answer('listLabels', [{ id: 'inbox' as const, name: 'INBOX', unread: 1 }]),
+        search: (_call, query) => answer('searchMails', cursorPage(mailItem, query.count)),
+        listInbox: (_call, query) => answer('emailInbox', cursorPage(mailItem, query.count)),
+        getConversation: (_call, query) =>
+          answer(
+            'emailConversation',
+            cursorPage(
+              { ...mail, references: [], html: null, attachments: [], to: [], cc: [], kind: 'mail' as const },
+              query.count,
+            ),
           ),
-        ),
+      },
+      enrichment: {
+        findEmail: () => answer('findEmail', { email: 'ada@example.example', status: 'valid' as const, score: 98 }),
+        findOwner: () =>
+          answer('findOwner', { profile_url: ADA.profile_url, full_name: 'Ada Example', company: 'Example' }),
+        checkEmail: () => answer('checkEmail', { status: 'valid' as const, reason: null, mx: 'mx.example.example' }),
+      },
     },
+  };
+  const session: Session = { begin: async () => undefined, keeps_credentials: false };
+  const adapter: LocalAdapter = {
+    kind: 'local',
+    name: 'stub',
+    platforms: PLATFORMS,
+    channelsOf: async (_db, accounts) => new Map(accounts.map(({ account_id }) => [account_id, channel])),
+    without_account: channel,
     sign_in: {
+      takes: () => true,
       begin: (credentials) =>
         answer('begin', {
           email: 'email' in credentials ? credentials.email : null,
           phone_number: 'phone_number' in credentials ? credentials.phone_number : null,
           challenge: null,
+          session,
         }),
-      isRightCode: async (_challenge, code) => code === '246810',
-      sessionBegins: async () => undefined,
-      moveSession: () => answer('moveSession', { moved: true as const }),
+      confirm: async (_challenge, code) => (code === '246810' ? session : null),
+      release: async () => undefined,
     },
-    enrichment: {
-      findEmail: () => answer('findEmail', { email: 'ada@example.example', status: 'valid' as const, score: 98 }),
-      findOwner: () =>
-        answer('findOwner', { profile_url: ADA.profile_url, full_name: 'Ada Example', company: 'Example' }),
-      checkEmail: () => answer('checkEmail', { status: 'valid' as const, reason: null, mx: 'mx.example.example' }),
-    },
+  };
+  const adapters: Adapter[] = [adapter];
+  const stub: StubChannels = {
+    calls: [],
+    refuse: null,
+    items: 1,
+    during: async () => undefined,
+    adapters,
+    ...createChannels(adapters),
   };
   return stub;
 }

@@ -79,16 +79,15 @@ export async function connectAccount(
     return otherIdentity(target, 'these are the credentials of another account');
   }
   const account = await writeAccount(call, body, signedIn.value, target ?? known, options);
-  // What signs in to a real mailbox is kept with the mailbox.
-  const secrets = signedIn.value.mailbox ? { password: undefined } : secretsOf(body);
+  const { challenge, session } = signedIn.value;
+  const secrets = session?.keeps_credentials ? { password: undefined } : secretsOf(body);
   await changeSecrets(tx, context.secrets, account.account_id, secrets);
 
-  const { challenge } = signedIn.value;
   if (challenge) {
     await openCheckpoint(tx, context, account.account_id, challenge);
   } else {
     await tx.query('delete from account_checkpoints where account_id = $1', [account.account_id]);
-    await context.channels.sign_in.sessionBegins(tx, account, signedIn.value.mailbox ?? null);
+    await session.begin(tx, account);
   }
   const pairingCode = challenge?.pairing_code ?? null;
   const shown = pairingCode === null ? {} : { pairing_code: pairingCode };

@@ -1,7 +1,7 @@
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { CHECKPOINT_MINUTES } from '../../contract/limits.ts';
-import type { SignedIn } from '../channels/sign-in.ts';
+import type { Challenge } from '../channels/sign-in.ts';
 import type { ServiceContext } from '../context.ts';
 
 /** Takes the place of an earlier attempt: its codes are good no more, and its wrong ones are forgotten. */
@@ -9,7 +9,7 @@ export async function openCheckpoint(
   tx: Queryable,
   { secrets }: Pick<ServiceContext, 'secrets'>,
   accountId: string,
-  challenge: NonNullable<SignedIn['challenge']>,
+  challenge: Challenge,
 ): Promise<void> {
   await tx.query(
     `insert into account_checkpoints (account_id, sealed_challenge, wall_expires_at) values ($1, $2, $3)

@@ -26,7 +26,7 @@ export function registerProxy(app: FastifyInstance, context: ServiceContext): vo
       if (account.proxy === 'custom') {
         throw invalidParams('country: the account is on a custom proxy; return it to the pool first');
       }
-      const moved = await context.channels.sign_in.moveSession({ ...call, account }, { country });
+      const moved = await moveSession(context, call, account, { country });
       return answer(moved, account, () => updateAccount(call.tx, account.account_id, { country }, call.now));
     },
   });
@@ -41,7 +41,7 @@ export function registerProxy(app: FastifyInstance, context: ServiceContext): vo
       const account = await accountOfProxy(call);
       const { url } = parseInput('body', MANAGEMENT.set_proxy.body, call.body);
       const proxyUrl = url === null ? null : checkProxyUrl(url, context.settings);
-      const moved = await context.channels.sign_in.moveSession({ ...call, account }, { proxy_url: proxyUrl });
+      const moved = await moveSession(context, call, account, { proxy_url: proxyUrl });
       return answer(moved, account, async () => {
         await changeSecrets(tx, context.secrets, account.account_id, { proxy_url: proxyUrl ?? undefined });
         return updateAccount(tx, account.account_id, { proxy: proxyUrl === null ? 'pool' : 'custom' }, now);
@@ -57,6 +57,17 @@ async function accountOfProxy({ tx, owner, path, request }: EndpointCall): Promi
   requireActive(account);
   if (account.platform === 'email') throw invalidParams('account_id: an email account has no proxy');
   return account;
+}
+
+async function moveSession(
+  { channels }: ServiceContext,
+  { tx, now }: EndpointCall,
+  account: AccountRow,
+  to: { readonly country: string } | { readonly proxy_url: string | null },
+): Promise<Outcome<unknown>> {
+  const channel = await channels.of(tx, account);
+  if (!channel.moveSession) throw invalidParams('account_id: the session of this account cannot be moved');
+  return channel.moveSession({ tx, account, now }, to);
 }
 
 async function answer(

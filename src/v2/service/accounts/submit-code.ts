@@ -37,7 +37,8 @@ export async function submitCode(
     return refused('the code has expired: log in again for a new one');
 
   const state = context.secrets.open(attempt.sealed_challenge);
-  if (!(await context.channels.sign_in.isRightCode({ state }, code))) {
+  const session = await context.channels.sign_in.confirm({ state }, code);
+  if (!session) {
     await tx.query('update account_checkpoints set wrong_codes = wrong_codes + 1 where account_id = $1', [accountId]);
     const left = CHECKPOINT_ATTEMPTS - attempt.wrong_codes - 1;
     return refused(
@@ -48,7 +49,7 @@ export async function submitCode(
   }
   await tx.query('delete from account_checkpoints where account_id = $1', [accountId]);
   const connected = await updateAccount(tx, accountId, { status: 'connected' }, now);
-  await context.channels.sign_in.sessionBegins(tx, connected, null);
+  await session.begin(tx, connected);
   return { ok: true, value: connected };
 }
 

@@ -1,14 +1,13 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
-import { mediaOf } from '../../contract/actions/messages/media.ts';
-import { isInMail } from '../../contract/actions/messages/send.ts';
-import { chargeOf, findAction } from '../../contract/actions.ts';
+import { type ChargeFacts, chargeOf, findAction } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
+import type { AccountChannel } from '../channels/adapter.ts';
 import type { Refusal, Underway } from '../channels/call.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
@@ -43,7 +42,7 @@ export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
 /** What the call's transaction came to. */
 type Step =
   | { readonly is: 'answered'; readonly answer: ActionAnswer }
-  /** Noted and charged; now it is to be carried out. */
+  /** Noted and charged; now it is to be executed. */
   | { readonly is: 'begun'; readonly underway: Underway }
   /** An earlier call under this key began this, and has not ended. */
   | { readonly is: 'open'; readonly effect_id: string };
@@ -51,7 +50,7 @@ type Step =
 /**
  * A call from its account on, in one transaction: the effect, its charge, its log row and the answer stored under its
  * Idempotency-Key are committed together or not at all. A refusal by the channel is an answer and is committed too; what
- * is thrown undoes everything. An effect outside of the database is noted by that transaction, carried out after it, and the
+ * is thrown undoes everything. An effect outside of the database is noted by that transaction, executed after it, and the
  * call ended by a second one.
  */
 export async function runAction(context: ServiceContext, request: ActionRequest): Promise<ActionAnswer> {
@@ -64,7 +63,7 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
       case 'answered':
         return step.answer;
       case 'begun':
-        return { ...(await step.underway.carryOut()), replayed: false };
+        return { ...(await step.underway.execute()), replayed: false };
       case 'open':
         await requireEnded(context, step.effect_id);
         break;
@@ -76,33 +75,50 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
 
 /** A repeat of a call that may have had its effect never acts: it finds out, or says that it cannot. */
 async function requireEnded({ channels }: ServiceContext, effectId: string): Promise<void> {
-  switch (await channels.email.settleSend(effectId)) {
+  switch (await channels.resolve(effectId)) {
     case 'running':
       throw stillRunning();
     case 'unknown':
-      throw new ServiceError(
-        'INTERNAL_ERROR',
-        'the mail may have gone out, and nothing proves it: it is not sent again',
-      );
+      throw new ServiceError('INTERNAL_ERROR', 'it may have taken place, and nothing proves it: it is not done again');
     case 'ended':
   }
 }
 
-/** Null where nothing had to be prepared. */
-type Prepared = { readonly value: unknown } | null;
+/** What was done before the transaction; null: nothing. */
+interface Prepared {
+  readonly value: unknown;
+  /** Of what was read over a network. */
+  readonly result: ActionResult<object> | null;
+}
 
 /** The slow part of a call that is going to happen: not of one that will be refused, or that was answered before. */
-async function prepareCall(context: ServiceContext, request: ActionRequest): Promise<Prepared> {
+async function prepareCall(context: ServiceContext, request: ActionRequest): Promise<Prepared | null> {
   const { account, owner } = request;
-  if (request.refused || !findRequested(request)?.prepare) return null;
-  const resolved = resolveQuietly(request);
+  const requested = findRequested(request);
+  if (request.refused || !requested) return null;
+  const remote = await remoteChannel(context, requested, account);
+  const resolved = requested.prepare || remote ? resolveQuietly(request) : null;
   if (!resolved) return null;
   const { handler, params } = resolved;
-  if (handler.slow(params, account)) {
+  if (remote || handler.slow(params, account)) {
     if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
-    await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(params, account)));
+    await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(handler, params, account)));
   }
-  return { value: await handler.prepare?.({ context, params, account, user_id: owner.user_id }) };
+  const call = { context, params, user_id: owner.user_id, account };
+  const value = await handler.prepare?.(call);
+  const alone = { ...call, prepared: value, tx: context.db, now: context.clock.now() };
+  return { value, result: remote && (await handler.run({ ...alone, channel: remote })) };
+}
+
+/** The channel, where it is asked before the transaction: what reads over a network, or may be done twice. */
+async function remoteChannel(
+  { channels, db }: ServiceContext,
+  handler: ActionHandler,
+  account: AccountRow | null,
+): Promise<AccountChannel | null> {
+  if (!handler.repeatable) return null;
+  const channel = account ? await channels.of(db, account) : channels.without_account;
+  return channel.kind === 'remote' && channel.parts[handler.partFor(account)] ? channel : null;
 }
 
 /** What is wrong with the call is said in its turn, after an answer that may be stored. */
@@ -123,7 +139,7 @@ function findRequested({ category, action }: ActionRequest): ActionHandler | und
 async function runPrepared(
   context: ServiceContext,
   request: ActionRequest,
-  prepared: Prepared,
+  prepared: Prepared | null,
   tx: Queryable,
 ): Promise<Step> {
   if (request.idempotency) {
@@ -132,11 +148,9 @@ async function runPrepared(
     if (known) return { is: 'answered', answer: { ...known, replayed: true } };
   }
   const { handler, params } = resolve(request);
-  if (handler.prepare && !prepared && !request.refused) {
-    // The stored answer that made the preparation needless expired a moment ago.
-    throw new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
-  }
-  const credits = chargeOf(handler.definition, atMost(params, request.account));
+  // The stored answer that made the preparation needless expired a moment ago.
+  if (handler.prepare && !prepared && !request.refused) throw tryAgain();
+  const credits = chargeOf(handler.definition, atMost(handler, params, request.account));
   const reservation = await reserveCredits(tx, request.owner.user_id, credits);
 
   const now = context.clock.now();
@@ -144,26 +158,48 @@ async function runPrepared(
   const call = { context, params, prepared: prepared?.value, tx, user_id: request.owner.user_id, account, now };
   const result: ActionResult<object> = request.refused
     ? { ok: false, refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
-    : await handler.run(call);
+    : (prepared?.result ??
+      (await handler.run({ ...call, channel: await channelWithin(context, tx, handler, account) })));
 
-  const done = { definition: handler.definition, params, reservation, now };
+  const done = { handler, params, reservation, now };
   if (result.ok && result.underway) return begin(tx, request, { ...done, result, underway: result.underway });
   const answer = await settle(tx, request, { ...done, result });
   if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
   return { is: 'answered', answer: { ...answer, replayed: false } };
 }
 
+/** The channel, for what is done in the transaction; its part is asked for first. */
+async function channelWithin(
+  { channels }: ServiceContext,
+  tx: Queryable,
+  handler: ActionHandler,
+  account: AccountRow | null,
+): Promise<AccountChannel> {
+  const channel = account ? await channels.of(tx, account) : channels.without_account;
+  const part = handler.partFor(account);
+  if (!channel.parts[part]) throw notAvailable(handler.definition, account?.platform ?? part);
+  // The account came to this channel a moment ago: what it is asked for may not hold the transaction up.
+  if (handler.repeatable && channel.kind === 'remote') throw tryAgain();
+  return channel;
+}
+
+const tryAgain = () => new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
+
+const notAvailable = ({ action }: ActionDefinition, channel: string) =>
+  invalidParams(`action: ${action} is not available on the ${channel} channel`);
+
 /** Its figure is exact already: the charge of a send does not depend on what comes back. */
 async function begin(
   tx: Queryable,
   request: ActionRequest,
-  { definition, params, result, reservation, now, underway }: Begun,
+  { handler, params, result, reservation, now, underway }: Begun,
 ): Promise<Step> {
+  const { definition } = handler;
   const call = await openCall(tx, {
     user_id: request.owner.user_id,
     action: definition.action,
     account_id: request.account?.account_id ?? '',
-    credits: chargeOf(definition, { ...sendFacts(params, request.account), ...result.facts }),
+    credits: chargeOf(definition, { ...factsOf(handler, params, request.account), ...result.facts }),
     claim: request.idempotency,
     data: result.data,
     effect_id: underway.effect_id,
@@ -183,7 +219,7 @@ function resolve(request: ActionRequest): { handler: ActionHandler; params: Para
   const definition = findAction(category, action);
   if (!definition) throw new ServiceError('INVALID_ACTION', `${category} has no action "${action}"`);
   if (account && definition.channels !== 'none' && !definition.channels.includes(account.platform)) {
-    throw invalidParams(`action: ${action} is not available on the ${account.platform} channel`);
+    throw notAvailable(definition, account.platform);
   }
   const validated = validateParams(definition, request.params, account?.platform ?? null);
   if (!validated.ok) throw invalidParams(validated.error);
@@ -210,7 +246,7 @@ interface Begun extends Done {
 }
 
 interface Done {
-  readonly definition: ActionDefinition;
+  readonly handler: ActionHandler;
   readonly params: Params;
   readonly result: ActionResult<object>;
   readonly reservation: Reservation;
@@ -220,12 +256,13 @@ interface Done {
 async function settle(
   tx: Queryable,
   request: ActionRequest,
-  { definition, params, result, reservation, now }: Done,
+  { handler, params, result, reservation, now }: Done,
 ): Promise<StoredAnswer> {
+  const { definition } = handler;
   const account_id = request.account?.account_id ?? null;
   const refusal = result.ok ? null : refusedByChannel(result.refusal);
   const credits = result.ok
-    ? chargeOf(definition, { ...sendFacts(params, request.account), ...result.facts })
+    ? chargeOf(definition, { ...factsOf(handler, params, request.account), ...result.facts })
     : chargeOfRefusal(definition);
   const error = refusal && ({ code: 'CHANNEL_ERROR', message: refusal.message } as const);
   const entry = {
@@ -264,12 +301,12 @@ function chargeOfRefusal({ category, action }: ActionDefinition): number {
 }
 
 /** What the call can cost at most: a list is reserved as if it were full. */
-function atMost(params: Params, account: AccountRow | null) {
-  return { ...sendFacts(params, account), results: typeof params.count === 'number' ? params.count : 0 };
+function atMost(handler: ActionHandler, params: Params, account: AccountRow | null): ChargeFacts {
+  const results = typeof params.count === 'number' ? params.count : 0;
+  return { ...factsOf(handler, params, account), results };
 }
 
-/** What a send costs depends on its params on the professional channel alone. */
-function sendFacts(params: Params, account: AccountRow | null) {
-  const professional = account?.platform === 'professional';
-  return { params, media: professional && mediaOf(params).length > 0, inmail: professional && isInMail(params) };
-}
+const factsOf = (handler: ActionHandler, params: Params, account: AccountRow | null): ChargeFacts => ({
+  params,
+  ...handler.facts(params, account),
+});

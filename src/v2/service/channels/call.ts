@@ -13,14 +13,21 @@ export type Refusal =
   /** Becomes CHANNEL_ERROR. */
   | { readonly kind: 'refused'; readonly sub_code?: SubCode; readonly message: string };
 
-/** An effect that the database takes no part in: noted in the call's transaction, to be carried out after its commit. */
+/** An effect that the database takes no part in: noted in the call's transaction, executed after its commit. */
 export interface Underway {
+  /** A repeat of the call under its Idempotency-Key is told of it: see `RemoteAdapter.resolve`. */
   readonly effect_id: string;
-  /** Keeps with the effect what ends its call. */
+  /** In the call's transaction: keeps with the effect what ends its call. */
   keep(tx: Queryable, call: OpenCall): Promise<void>;
-  /** Outside any transaction; ends the call. What it throws leaves the call open: whoever settles open calls ends it. */
-  carryOut(): Promise<EndedAnswer>;
+  /**
+   * Outside any transaction, once the call is committed: does it, and ends the call (`endCall`) in a transaction of its own. What it throws
+   * leaves the call open; `RemoteAdapter.resolve` ends it.
+   */
+  execute(): Promise<EndedAnswer>;
 }
+
+/** The good answer of an act over a network: what the caller will be told once it is executed. */
+export type Begun<Answer> = Answer extends { readonly ok: true } ? Answer & { readonly underway: Underway } : Answer;
 
 /** The call's transaction, its account, and the world time at which it happens (epoch ms). */
 export interface Call {
@@ -28,6 +35,9 @@ export interface Call {
   readonly account: AccountRow;
   readonly now: number;
 }
+
+/** A call that no transaction waits for: the network may take seconds. */
+export type RemoteCall = Omit<Call, 'tx'>;
 
 export interface Page<T> {
   readonly items: readonly T[];

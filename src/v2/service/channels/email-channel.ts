@@ -1,8 +1,6 @@
-import type { Readable } from 'node:stream';
-import type { AccountRow } from '../context.ts';
 import type { StoredAttachment } from '../media/attachments.ts';
 import type { ResolvedFile } from '../media/resolved-file.ts';
-import type { Call, CursorPage, Outcome, Underway } from './call.ts';
+import type { Call, CursorPage, Outcome } from './call.ts';
 import type { MailLabel } from './mail-labels.ts';
 import type { MailTerm } from './mail-query.ts';
 
@@ -71,13 +69,15 @@ export interface MailboxHealth {
   readonly bounce_rate: number;
 }
 
+/** What a mailbox of a pool is chosen by. */
+export interface MailboxState extends MailboxHealth {
+  readonly holds_thread: boolean;
+}
+
 export interface SentEmail extends MailboxHealth {
   readonly message_id: string;
   readonly thread_id: string;
 }
-
-/** With `underway` the mail has yet to go out: the receipt says how it will be. */
-export type Sending = Outcome<SentEmail> & { readonly underway?: Underway };
 
 /** A whole thread, some mails, or some mails of one thread. */
 export interface MailSelection {
@@ -94,20 +94,16 @@ interface PageQuery {
 }
 
 export interface EmailChannel {
-  send(call: Call, email: OutgoingEmail): Promise<Sending>;
+  /** Of a mail that has yet to go out, the receipt says how it will be: the Message-ID is ours. */
+  send(call: Call, email: OutgoingEmail): Promise<Outcome<SentEmail>>;
   /**
-   * Ends the call of a send that no living process carries out, as far as can be known: `running` while one does, `unknown`
-   * where the mail may have gone out and nothing proves it.
-   */
-  settleSend(effectId: string): Promise<'running' | 'ended' | 'unknown'>;
-  /**
-   * Of some mailboxes of the owner, by `account_id`; `holds_thread`: the mailbox knows that Message-ID. What it says stays
-   * true until the end of the call.
+   * Of some mailboxes of the owner that this adapter serves, by `account_id`; `holds_thread`: the mailbox knows that Message-ID. From the
+   * adapter's notes in the database. What it says stays true until the end of the call.
    */
   mailboxes(
     call: Call,
     query: { readonly account_ids: readonly string[]; readonly thread_ref: string | null },
-  ): Promise<ReadonlyMap<string, MailboxHealth & { readonly holds_thread: boolean }>>;
+  ): Promise<ReadonlyMap<string, MailboxState>>;
   listInbox(
     call: Call,
     query: { readonly labels: readonly MailLabel[]; readonly unread_only: boolean } & PageQuery,
@@ -121,32 +117,9 @@ export interface EmailChannel {
     call: Call,
     query: { readonly conversation_id: string } & PageQuery,
   ): Promise<Outcome<CursorPage<EmailMessage>>>;
-  /** `updated`: the mails that were meant, also those that were so already. */
+  /** `updated`: the mails that were meant, also those that were so already: it may be done twice. */
   change(call: Call, selection: MailSelection, change: MailChange): Promise<Outcome<{ readonly updated: number }>>;
   listLabels(
     call: Call,
   ): Promise<Outcome<readonly { readonly id: MailLabel; readonly name: string; readonly unread: number }[]>>;
-  /** Null: the account's mailbox takes part in the call's transaction (the sandbox's). */
-  outside(account: AccountRow): Promise<OutsideMailbox | null>;
-}
-
-/**
- * A mailbox of the outside world, which takes part in no transaction and may take seconds: asked before the call's transaction, which
- * then charges and answers. What changes mails in place may be done twice.
- */
-export type OutsideMailbox = {
-  readonly [Method in 'listInbox' | 'search' | 'getConversation' | 'change' | 'listLabels']: (
-    ...query: Parameters<EmailChannel[Method]> extends [Call, ...infer Query] ? Query : never
-  ) => ReturnType<EmailChannel[Method]>;
-} & {
-  /** Files stay in the mailbox; one is fetched when it is asked for. */
-  openFile(query: { readonly conversation_id: string; readonly asset_urn: string }): Promise<Outcome<OutsideFile>>;
-};
-
-export interface OutsideFile {
-  readonly name: string;
-  readonly mime_type: string;
-  readonly byte_size: number;
-  /** Once: to be read to its end, or destroyed. */
-  content(): Readable;
 }

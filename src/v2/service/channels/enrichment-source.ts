@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Outcome } from './call.ts';
-import type { MailServer } from './mail/settings/look-up-mail-server.ts';
+import type { MailServer } from './look-up-mail-server.ts';
 
 /** Needs no account: the caller's user alone. */
 export interface EnrichmentCall {

@@ -1,26 +1,19 @@
-import type { ContentChannel } from './content-channel.ts';
-import type { EmailChannel } from './email-channel.ts';
-import type { EnrichmentSource } from './enrichment-source.ts';
-import type { MessengerChannel } from './messenger-channel.ts';
-import type { NetworkChannel } from './network-channel.ts';
-import type { ProfessionalChannel } from './professional-channel.ts';
-import type { ProfilesChannel } from './profiles-channel.ts';
-import type { RecruiterChannel } from './recruiter-channel.ts';
+import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { AccountRow } from '../context.ts';
+import type { AccountChannel, Resolution } from './adapter.ts';
 import type { SignIn } from './sign-in.ts';
 
-/**
- * What the service needs of a channel. The actions validate, charge and shape; the adapter behind this port does. Every
- * call gets the action's transaction, so that effect, charge and log row are committed together (an adapter to a real
- * outside world ignores it). Refusals are values.
- */
+/** What the service sees of its adapters. Which of them an account belongs to, it never asks. */
 export interface ChannelPort {
-  readonly professional: ProfessionalChannel;
-  readonly profiles: ProfilesChannel;
-  readonly network: NetworkChannel;
-  readonly content: ContentChannel;
-  readonly recruiter: RecruiterChannel;
-  readonly email: EmailChannel;
-  readonly messenger: MessengerChannel;
-  readonly enrichment: EnrichmentSource;
+  of(db: Queryable, account: AccountRow): Promise<AccountChannel>;
+  /** Some accounts, by the adapter that serves them: what is asked of several at once is asked of each adapter once. */
+  group(db: Queryable, accounts: readonly AccountRow[]): Promise<readonly ChannelGroup[]>;
+  /** For what needs no account. */
+  readonly without_account: AccountChannel;
+  /** Of an act that was begun and has not ended: see `RemoteAdapter.resolve`. */
+  resolve(effectId: string): Promise<Resolution>;
   readonly sign_in: SignIn;
 }
+
+/** Accounts of one adapter, each with its channel. */
+export type ChannelGroup = readonly { readonly account: AccountRow; readonly channel: AccountChannel }[];

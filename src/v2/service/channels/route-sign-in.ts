@@ -1,35 +1,38 @@
-import type { SecretBox } from '../context.ts';
-import type { DialRules } from './mail/connections/dial.ts';
-import type { SettingsSources } from './mail/settings/find-mail-settings.ts';
-import { keepMailbox } from './mail/sign-in/keep-mailbox.ts';
-import { tryMailbox } from './mail/sign-in/try-mailbox.ts';
-import type { Credentials, SignIn } from './sign-in.ts';
+import type { Adapter } from './adapter.ts';
+import type { Session, SignIn } from './sign-in.ts';
 
-interface MailSignIn {
-  readonly secrets: SecretBox;
-  readonly rules: DialRules;
-  readonly sources?: SettingsSources;
-}
-
-/** The sign-in of real mailboxes over the sandbox's: of every address but those under `.example` without a server that could be there. */
-export function routeSignIn(sandbox: SignIn, mail: MailSignIn): SignIn {
-  return {
-    ...sandbox,
-    begin(credentials) {
-      if (credentials.platform !== 'email' || isSandboxMailbox(credentials)) return sandbox.begin(credentials);
-      return tryMailbox(credentials, mail);
+/** Each sign-in goes to the first adapter that takes such credentials, and its code to the same one. */
+export function routeSignIn(adapters: readonly Adapter[]): SignIn {
+  /** The account is its own from now on, and no other one's. */
+  const owned = (adapter: Adapter, session: Session): Session => ({
+    ...session,
+    async begin(tx, account) {
+      await session.begin(tx, account);
+      for (const other of adapters) {
+        if (other !== adapter && other.platforms.includes(account.platform)) await other.sign_in.release(tx, account);
+      }
     },
-    async sessionBegins(tx, account, mailbox) {
-      if (account.platform === 'email') await keepMailbox(tx, mail.secrets, account.account_id, mailbox);
-      await sandbox.sessionBegins(tx, account, mailbox);
+  });
+  return {
+    async begin(credentials) {
+      const adapter = adapters.find(
+        ({ platforms, sign_in }) => platforms.includes(credentials.platform) && sign_in.takes(credentials),
+      );
+      if (!adapter) throw new Error(`no adapter takes a sign-in of the ${credentials.platform} channel`);
+      const begun = await adapter.sign_in.begin(credentials);
+      if (!begun.ok) return begun;
+      const { challenge, session } = begun.value;
+      if (challenge === null) return { ok: true, value: { ...begun.value, session: owned(adapter, session) } };
+      const state = `${adapter.name}\n${challenge.state}`;
+      return { ok: true, value: { ...begun.value, challenge: { ...challenge, state } } };
+    },
+    async confirm({ state }, code) {
+      const adapter = adapters.find(({ name }) => state.startsWith(`${name}\n`)) ?? adapters.at(-1);
+      if (!adapter) return null;
+      // A state without a name was written before adapters had names, by the one that is the last now.
+      const own = state.startsWith(`${adapter.name}\n`) ? state.slice(adapter.name.length + 1) : state;
+      const session = await adapter.sign_in.confirm({ state: own }, code);
+      return session && owned(adapter, session);
     },
   };
-}
-
-/** RFC 6761: no mail is ever delivered under such names, and no server answers to one. */
-const UNDER_EXAMPLE = /(^|[.@])example$/i;
-
-function isSandboxMailbox({ email, imap, smtp }: Extract<Credentials, { platform: 'email' }>): boolean {
-  const names = [email, ...[imap, smtp].flatMap((server) => (server === null ? [] : [server.host]))];
-  return names.every((name) => UNDER_EXAMPLE.test(name));
 }

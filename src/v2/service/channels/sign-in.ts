@@ -1,14 +1,18 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MailServer } from '../../contract/endpoints/login-body.ts';
 import type { AccountRow } from '../context.ts';
-import type { Call, Outcome } from './call.ts';
-import type { MailboxSecret, RenewedSecret, TokenGrant } from './mail/connections/mailbox.ts';
-import type { MailboxSettings } from './mail/sign-in/keep-mailbox.ts';
+import type { Outcome } from './call.ts';
 
 /** A refresh token comes as it is given: without a `token_url` where the provider is known. */
 export type GivenMailSecret =
-  | Exclude<MailboxSecret, RenewedSecret>
-  | (Omit<TokenGrant, 'token_url'> & { readonly token_url: string | null });
+  | { readonly pass: string }
+  | { readonly access_token: string }
+  | {
+      readonly refresh_token: string;
+      readonly client_id: string;
+      readonly client_secret: string | null;
+      readonly token_url: string | null;
+    };
 
 export type Credentials =
   | { readonly platform: 'professional'; readonly email: string; readonly password: string }
@@ -26,34 +30,43 @@ export type Credentials =
     };
 
 /** The credentials were accepted. */
-export interface SignedIn {
+export type SignedIn = {
   /** Who it is; one of the two is there. */
   readonly email: string | null;
   readonly phone_number: string | null;
-  /** Set where a code has to follow. */
-  readonly challenge: {
-    /** What `isRightCode` needs; kept under the service's key. */
-    readonly state: string;
-    /** The code that the person types into their phone; null where the platform sends it to them. */
-    readonly pairing_code: string | null;
-  } | null;
-  /** Of a real mailbox. */
-  readonly mailbox?: MailboxSettings;
+} & (
+  | { readonly challenge: null; readonly session: Session }
+  /** A code has to follow. */
+  | { readonly challenge: Challenge; readonly session: null }
+);
+
+export interface Challenge {
+  /** What `confirm` needs; kept under the service's key. */
+  readonly state: string;
+  /** The code that the person types into their phone; null where the platform sends it to them. */
+  readonly pairing_code: string | null;
 }
 
-/**
- * How accounts come to their sessions, for all channels. A vendor's adapter goes here; what it keeps of a session is its
- * own, found by the account.
- */
+/** A session that may begin. What an adapter keeps of it is its own, found by the account. */
+export interface Session {
+  /** In the transaction that connects the account, for the first time or again: from here on the adapter knows it. */
+  begin(tx: Queryable, account: AccountRow): Promise<void>;
+  /** True: the adapter keeps the credentials, and the service does not. */
+  readonly keeps_credentials: boolean;
+}
+
+/** How accounts come to their sessions. */
 export interface SignIn {
   /** May take seconds, so it is called before the transaction of the call, and changes nothing here. */
   begin(credentials: Credentials): Promise<Outcome<SignedIn>>;
-  isRightCode(challenge: { readonly state: string }, code: string): Promise<boolean>;
-  /** In the transaction that connects the account, for the first time or again. `mailbox`: what `begin` found out. */
-  sessionBegins(tx: Queryable, account: AccountRow, mailbox: MailboxSettings | null): Promise<void>;
-  /** spec: Errors, rule 2. Moves the session to another country or proxy; a refusal leaves it where it is. */
-  moveSession(
-    call: Call,
-    to: { readonly country: string } | { readonly proxy_url: string | null },
-  ): Promise<Outcome<{ readonly moved: true }>>;
+  /** Null: the code is wrong. */
+  confirm(challenge: Pick<Challenge, 'state'>, code: string): Promise<Session | null>;
+}
+
+/** The same, of one adapter. */
+export interface AdapterSignIn extends SignIn {
+  /** Whether it is this adapter that tries these credentials, of a platform that it serves. */
+  takes(credentials: Credentials): boolean;
+  /** In the transaction in which another adapter's session begins. The account may never have been its own. */
+  release(tx: Queryable, account: AccountRow): Promise<void>;
 }

@@ -22,6 +22,9 @@ export async function settleConnectionCopy(
   }
   // Without its session nothing can be read: what is stored stays what is known.
   if (account.status !== 'connected') return;
-  const connections = await channels.network.readConnections({ tx, account, now });
-  if (connections.ok) await replaceCopy(tx, account_id, connections.value, now);
+  const channel = await channels.of(tx, account);
+  // A network would hold the transaction up: its copy stays unknown (`cache_synced: false`).
+  if (channel.kind === 'remote') return;
+  const connections = await channel.parts.network?.readConnections({ tx, account, now });
+  if (connections?.ok) await replaceCopy(tx, account_id, connections.value, now);
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { attachment } from '../../contract/endpoints.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
-import type { OutsideFile } from '../channels/email-channel.ts';
+import type { RemoteFile } from '../channels/adapter.ts';
 import type { AccountRow, ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { registerRawEndpoint } from '../http/register-endpoint.ts';
@@ -44,21 +44,23 @@ export function registerAttachmentDownload(app: FastifyInstance, context: Servic
   });
 }
 
-/** From a real mailbox, or from where the files of all others are kept. */
+/** From the network that the channel is of, or from where the files of all others are kept. */
 async function findFile(
-  { db, channels }: Pick<ServiceContext, 'db' | 'channels'>,
+  { db, channels, clock }: Pick<ServiceContext, 'db' | 'channels' | 'clock'>,
   account: AccountRow,
   of: { readonly conversation_id: string; readonly asset_urn: string },
-): Promise<OutsideFile> {
-  const mailbox = account.platform === 'email' ? await channels.email.outside(account) : null;
-  if (mailbox) {
-    const found = await mailbox.openFile(of);
+): Promise<RemoteFile> {
+  const missing = invalidParams(`query.asset_urn: attachment ${of.asset_urn} not found in this conversation`);
+  const channel = await channels.of(db, account);
+  if (channel.kind === 'remote') {
+    const found = await channel.openFile?.({ account, now: clock.now() }, of);
+    if (!found) throw missing;
     if (found.ok) return found.value;
     const { refusal } = found;
     if (refusal.kind !== 'refused') throw invalidParams(refusal.message);
     throw new ServiceError('CHANNEL_ERROR', refusal.message);
   }
   const file = await readAttachment(db, { account_id: account.account_id, ...of });
-  if (!file) throw invalidParams(`query.asset_urn: attachment ${of.asset_urn} not found in this conversation`);
+  if (!file) throw missing;
   return { ...file, content: () => Readable.from([file.bytes]) };
 }

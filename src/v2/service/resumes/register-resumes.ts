@@ -30,9 +30,8 @@ export function registerResumes(app: FastifyInstance, context: ServiceContext): 
     );
     const account = rows[0];
     if (!account) throw new ServiceError('INVALID_ACCOUNT', `account ${account_id} not found`);
-    const cv = await context.db.transaction((tx) =>
-      context.channels.recruiter.getCv({ tx, account, now: context.clock.now() }, application_id),
-    );
+    const cv = await readCv(context, account, application_id);
+    if (!cv) throw invalidParams(`application_id: there are no CVs on the ${account.platform} channel`);
     if (!cv.ok) throw invalidParams(cv.refusal.message);
     const { file } = cv.value;
     return reply
@@ -43,4 +42,12 @@ export function registerResumes(app: FastifyInstance, context: ServiceContext): 
       })
       .send(Buffer.from(file.bytes));
   });
+}
+
+async function readCv({ channels, db, clock }: ServiceContext, account: AccountRow, applicationId: string) {
+  const channel = await channels.of(db, account);
+  const now = clock.now();
+  if (channel.kind === 'remote') return channel.parts.recruiter?.getCv({ account, now }, applicationId);
+  const { recruiter } = channel.parts;
+  return recruiter && db.transaction((tx) => recruiter.getCv({ tx, account, now }, applicationId));
 }

@@ -7,9 +7,9 @@ import { offsetList } from '../offset-list.ts';
 const definition = actionOf('content', 'get_comments');
 
 /** spec: content / get_comments and get_reactions. */
-export const getComments = handleAction(definition, async (call) => {
+export const getComments = handleAction(definition, 'content', async (call) => {
   const { post_url, ...range } = call.params;
-  const comments = await call.context.channels.content.listComments(call, post_url, range);
+  const comments = await call.channel.listComments(call, post_url, range);
   return offsetList(definition, range, comments, (items) => ({ comments: items.map(commentRecord) }));
 });
 

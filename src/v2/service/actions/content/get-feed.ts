@@ -5,7 +5,7 @@ import { postRecord } from './post-record.ts';
 
 const definition = actionOf('content', 'get_feed');
 
-export const getFeed = handleAction(definition, async (call) => {
-  const posts = await call.context.channels.content.getFeed(call, call.params);
+export const getFeed = handleAction(definition, 'content', async (call) => {
+  const posts = await call.channel.getFeed(call, call.params);
   return offsetList(definition, call.params, posts, (items) => ({ posts: items.map(postRecord) }));
 });

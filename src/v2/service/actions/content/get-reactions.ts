@@ -7,9 +7,9 @@ import { offsetList } from '../offset-list.ts';
 const definition = actionOf('content', 'get_reactions');
 
 /** spec: content / get_comments and get_reactions. */
-export const getReactions = handleAction(definition, async (call) => {
+export const getReactions = handleAction(definition, 'content', async (call) => {
   const { post_url, ...range } = call.params;
-  const reactions = await call.context.channels.content.listReactions(call, post_url, range);
+  const reactions = await call.channel.listReactions(call, post_url, range);
   return offsetList(definition, range, reactions, (items) => ({ reactions: items.map(reactionRecord) }));
 });
 

@@ -10,7 +10,7 @@ export const findEmail = handleWithoutAccount(actionOf('enrich', 'find_email'), 
     ...(domain === undefined ? {} : { domain }),
     ...(company === undefined ? {} : { company }),
   };
-  return answer(await call.context.channels.enrichment.findEmail(call, query), ({ email, status, score }) => ({
+  return answer(await call.channel.findEmail(call, query), ({ email, status, score }) => ({
     email,
     status,
     score,

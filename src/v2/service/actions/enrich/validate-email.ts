@@ -1,21 +1,23 @@
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import { emailAddress } from '../../../contract/params.ts';
-import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
+import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 import { type ActionCall, answer, handleWithoutAccount } from '../action-handler.ts';
 
 /** What is no address is an answer here, not a mistake of the caller. */
 export const validateEmail = handleWithoutAccount(
   actionOf('enrich', 'validate_email'),
-  async (call: ActionCall<{ email: string }, null, MailServer | null>) => {
+  async (call: ActionCall<{ email: string }, 'enrichment', null, MailServer | null>) => {
     const { email } = call.params;
     if (domainIn(email) === null) {
       return { ok: true, data: { email, status: 'invalid' as const, reason: 'invalid_syntax', mx: null } };
     }
-    return answer(
-      await call.context.channels.enrichment.checkEmail(call, email, call.prepared),
-      ({ status, reason, mx }) => ({ email, status, reason, mx }),
-    );
+    return answer(await call.channel.checkEmail(call, email, call.prepared), ({ status, reason, mx }) => ({
+      email,
+      status,
+      reason,
+      mx,
+    }));
   },
   {
     async prepare({ params }) {

@@ -4,18 +4,15 @@ import { actionOf } from '../../../contract/actions.ts';
 import { isGiven } from '../../../contract/params.ts';
 import type { MailChange, MailSelection } from '../../channels/email-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
-import { askMailbox } from './ask-mailbox.ts';
 
 /** spec: messages: other actions. `message_ids` beside a `conversation_id` are some mails of that thread. */
 const change = (action: MailChange) =>
   handleAction(
     actionOf('messages', action),
-    async (call) => {
-      const changed =
-        call.prepared ?? (await call.context.channels.email.change(call, selectionOf(call.params), action));
-      return answer(changed, ({ updated }) => ({ updated }));
-    },
-    askMailbox((mailbox, params) => mailbox.change(selectionOf(params), action)),
+    'email',
+    async (call) =>
+      answer(await call.channel.change(call, selectionOf(call.params), action), ({ updated }) => ({ updated })),
+    { repeatable: true },
   );
 
 function selectionOf({

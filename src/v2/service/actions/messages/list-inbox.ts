@@ -1,44 +1,34 @@
-import { unreachable } from '../../../../shared/kit/result.ts';
 import { actionOf } from '../../../contract/actions.ts';
 import type { Chat } from '../../channels/messenger-channel.ts';
 import type { Conversation } from '../../channels/professional-messaging.ts';
-import { handleAction } from '../action-handler.ts';
+import { handlePerPlatform } from '../action-handler.ts';
 import { classicConversation, premiumConversation } from './conversation-records.ts';
 import { cursorList } from './cursor-list.ts';
-import { askMailInbox, listEmailInbox, mailLabels } from './list-email-inbox.ts';
+import { emailConversations, mailLabels, mailQueryOf } from './email-inbox.ts';
 import { chatConversation } from './messenger-records.ts';
 
 /** spec: messages / list_inbox. */
-export const listInbox = handleAction(
+export const listInbox = handlePerPlatform(
   actionOf('messages', 'list_inbox'),
-  async (call) => {
-    const { params, account } = call;
-    const { professional, messenger } = call.context.channels;
-    const range = { count: params.count, cursor: params.cursor ?? null };
-    switch (account.platform) {
-      case 'professional': {
-        const premium = params.premium_nav;
-        const query = { ...range, category: params.category, premium };
-        const shape = premium ? premiumConversation : classicConversation;
-        return cursorList(await professional.listInbox(call, query), (items: readonly Conversation[]) => ({
-          conversations: items.map(shape),
-        }));
-      }
-      case 'email':
-        return listEmailInbox(call);
-      case 'messenger':
-        return cursorList(
-          await messenger.listInbox(call, { ...range, category: params.category }),
-          (items: readonly Chat[]) => ({ conversations: items.map(chatConversation) }),
-        );
-      default:
-        return unreachable(account.platform);
-    }
+  {
+    async professional(call) {
+      const { count, cursor = null, category, premium_nav: premium } = call.params;
+      const shape = premium ? premiumConversation : classicConversation;
+      const page = await call.channel.listInbox(call, { count, cursor, category, premium });
+      return cursorList(page, (items: readonly Conversation[]) => ({ conversations: items.map(shape) }));
+    },
+    async messenger(call) {
+      const { count, cursor = null, category } = call.params;
+      const page = await call.channel.listInbox(call, { count, cursor, category });
+      return cursorList(page, (items: readonly Chat[]) => ({ conversations: items.map(chatConversation) }));
+    },
+    async email(call) {
+      return cursorList(await call.channel.listInbox(call, mailQueryOf(call.params)), emailConversations);
+    },
   },
   {
     check(params, account) {
       if (account.platform === 'email') mailLabels(params.label_ids);
     },
-    ...askMailInbox,
   },
 );

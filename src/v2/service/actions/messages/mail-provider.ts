@@ -1,6 +1,6 @@
 import { domainOf } from '../../../../shared/kit/domain-of.ts';
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
-import { lookUpMailServer, type MailServer } from '../../channels/mail/settings/look-up-mail-server.ts';
+import { lookUpMailServer, type MailServer } from '../../channels/look-up-mail-server.ts';
 
 /** spec: messages / send, the buckets of `esp`. @unspecified the two names. */
 export type MailProvider = 'google' | 'microsoft' | 'other';

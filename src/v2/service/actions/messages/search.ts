@@ -4,22 +4,15 @@ import { actionOf } from '../../../contract/actions.ts';
 import { type MailTerm, parseMailQuery } from '../../channels/mail-query.ts';
 import { invalidParams } from '../../http/service-error.ts';
 import { handleAction } from '../action-handler.ts';
-import { askMailbox } from './ask-mailbox.ts';
 import { cursorList } from './cursor-list.ts';
-import { emailConversations } from './list-email-inbox.ts';
+import { emailConversations } from './email-inbox.ts';
 
 /** spec: messages / search (email). */
 export const search = handleAction(
   actionOf('messages', 'search'),
-  async (call) =>
-    cursorList(
-      call.prepared ?? (await call.context.channels.email.search(call, searchOf(call.params))),
-      emailConversations,
-    ),
-  {
-    check: ({ query }) => void termsOf(query),
-    ...askMailbox((mailbox, params) => mailbox.search(searchOf(params))),
-  },
+  'email',
+  async (call) => cursorList(await call.channel.search(call, searchOf(call.params)), emailConversations),
+  { check: ({ query }) => void termsOf(query) },
 );
 
 const searchOf = ({ query, count, cursor }: z.output<typeof inbox.search.params>) => ({

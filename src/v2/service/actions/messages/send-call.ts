@@ -1,4 +1,5 @@
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
+import type { Platform } from '../../../contract/definition.ts';
 import type { AccountRow } from '../../context.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import type { ActionCall } from '../action-handler.ts';
@@ -10,4 +11,4 @@ export interface PreparedSend {
   readonly homes: ReadonlyMap<string, MailHome>;
 }
 
-export type SendCall = ActionCall<SendParams, AccountRow, PreparedSend>;
+export type SendCall<P extends Platform> = ActionCall<SendParams, P, AccountRow, PreparedSend>;

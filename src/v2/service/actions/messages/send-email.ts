@@ -13,15 +13,14 @@ import type { SendCall } from './send-call.ts';
  * From the account of the call, or from the mailbox of the pool that fits best (`sent_from`); the call's log row, charge and
  * `metadata.account_id` are those of its own account either way.
  */
-export async function sendEmail(call: SendCall): Promise<ActionResult<SendReceipt>> {
-  const { email } = call.context.channels;
+export async function sendEmail(call: SendCall<'email'>): Promise<ActionResult<SendReceipt>> {
   const mail = outgoingEmail(call.params, call.prepared.files);
   const { account_ids } = call.params;
   const { homes } = call.prepared;
   const espOf = (address: string) => (homes.get(address) ?? homeOfAddress(address)).esp;
-  const account = account_ids ? await routeEmail(email, call, { ...mail, account_ids, homes }) : call.account;
+  const { account, channel } = account_ids ? await routeEmail(call, { ...mail, account_ids, homes }) : call;
   const from = account.email ?? account.name;
-  return answer(await email.send({ tx: call.tx, account, now: call.now }, mail), (sent) => ({
+  return answer(await channel.send({ tx: call.tx, account, now: call.now }, mail), (sent) => ({
     status: 'success' as const,
     data: {
       message_id: sent.message_id,

@@ -3,9 +3,9 @@ import { copyState, findStored } from '../../connection-copies/connection-copy.t
 import { handleAction } from '../action-handler.ts';
 
 /** spec: network / check_connection. From the stored copy alone: without one nothing is known. */
-export const checkConnection = handleAction(actionOf('network', 'check_connection'), async (call) => {
+export const checkConnection = handleAction(actionOf('network', 'check_connection'), 'network', async (call) => {
   const { tx, account } = call;
-  const member = await call.context.channels.network.identify(call, call.params.profile_url);
+  const member = await call.channel.identify(call, call.params.profile_url);
   if (!member.ok) return member;
   const copy = await copyState(tx, account.account_id);
   const name = copy.cache_synced ? await findStored(tx, account.account_id, member.value) : null;

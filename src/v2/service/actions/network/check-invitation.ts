@@ -4,8 +4,8 @@ import type { InvitationState } from '../../channels/network-channel.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: network / check_invitation. */
-export const checkInvitation = handleAction(actionOf('network', 'check_invitation'), async (call) =>
-  answer(await call.context.channels.network.checkInvitation(call, call.params.profile_url), (invitation) => ({
+export const checkInvitation = handleAction(actionOf('network', 'check_invitation'), 'network', async (call) =>
+  answer(await call.channel.checkInvitation(call, call.params.profile_url), (invitation) => ({
     invitation_state: invitation.state,
     invitation_type: invitation.type,
     invitation_id: invitation.invitation_id,

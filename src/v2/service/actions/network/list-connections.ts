@@ -9,11 +9,11 @@ const definition = actionOf('network', 'list_connections');
 type Data = DataOf<'network', 'list_connections'>;
 
 /** spec: network / list_connections. From the stored copy the network is not asked. */
-export const listConnections = handleAction(definition, async (call): Promise<ActionResult<Data>> => {
+export const listConnections = handleAction(definition, 'network', async (call): Promise<ActionResult<Data>> => {
   const { params, tx, account } = call;
   const shape = (items: readonly Connection[]) => ({ connections: items.map(connectionRecord) });
   if (!params.use_cache) {
-    return offsetList(definition, params, await call.context.channels.network.listConnections(call, params), shape);
+    return offsetList(definition, params, await call.channel.listConnections(call, params), shape);
   }
   const copy = await copyState(tx, account.account_id);
   const page = copy.cache_synced ? await listStored(call, params) : { items: [], total: 0 };

@@ -8,10 +8,10 @@ import { ageInWords, daysSince } from './sent-time.ts';
 const definition = actionOf('network', 'list_invitations');
 
 /** spec: network / list_invitations. */
-export const listInvitations = handleAction(definition, async (call) => {
+export const listInvitations = handleAction(definition, 'network', async (call) => {
   const { params } = call;
   const type = params.invitation_type ?? null;
-  const received = await call.context.channels.network.listInvitations(call, type, params);
+  const received = await call.channel.listInvitations(call, type, params);
   return offsetList(definition, params, received, (items) => ({
     invitations: items.map((invitation) => invitationRecord(invitation, call.now)),
   }));

@@ -5,8 +5,8 @@ import { daysSince } from './sent-time.ts';
 
 const definition = actionOf('network', 'list_sent');
 
-export const listSent = handleAction(definition, async (call) => {
-  const sent = await call.context.channels.network.listSent(call, call.params);
+export const listSent = handleAction(definition, 'network', async (call) => {
+  const sent = await call.channel.listSent(call, call.params);
   return offsetList(definition, call.params, sent, (items) => ({
     invitations: items.map(({ invitation_id, profile_url, name, sent_at }) => ({
       invitation_id,

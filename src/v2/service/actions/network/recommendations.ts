@@ -5,7 +5,7 @@ import { searchResult } from '../profiles/search-result.ts';
 
 const definition = actionOf('network', 'recommendations');
 
-export const recommendations = handleAction(definition, async (call) => {
-  const people = await call.context.channels.network.recommendations(call, call.params);
+export const recommendations = handleAction(definition, 'network', async (call) => {
+  const people = await call.channel.recommendations(call, call.params);
   return offsetList(definition, call.params, people, (items) => ({ recommendations: items.map(searchResult) }));
 });

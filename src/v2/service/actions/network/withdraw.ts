@@ -1,8 +1,8 @@
 import { actionOf } from '../../../contract/actions.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
-export const withdraw = handleAction(actionOf('network', 'withdraw'), async (call) =>
-  answer(await call.context.channels.network.withdraw(call, call.params.invitation_id), () => ({
+export const withdraw = handleAction(actionOf('network', 'withdraw'), 'network', async (call) =>
+  answer(await call.channel.withdraw(call, call.params.invitation_id), () => ({
     withdrawn: true,
   })),
 );

@@ -13,10 +13,10 @@ const FILTERS = [
   'sector',
 ] as const satisfies readonly (keyof CompanyFilters)[];
 
-export const searchCompanies = handleAction(definition, async (call) => {
+export const searchCompanies = handleAction(definition, 'profiles', async (call) => {
   const { params } = call;
   const given = FILTERS.filter((name) => params[name] !== undefined && params[name].length > 0);
   const filters: CompanyFilters = Object.fromEntries(given.map((name) => [name, params[name]]));
-  const found = await call.context.channels.profiles.searchCompanies(call, filters, params);
+  const found = await call.channel.searchCompanies(call, filters, params);
   return offsetList(definition, params, found, (companies) => ({ companies: companies.map((each) => ({ ...each })) }));
 });

@@ -27,12 +27,13 @@ const FILTERS = [
 /** spec: profiles / search_people. What a param says goes before what the `search_url` says of the same. */
 export const searchPeople = handleAction(
   definition,
+  'profiles',
   async (call) => {
     const { params } = call;
     const given = FILTERS.filter((name) => params[name] !== undefined && params[name].length > 0);
     const named: SearchFilters = Object.fromEntries(given.map((name) => [name, params[name]]));
     const filters = { ...(params.search_url ? readSearchUrl(params.search_url) : null), ...named };
-    const found = await call.context.channels.profiles.searchPeople(call, filters, params);
+    const found = await call.channel.searchPeople(call, filters, params);
     return offsetList(definition, params, found, (people) => ({ profiles: people.map(searchResult) }));
   },
   {

@@ -2,9 +2,9 @@ import { actionOf } from '../../../contract/actions.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: profiles / unlock. */
-export const unlock = handleAction(actionOf('profiles', 'unlock'), async (call) =>
+export const unlock = handleAction(actionOf('profiles', 'unlock'), 'profiles', async (call) =>
   answer(
-    await call.context.channels.profiles.unlock(call, call.params.profile),
+    await call.channel.unlock(call, call.params.profile),
     (member) => ({
       unlocked: true,
       sales_profile_id: member.lead_id,

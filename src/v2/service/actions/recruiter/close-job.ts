@@ -2,6 +2,6 @@ import { actionOf } from '../../../contract/actions.ts';
 import { answer, handleAction } from '../action-handler.ts';
 import { jobChange } from './job-change.ts';
 
-export const closeJob = handleAction(actionOf('recruiter', 'close_job'), async (call) =>
-  answer(await call.context.channels.recruiter.closeJob(call, call.params.job_id), jobChange),
+export const closeJob = handleAction(actionOf('recruiter', 'close_job'), 'recruiter', async (call) =>
+  answer(await call.channel.closeJob(call, call.params.job_id), jobChange),
 );

@@ -8,9 +8,9 @@ import { fullName } from '../profiles/profile-record.ts';
 const definition = actionOf('recruiter', 'get_candidates');
 
 /** spec: recruiter / get_candidates. */
-export const getCandidates = handleAction(definition, async (call) => {
+export const getCandidates = handleAction(definition, 'recruiter', async (call) => {
   const { job_id, count, offset, ratings, sortType, sortOrder } = call.params;
-  const candidates = await call.context.channels.recruiter.listCandidates(call, {
+  const candidates = await call.channel.listCandidates(call, {
     job_id,
     ratings,
     sort_by: sortType,

@@ -3,9 +3,9 @@ import { resumeUrl } from '../../resumes/resume-link.ts';
 import { answer, handleAction } from '../action-handler.ts';
 
 /** spec: recruiter / get_cv. */
-export const getCv = handleAction(actionOf('recruiter', 'get_cv'), async (call) => {
+export const getCv = handleAction(actionOf('recruiter', 'get_cv'), 'recruiter', async (call) => {
   const { context, account } = call;
-  const cv = await context.channels.recruiter.getCv(call, call.params.application_id);
+  const cv = await call.channel.getCv(call, call.params.application_id);
   return answer(cv, ({ application_id, name, email, phone, profile_url, file }) => ({
     application_id,
     candidate: {

@@ -7,9 +7,9 @@ import { offsetList } from '../offset-list.ts';
 const definition = actionOf('recruiter', 'get_posts');
 
 /** spec: recruiter / get_posts. The schema already made of a `job_id` a list of one with its details. */
-export const getPosts = handleAction(definition, async (call) => {
+export const getPosts = handleAction(definition, 'recruiter', async (call) => {
   const { job_id = null, count, offset, fetch_details } = call.params;
-  const jobs = await call.context.channels.recruiter.listJobs(call, { job_id, count, offset });
+  const jobs = await call.channel.listJobs(call, { job_id, count, offset });
   return offsetList(definition, { count, offset }, jobs, (items) => ({
     posts: items.map((job) => jobPost(job, fetch_details)),
   }));

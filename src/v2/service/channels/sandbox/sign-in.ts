@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import type { LocalChannel } from '../adapter.ts';
+import type { Outcome } from '../call.ts';
 import { done, refused } from '../refusals.ts';
-import type { GivenMailSecret, SignedIn, SignIn } from '../sign-in.ts';
+import type { AdapterSignIn, Challenge, GivenMailSecret, Session, SignedIn } from '../sign-in.ts';
 import { tellUnobserved } from './effects/observe.ts';
 import { openSeat } from './professional/seat.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
@@ -13,14 +15,33 @@ const CODE = '246810';
 const REFUSING_COUNTRY = 'AQ';
 const PAIRING_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-export function createSandboxSignIn(deps: SandboxDeps): SignIn {
+export function createSandboxSignIn(deps: SandboxDeps): AdapterSignIn {
+  const session: Session = {
+    keeps_credentials: false,
+    async begin(tx, account) {
+      if (account.platform === 'professional') await openSeat(tx, account);
+      await tellUnobserved(deps, tx, account.account_id);
+    },
+  };
+  const accepted = (
+    who: { readonly email: string } | { readonly phone_number: string },
+    challenge: Challenge | null,
+  ): Outcome<SignedIn> => {
+    const identity = { email: null, phone_number: null, ...who };
+    return done(challenge ? { ...identity, challenge, session: null } : { ...identity, challenge: null, session });
+  };
+  const judge = (secret: string, email: string): Outcome<SignedIn> => {
+    if (secret === REFUSED_PASSWORD) return refused('AUTH_FAILED', 'the sign-in was refused: check the credentials');
+    return accepted({ email }, secret === PASSWORD_WITH_CODE ? { state: CODE, pairing_code: null } : null);
+  };
+
   return {
+    takes: () => true,
     async begin(credentials) {
       switch (credentials.platform) {
         case 'messenger': {
           const code = pairingCode();
-          const { phone_number } = credentials;
-          return done({ email: null, phone_number, challenge: { state: code, pairing_code: code } });
+          return accepted({ phone_number: credentials.phone_number }, { state: code, pairing_code: code });
         }
         case 'email':
           return judge(secretText(credentials.secret), credentials.email);
@@ -29,16 +50,9 @@ export function createSandboxSignIn(deps: SandboxDeps): SignIn {
           return judge(credentials.login_token, credentials.email ?? emailBehind(credentials.login_token));
       }
     },
-    isRightCode: async ({ state }, code) => plain(code) === plain(state),
-    async sessionBegins(tx, account) {
-      if (account.platform === 'professional') await openSeat(tx, account);
-      await tellUnobserved(deps, tx, account.account_id);
-    },
-    async moveSession(_call, to) {
-      return 'country' in to && to.country === REFUSING_COUNTRY
-        ? { ok: false, refusal: { kind: 'refused', message: `the session was refused from ${to.country}` } }
-        : done({ moved: true as const });
-    },
+    confirm: async ({ state }, code) => (plain(code) === plain(state) ? session : null),
+    // Its people acted toward the account also while it had no session.
+    release: (tx, { account_id }) => tellUnobserved(deps, tx, account_id),
   };
 
   /** The platform would tell whose token it is; here each token is somebody's. */
@@ -47,11 +61,11 @@ export function createSandboxSignIn(deps: SandboxDeps): SignIn {
   }
 }
 
-function judge(secret: string, email: string) {
-  if (secret === REFUSED_PASSWORD) return refused('AUTH_FAILED', 'the sign-in was refused: check the credentials');
-  const challenge = secret === PASSWORD_WITH_CODE ? { state: CODE, pairing_code: null } : null;
-  return done<SignedIn>({ email, phone_number: null, challenge });
-}
+/** There is no network between: a session is wherever it is told to be. */
+export const moveSession: NonNullable<LocalChannel['moveSession']> = async (_call, to) =>
+  'country' in to && to.country === REFUSING_COUNTRY
+    ? { ok: false, refusal: { kind: 'refused', message: `the session was refused from ${to.country}` } }
+    : done({ moved: true as const });
 
 function secretText(secret: GivenMailSecret): string {
   if ('pass' in secret) return secret.pass;

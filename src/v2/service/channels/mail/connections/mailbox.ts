@@ -47,6 +47,7 @@ export interface Mailbox {
 }
 
 interface Row extends Record<string, unknown> {
+  readonly account_id: string;
   readonly user_id: string;
   readonly email: string;
   readonly name: string;
@@ -63,16 +64,23 @@ interface Row extends Record<string, unknown> {
 
 /** Null: not a real mailbox (a sandbox one). */
 export async function findMailbox(db: Queryable, secrets: SecretBox, accountId: string): Promise<Mailbox | null> {
+  return (await findMailboxes(db, secrets, [accountId]))[0] ?? null;
+}
+
+/** Those of the accounts that are real mailboxes. */
+export async function findMailboxes(
+  db: Queryable,
+  secrets: SecretBox,
+  accountIds: readonly string[],
+): Promise<readonly Mailbox[]> {
   const { rows } = await db.query<Row>(
-    `select user_id, email, name, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
+    `select account_id, user_id, email, name, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name,
        sealed_secret, revision
-       from mailboxes join accounts using (account_id) where account_id = $1`,
-    [accountId],
+       from mailboxes join accounts using (account_id) where account_id = any ($1::text[])`,
+    [accountIds],
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    account_id: accountId,
+  return rows.map((row) => ({
+    account_id: row.account_id,
     user_id: row.user_id,
     email: row.email,
     name: row.name,
@@ -80,5 +88,5 @@ export async function findMailbox(db: Queryable, secrets: SecretBox, accountId: 
     smtp: { host: row.smtp_host, port: row.smtp_port, secure: row.smtp_secure },
     auth: { user: row.login_name, ...(JSON.parse(secrets.open(row.sealed_secret)) as MailboxSecret) },
     revision: row.revision,
-  };
+  }));
 }

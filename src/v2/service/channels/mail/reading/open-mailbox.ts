@@ -1,5 +1,6 @@
-import type { Outcome } from '../../call.ts';
-import type { OutsideMailbox } from '../../email-channel.ts';
+import type { RemoteFile } from '../../adapter.ts';
+import type { Call, Outcome } from '../../call.ts';
+import type { EmailChannel } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { changeMails } from './changes/change-mails.ts';
 import { openFile } from './files/open-file.ts';
@@ -11,8 +12,19 @@ import { mailRefusal } from './mail-refusal.ts';
 import { openSession, type ReadingSession } from './open-session.ts';
 import type { ReadingDeps } from './reading-deps.ts';
 
+type Read = 'listInbox' | 'search' | 'getConversation' | 'change' | 'listLabels';
+
+/** The methods of the port that one mailbox answers by itself. */
+type MailboxReading = {
+  readonly [Method in Read]: (
+    ...query: Parameters<EmailChannel[Method]> extends [Call, ...infer Query] ? Query : never
+  ) => ReturnType<EmailChannel[Method]>;
+} & {
+  openFile(query: { readonly conversation_id: string; readonly asset_urn: string }): Promise<Outcome<RemoteFile>>;
+};
+
 /** A real mailbox over IMAP. */
-export function openMailbox(deps: ReadingDeps, mailbox: Mailbox): OutsideMailbox {
+export function openMailbox(deps: ReadingDeps, mailbox: Mailbox): MailboxReading {
   const within = async <T>(read: (session: ReadingSession) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
     try {
       return await deps.connections.imap(mailbox, (client) => read(openSession(deps, mailbox, client)));

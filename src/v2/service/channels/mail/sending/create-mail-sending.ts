@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '../../../../../shared/kit/duration.ts';
+import type { RemoteAdapter } from '../../adapter.ts';
 import type { Call } from '../../call.ts';
-import type { EmailChannel, OutgoingEmail, Sending } from '../../email-channel.ts';
+import type { EmailChannel, OutgoingEmail } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { fileCopies, listDueMailboxes } from './file-copies.ts';
 import { readMailboxes } from './mailbox-health.ts';
-import { sendMail } from './send-mail.ts';
+import { resolveAbandoned, resolveSend } from './resolve-sends.ts';
+import { type Sending, sendMail } from './send-mail.ts';
 import { createSenderProcess } from './sender-process.ts';
 import type { SendingDeps } from './sending-deps.ts';
-import { settleAbandoned, settleSend } from './settle-sends.ts';
 
 const SWEEP_EVERY = 5 * SECOND;
 /** Copies of mails that are sent one right after the other are filed together. */
 const GATHER = 250;
 
 /** The sending half of real mailboxes. */
-export interface MailSending extends Pick<EmailChannel, 'mailboxes' | 'settleSend'> {
+export interface MailSending extends Pick<EmailChannel, 'mailboxes'>, Pick<RemoteAdapter, 'resolve'> {
   send(mailbox: Mailbox, call: Call, email: OutgoingEmail): Promise<Sending>;
-  /** Settles what dead processes left, and files copies, until `stop`. */
+  /** Ends what dead processes left, and files copies, until `stop`. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +30,7 @@ export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>)
   const deps: SendingDeps = { ...given, sender, onSent: filing.wake };
   let sweeping: Promise<void> | null = null;
   const sweep = () => {
-    sweeping ??= settleAbandoned(deps)
+    sweeping ??= resolveAbandoned(deps)
       .then(() => listDueMailboxes(deps))
       .then((due) => due.forEach(filing.wake))
       .catch(onError)
@@ -41,7 +42,7 @@ export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>)
   return {
     send: (mailbox, call, email) => sendMail(deps, mailbox, call, email),
     mailboxes: readMailboxes,
-    settleSend: (sendId) => settleSend(deps, sendId),
+    resolve: (sendId) => resolveSend(deps, sendId),
     async start() {
       await sender.start();
       sweep();

@@ -4,8 +4,8 @@ import { ServiceError } from '../../../http/service-error.ts';
 import type { EndedAnswer } from '../../../open-calls/end-call.ts';
 import { type OpenCall, unknownAnswer } from '../../../open-calls/open-call.ts';
 import { bracketed } from '../../bracketed.ts';
-import type { Call } from '../../call.ts';
-import type { OutgoingEmail, Sending } from '../../email-channel.ts';
+import type { Begun, Call, Outcome } from '../../call.ts';
+import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { composeMail } from './compose-mail.ts';
@@ -14,10 +14,13 @@ import { type End, endSend } from './end-send.ts';
 import { endingOf } from './ending-of.ts';
 import { answerSubject, findAnsweredMail, findOwnMail, referencesTo } from './find-thread.ts';
 import { readHealth } from './mailbox-health.ts';
+import { lookForMail } from './resolve-sends.ts';
 import { handOver, type NewSend, noteSend } from './send-journal.ts';
 import type { SendingDeps } from './sending-deps.ts';
 import { filesItself } from './sent-folder.ts';
-import { lookForMail } from './settle-sends.ts';
+
+/** Noted, to be sent once its call is committed. */
+export type Sending = Begun<Outcome<SentEmail>>;
 
 /**
  * Notes the mail in the call's transaction, under the lock of its mailbox, so that what is counted of a day is exact. What it
@@ -59,10 +62,10 @@ export async function sendMail(
         deps.sender.active.add(send.send_id);
         await noteSend(tx, send, opened);
       },
-      async carryOut() {
+      async execute() {
         try {
-          if (!call) throw new Error('a send was not kept before it was carried out');
-          return await carryOut(deps, mailbox, { send, email, call });
+          if (!call) throw new Error('a send was not kept before it was executed');
+          return await execute(deps, mailbox, { send, email, call });
         } finally {
           deps.sender.active.delete(send.send_id);
         }
@@ -77,7 +80,7 @@ interface Kept {
   readonly call: OpenCall;
 }
 
-async function carryOut(deps: SendingDeps, mailbox: Mailbox, { send, email, call }: Kept): Promise<EndedAnswer> {
+async function execute(deps: SendingDeps, mailbox: Mailbox, { send, email, call }: Kept): Promise<EndedAnswer> {
   const end = await converse(deps, mailbox, send, email);
   // The provider may have filed it already.
   const known = end ?? (await lookForMail(deps, send));

@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { isReservedDomain } from '../../../../../shared/kit/reserved-domain.ts';
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
+import { lookUpMailServer, type MxResolver } from '../../look-up-mail-server.ts';
 import { askAutoconfig, type FetchText } from './autoconfig.ts';
-import { lookUpMailServer, type MxResolver } from './look-up-mail-server.ts';
 import { type Provider, providerOfDomain, providerOfMailHost } from './providers.ts';
 
 export interface MailSettings {

@@ -14,18 +14,13 @@ export interface MailboxSettings {
   readonly folders: readonly FolderState[];
 }
 
-/** In the transaction that connects the account, for the first time or again. Null: it is not a real mailbox (any more). */
+/** In the transaction that connects the account, for the first time or again. */
 export async function keepMailbox(
   tx: Queryable,
   secrets: SecretBox,
   accountId: string,
-  settings: MailboxSettings | null,
+  { imap, smtp, login_name, secret, folders }: MailboxSettings,
 ): Promise<void> {
-  if (settings === null) {
-    await tx.query('delete from mailboxes where account_id = $1', [accountId]);
-    return;
-  }
-  const { imap, smtp, login_name, secret, folders } = settings;
   await tx.query(
     `insert into mailboxes (account_id, imap_host, imap_port, imap_secure, smtp_host, smtp_port, smtp_secure, login_name, sealed_secret)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -43,4 +38,9 @@ export async function keepMailbox(
     ],
   );
   if (folders.length > 0) await insertFolders(tx, accountId, folders);
+}
+
+/** It is no real mailbox, or not any more. */
+export async function forgetMailbox(tx: Queryable, accountId: string): Promise<void> {
+  await tx.query('delete from mailboxes where account_id = $1', [accountId]);
 }

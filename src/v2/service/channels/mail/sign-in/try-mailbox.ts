@@ -1,7 +1,7 @@
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import type { Outcome, Refusal } from '../../call.ts';
 import { invalid } from '../../refusals.ts';
-import type { Credentials, SignedIn } from '../../sign-in.ts';
+import type { Credentials } from '../../sign-in.ts';
 import { fixedAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, within } from '../connections/dial.ts';
 import type { MailAuth, MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
@@ -9,6 +9,7 @@ import { openImap } from '../connections/open-imap.ts';
 import { openSmtp } from '../connections/open-smtp.ts';
 import { type FolderState, surveyFolders } from '../reading/index/find-folders.ts';
 import { findMailSettings, type SettingsSources } from '../settings/find-mail-settings.ts';
+import type { MailboxSettings } from './keep-mailbox.ts';
 import { resolveSecret } from './resolve-secret.ts';
 import { signInRefusal } from './sign-in-refusal.ts';
 
@@ -23,7 +24,7 @@ const STARTTLS_PORTS = [25, 143, 587, 2525];
 export async function tryMailbox(
   credentials: MailCredentials,
   options: { readonly rules: DialRules; readonly sources?: SettingsSources },
-): Promise<Outcome<SignedIn>> {
+): Promise<Outcome<MailboxSettings>> {
   const { email } = credentials;
   const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email, options.sources);
   const servers = { imap: credentials.imap ?? found?.imap, smtp: credentials.smtp ?? found?.smtp };
@@ -46,8 +47,7 @@ export async function tryMailbox(
   ]);
   const refusal = tried.find((one) => one !== null);
   if (refusal) return { ok: false, refusal };
-  const mailbox = { imap, smtp, login_name: auth.user, secret, folders };
-  return { ok: true, value: { email, phone_number: null, challenge: null, mailbox } };
+  return { ok: true, value: { imap, smtp, login_name: auth.user, secret, folders } };
 }
 
 const addressOf = ({ host, port, secure }: MailServer): ServerAddress => ({

@@ -11,12 +11,9 @@ import { sendMail } from './send-mail.ts';
 export const createSandboxEmail = (deps: SandboxDeps): EmailChannel => ({
   send: (call, email) => sendMail(deps, call, email),
   mailboxes: readMailboxes,
-  // A mail in Postgres is sent by the transaction of its call.
-  settleSend: async () => 'ended',
   listInbox: (call, query) => listMailbox(deps, call, query),
   search: (call, query) => searchMails(deps, call, query),
   getConversation: (call, query) => getThread(deps, call, query),
   change: changeMails,
   listLabels,
-  outside: async () => null,
 });

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { EmailCheck, EnrichmentSource } from '../../enrichment-source.ts';
-import type { MailServer } from '../../mail/settings/look-up-mail-server.ts';
+import type { MailServer } from '../../look-up-mail-server.ts';
 import { done } from '../../refusals.ts';
 import type { Behavior } from '../behavior.ts';
 import { ensureWorld } from '../world/ensure-world.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ImapFlow } from 'imapflow';
+import type { RemoteFile } from '../../../adapter.ts';
 import type { Outcome } from '../../../call.ts';
-import type { OutsideFile } from '../../../email-channel.ts';
 import { done, notFound } from '../../../refusals.ts';
 import type { CarriedFile } from '../index/carried-files.ts';
 import { openForReading } from '../index/open-place.ts';
@@ -30,7 +30,7 @@ interface Row extends Record<string, unknown> {
 export async function openFile(
   { deps, client, account_id }: ReadingSession,
   { conversation_id, asset_urn }: { readonly conversation_id: string; readonly asset_urn: string },
-): Promise<Outcome<OutsideFile>> {
+): Promise<Outcome<RemoteFile>> {
   const missing = notFound(`query.asset_urn: attachment ${asset_urn} not found in this conversation`);
   const named = readFileUrn(asset_urn);
   if (!named) return missing;

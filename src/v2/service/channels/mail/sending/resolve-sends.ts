@@ -1,4 +1,5 @@
 import { HOUR, SECOND } from '../../../../../shared/kit/duration.ts';
+import type { Resolution } from '../../adapter.ts';
 import { findMailbox } from '../connections/mailbox.ts';
 import { type End, endSend } from './end-send.ts';
 import { findSend, listAbandoned, noteLook, type SendRow } from './send-journal.ts';
@@ -26,16 +27,16 @@ const NOWHERE: End = {
 };
 
 /** Ends what processes that are gone have left open. Returns how many it ended. */
-export async function settleAbandoned(deps: SendingDeps): Promise<number> {
+export async function resolveAbandoned(deps: SendingDeps): Promise<number> {
   let ended = 0;
   for (const send of await listAbandoned(deps.db, deps.sender, BATCH)) {
     try {
-      if (await settle(deps, send)) ended++;
+      if (await resolve(deps, send)) ended++;
       else await noteLook(deps.db, send.send_id, Math.min(LONGEST_WAIT, FIRST_WAIT * 4 ** send.looks));
     } catch (err) {
       deps.log.warn(
         { err, send_id: send.send_id },
-        'a send that was cut off could not be settled; it is looked at again',
+        'a send that was cut off could not be resolved; it is looked at again',
       );
       await noteLook(deps.db, send.send_id, LONGEST_WAIT / 10);
     }
@@ -43,7 +44,7 @@ export async function settleAbandoned(deps: SendingDeps): Promise<number> {
   return ended;
 }
 
-async function settle(deps: SendingDeps, send: SendRow): Promise<boolean> {
+async function resolve(deps: SendingDeps, send: SendRow): Promise<boolean> {
   if (send.state === 'begun') {
     // A process that is only slow may hand it over at this moment: then the row says so.
     return (await endSend(deps, send.send_id, CUT_OFF, ['begun'])) !== null;
@@ -54,10 +55,10 @@ async function settle(deps: SendingDeps, send: SendRow): Promise<boolean> {
   return (await endSend(deps, send.send_id, NOWHERE, ['handed_over'])) !== null;
 }
 
-/** For a repeat of the call: see `EmailChannel.settleSend`. */
-export async function settleSend(deps: SendingDeps, sendId: string): Promise<'running' | 'ended' | 'unknown'> {
+/** For a repeat of the call: see `RemoteAdapter.resolve`. */
+export async function resolveSend(deps: SendingDeps, sendId: string): Promise<Resolution | null> {
   const send = await findSend(deps.db, sendId);
-  if (!send) return 'unknown';
+  if (!send) return null;
   const own = send.process_id === deps.sender.process_id;
   switch (send.state) {
     case 'accepted':
@@ -66,7 +67,7 @@ export async function settleSend(deps: SendingDeps, sendId: string): Promise<'ru
     case 'begun':
     case 'handed_over':
       if (own ? deps.sender.active.has(sendId) : send.is_seen) return 'running';
-      if (send.state === 'begun') return (await settle(deps, send)) ? 'ended' : 'running';
+      if (send.state === 'begun') return (await resolve(deps, send)) ? 'ended' : 'running';
   }
   const found = await lookForMail(deps, send);
   if (!found) return 'unknown';

@@ -1,34 +1,20 @@
 import type { z } from 'zod';
 import type { inbox } from '../../../contract/actions/messages/inbox.ts';
 import type { EmailConversationItem } from '../../../contract/records/conversation.ts';
-import type { CursorPage, Outcome } from '../../channels/call.ts';
 import type { EmailConversation } from '../../channels/email-channel.ts';
 import { findMailLabel, labelId, MAIL_LABELS, type MailLabel } from '../../channels/mail-labels.ts';
-import type { AccountRow } from '../../context.ts';
 import { invalidParams } from '../../http/service-error.ts';
-import type { ActionCall } from '../action-handler.ts';
-import { askMailbox } from './ask-mailbox.ts';
 import { emailConversation } from './conversation-records.ts';
-import { cursorList } from './cursor-list.ts';
 
 type InboxParams = z.output<typeof inbox.list_inbox.params>;
 
 /** Of the categories only `UNREAD` means something to a mailbox: the others are the professional network's. */
-const mailQueryOf = ({ count, cursor, category, unread_only, label_ids }: InboxParams) => ({
+export const mailQueryOf = ({ count, cursor, category, unread_only, label_ids }: InboxParams) => ({
   count,
   cursor: cursor ?? null,
   labels: mailLabels(label_ids),
   unread_only: unread_only || category === 'UNREAD',
 });
-
-export const askMailInbox = askMailbox((mailbox, params: InboxParams) => mailbox.listInbox(mailQueryOf(params)));
-
-export async function listEmailInbox(
-  call: ActionCall<InboxParams, AccountRow, Outcome<CursorPage<EmailConversation>> | null>,
-) {
-  const page = call.prepared ?? (await call.context.channels.email.listInbox(call, mailQueryOf(call.params)));
-  return cursorList(page, emailConversations);
-}
 
 export const emailConversations = (
   items: readonly EmailConversation[],

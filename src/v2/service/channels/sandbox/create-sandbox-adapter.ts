@@ -1,4 +1,6 @@
-import type { ChannelPort } from '../port.ts';
+import { PLATFORMS } from '../../../contract/records/account.ts';
+import type { LocalAdapter, LocalChannel } from '../adapter.ts';
+import type { ChannelParts } from '../parts.ts';
 import { createSandboxContent } from './content/create-sandbox-content.ts';
 import { createSandboxEmail } from './email/create-sandbox-email.ts';
 import { checkEmail } from './enrichment/check-email.ts';
@@ -21,13 +23,25 @@ import { sendInMail, sendMessage } from './professional/send.ts';
 import { listSent } from './professional/sent-invitations.ts';
 import { unlock } from './professional/unlock.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
-import { createSandboxSignIn } from './sign-in.ts';
+import { createSandboxSignIn, moveSession } from './sign-in.ts';
 
 /**
  * A world of people in Postgres who are visited, invited and written to, and who answer. Every effect is made in the
  * call's transaction. It stands in for the networks; it does not reproduce their ranking, rendering or throttling.
  */
-export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
+export function createSandboxAdapter(deps: SandboxDeps): LocalAdapter {
+  const channel: LocalChannel = { kind: 'local', parts: partsOf(deps), moveSession };
+  return {
+    kind: 'local',
+    name: 'sandbox',
+    platforms: PLATFORMS,
+    channelsOf: async (_db, accounts) => new Map(accounts.map(({ account_id }) => [account_id, channel])),
+    without_account: channel,
+    sign_in: createSandboxSignIn(deps),
+  };
+}
+
+function partsOf(deps: SandboxDeps): ChannelParts {
   return {
     professional: {
       sendMessage: (call, profile, message) => sendMessage(deps, call, profile, message),
@@ -58,6 +72,5 @@ export function createSandboxChannels(deps: SandboxDeps): ChannelPort {
       getConversation: (call, query) => getChat(deps, call, query),
     },
     enrichment: { findEmail, findOwner, checkEmail },
-    sign_in: createSandboxSignIn(deps),
   };
 }

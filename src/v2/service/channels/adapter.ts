@@ -1,0 +1,96 @@
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import type { Platform } from '../../contract/definition.ts';
+import type { AccountRow, EventSink, SecretBox } from '../context.ts';
+import type { Purge } from '../start-retention.ts';
+import type { Call, Outcome, RemoteCall } from './call.ts';
+import type { ChannelParts, PartName, RemotePart } from './parts.ts';
+import type { AdapterSignIn } from './sign-in.ts';
+
+/** What an adapter is given of the service. */
+export interface AdapterTools {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly events: EventSink;
+  readonly secrets: SecretBox;
+}
+
+/**
+ * Stands for a network toward the service: the actions validate, charge and shape; the adapter does. Refusals are values; what is thrown is
+ * a fault of the adapter, undoes the call and is answered with INTERNAL_ERROR.
+ */
+export type Adapter = LocalAdapter | RemoteAdapter;
+
+/** One whose effects are rows of this database: they are committed together with the charge, the log row and the answer. */
+export interface LocalAdapter extends AdapterOf<LocalChannel> {
+  readonly kind: 'local';
+}
+
+/** One whose effects take place elsewhere. */
+export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
+  readonly kind: 'remote';
+  /**
+   * Of an act that was noted and has not ended, for a repeat of its call. It ends the call as far as can be known: `running` while
+   * somebody executes it, `unknown` where it may have taken place and nothing proves it. Null: this adapter noted no such act.
+   */
+  resolve(effectId: string): Promise<Resolution | null>;
+  /** Begins what runs beside the calls: watching for news, ending what processes that died left behind. */
+  start(): Promise<void>;
+  /** The last: also without a start. */
+  stop(): Promise<void>;
+}
+
+export type Resolution = 'running' | 'ended' | 'unknown';
+
+interface AdapterOf<Channel> {
+  /** Stored with what waits for a code: it must not change. Letters, digits and dashes. */
+  readonly name: string;
+  readonly platforms: readonly Platform[];
+  /** By `account_id`, of those of the accounts that are its own. Asked in every call: one query, or none. */
+  channelsOf(db: Queryable, accounts: readonly AccountRow[]): Promise<ReadonlyMap<string, Channel>>;
+  /** For what needs no account. */
+  readonly without_account?: Channel;
+  readonly sign_in: AdapterSignIn;
+  /** Deletes what of its notes is over. */
+  readonly purges?: readonly Purge[];
+}
+
+/** The channel of an account. What is absent it cannot do; an action that needs it is answered with INVALID_PARAMS. */
+export type AccountChannel = LocalChannel | RemoteChannel;
+
+export interface LocalChannel extends ChannelOf {
+  readonly kind: 'local';
+  readonly parts: { readonly [P in PartName]?: ChannelParts[P] };
+}
+
+export interface RemoteChannel extends ChannelOf {
+  readonly kind: 'remote';
+  readonly parts: { readonly [P in PartName]?: RemotePart<P> };
+  /** Where its messages carry files: they stay there, and one is fetched when it is asked for. */
+  openFile?(
+    call: RemoteCall,
+    query: { readonly conversation_id: string; readonly asset_urn: string },
+  ): Promise<Outcome<RemoteFile>>;
+}
+
+interface ChannelOf {
+  /**
+   * spec: Errors, rule 2. Moves the session to another country or proxy; a refusal leaves it where it is. In the call's transaction: over
+   * a network, the session moves with the next connection.
+   */
+  moveSession?(
+    call: Call,
+    to: { readonly country: string } | { readonly proxy_url: string | null },
+  ): Promise<Outcome<{ readonly moved: true }>>;
+}
+
+export interface RemoteFile {
+  readonly name: string;
+  readonly mime_type: string;
+  readonly byte_size: number;
+  /** Once: to be read to its end, or destroyed. */
+  content(): Readable;
+}

@@ -1,0 +1,47 @@
+import type { ServiceSettings } from '../context.ts';
+import type { Purge } from '../start-retention.ts';
+import type { Adapter, AdapterTools } from './adapter.ts';
+import { createChannels } from './create-channels.ts';
+import { createAccessTokens } from './mail/access-tokens/create-access-tokens.ts';
+import { createMailboxConnections } from './mail/connections/mailbox-connections.ts';
+import { createMailAdapter } from './mail/create-mail-adapter.ts';
+import { loseMailbox } from './mail/sign-in/lose-mailbox.ts';
+import type { ChannelPort } from './port.ts';
+import { createSandboxAdapter } from './sandbox/create-sandbox-adapter.ts';
+
+export interface Channels {
+  readonly port: ChannelPort;
+  readonly purges: readonly Purge[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Which adapters there are: those that the installation brings, real mailboxes, and the sandbox for all other accounts. */
+export function composeChannels(
+  tools: AdapterTools,
+  settings: ServiceSettings,
+  brought: (tools: AdapterTools) => readonly Adapter[],
+): Channels {
+  const adapters = [...brought(tools), mailAdapter(tools, settings.mail), createSandboxAdapter({ ...tools, settings })];
+  const remote = adapters.filter((adapter) => adapter.kind === 'remote');
+  return {
+    port: createChannels(adapters),
+    purges: adapters.flatMap(({ purges = [] }) => purges),
+    async start() {
+      for (const adapter of remote) await adapter.start();
+    },
+    async stop() {
+      await Promise.all(remote.map((adapter) => adapter.stop()));
+    },
+  };
+}
+
+function mailAdapter(tools: AdapterTools, settings: ServiceSettings['mail']) {
+  const rules = settings ?? { allow_private: false };
+  const connections = createMailboxConnections({
+    rules,
+    tokens: createAccessTokens({ ...tools, rules }),
+    onRefused: (mailbox, failure) => loseMailbox(tools, mailbox, failure),
+  });
+  return createMailAdapter({ ...tools, connections }, { rules, watch: settings?.watch ?? true });
+}

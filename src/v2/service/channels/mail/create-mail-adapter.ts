@@ -1,0 +1,65 @@
+import type { AdapterTools, RemoteAdapter, RemoteChannel } from '../adapter.ts';
+import { findMailboxes, type Mailbox } from './connections/mailbox.ts';
+import type { MailboxConnections } from './connections/mailbox-connections.ts';
+import { openMailbox } from './reading/open-mailbox.ts';
+import { watchMailboxes } from './reading/watching/watch-mailboxes.ts';
+import { createMailSending, type MailSending } from './sending/create-mail-sending.ts';
+import { purgeSends } from './sending/purge-sends.ts';
+import { createMailSignIn, type MailSignInDeps } from './sign-in/create-mail-sign-in.ts';
+
+/** What the adapter to real mailboxes needs. */
+export interface MailDeps extends AdapterTools {
+  readonly connections: MailboxConnections;
+}
+
+interface Options extends Omit<MailSignInDeps, 'secrets'> {
+  /** What comes to the mailboxes is looked for, with the other processes that do. */
+  readonly watch: boolean;
+}
+
+/** Real mailboxes: SMTP to send, IMAP to read. */
+export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options): RemoteAdapter {
+  const sending = createMailSending(deps);
+  let watching: { stop(): Promise<void> } | null = null;
+  return {
+    kind: 'remote',
+    name: 'mail',
+    platforms: ['email'],
+    async channelsOf(db, accounts) {
+      const ids = accounts.map(({ account_id }) => account_id);
+      const mailboxes = await findMailboxes(db, deps.secrets, ids);
+      return new Map(mailboxes.map((mailbox) => [mailbox.account_id, channelOf(deps, sending, mailbox)]));
+    },
+    resolve: sending.resolve,
+    sign_in: createMailSignIn({ secrets: deps.secrets, ...options }),
+    purges: [purgeSends],
+    async start() {
+      await sending.start();
+      if (watch) watching = watchMailboxes(deps);
+    },
+    async stop() {
+      await watching?.stop();
+      await sending.stop();
+      await deps.connections.close();
+    },
+  };
+}
+
+function channelOf(deps: MailDeps, sending: MailSending, mailbox: Mailbox): RemoteChannel {
+  const reading = openMailbox(deps, mailbox);
+  return {
+    kind: 'remote',
+    parts: {
+      email: {
+        send: (call, email) => sending.send(mailbox, call, email),
+        mailboxes: sending.mailboxes,
+        listInbox: (_call, query) => reading.listInbox(query),
+        search: (_call, query) => reading.search(query),
+        getConversation: (_call, query) => reading.getConversation(query),
+        change: (_call, selection, change) => reading.change(selection, change),
+        listLabels: () => reading.listLabels(),
+      },
+    },
+    openFile: (_call, query) => reading.openFile(query),
+  };
+}
