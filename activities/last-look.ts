@@ -8,6 +8,7 @@ import { type LockedEnrollment, lockEnrollment, type Told } from '../src/runtime
 import { findSuppression } from '../src/runtime/store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../src/runtime/store/suppressions/suppression-names.ts';
 import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { noteMissed } from '../src/runtime/store/walks/claim-for-look.ts';
 import { SECOND } from '../src/shared/kit/duration.ts';
 import { NEVER } from '../src/shared/kit/never.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
@@ -40,7 +41,11 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     if (other) return stopped('replied');
   }
   // A walk that Temporal was set back with: it goes on from what is kept here, and this one hears of its end.
-  if (isStale(request, enrollment)) return untilHeard(deps, 'time', 'Goes on from a later time');
+  if (isStale(request, enrollment)) {
+    // At once: each time that it is put off its history grows, until it passes for the later one.
+    await noteMissed(tx, [enrollment.id]);
+    return untilHeard(deps, 'time', 'Goes on from a later time');
+  }
   if (hasMoved(request, enrollment)) return { is: 'answer', result: untilMoved(deps) };
   if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
   const told = answerTold(deps, request, enrollment.told);

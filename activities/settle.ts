@@ -6,6 +6,7 @@ import { type LockedEnrollment, lockEnrollment } from '../src/runtime/store/sett
 import { type Standing, writeStanding } from '../src/runtime/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
 import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { noteMissed } from '../src/runtime/store/walks/claim-for-look.ts';
 import type { KeptWalk } from '../src/runtime/store/walks/kept-walk.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
@@ -16,8 +17,12 @@ export function createSettle(deps: StepDeps): Activities['settle'] {
     const { standing } = settlement;
     if (standing.status === 'finished') return finish(deps, settlement, standing.outcome);
     const stands = await writeStanding(deps.db, standingRow(settlement, standing));
-    if (!stands) return;
     const { enrollment_id, progress } = settlement;
+    if (!stands) {
+      // Late, as a frozen worker is, or a walk that Temporal was set back with: a look tells.
+      await noteMissed(deps.db, [enrollment_id]);
+      return;
+    }
     await closeLeftTasks(deps.db, enrollment_id, settlement, new Date(deps.clock.now()), progress);
   };
 }

@@ -25,14 +25,17 @@ export type FoundWorkflow =
 /** Wall time between two looks at one enrollment, where nothing tells that it is missed. */
 const EVERY = HOUR;
 
-/** Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. How many were taken up or settled. */
+/**
+ * Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. How many were taken up or settled. `since`: when
+ * the worker started, for a backup is put back while none runs. So everybody is looked at after that, and not an hour later.
+ */
 export async function reconcileWalks(
   deps: StepDeps,
   workflows: Workflows,
-  { limit = 20, every_ms = EVERY } = {},
+  { limit = 20, every_ms = EVERY, since = null as Date | null } = {},
 ): Promise<number> {
   let mended = 0;
-  for (const id of await claimForLook(deps.db, { every_ms, limit })) {
+  for (const id of await claimForLook(deps.db, { every_ms, since, limit })) {
     try {
       if (await reconcileWalk(deps, workflows, id)) mended++;
     } catch (err) {

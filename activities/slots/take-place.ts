@@ -21,7 +21,7 @@ import { readAccountBook } from '../../src/runtime/slots/read-account-book.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findBooking } from '../../src/runtime/store/slots/find-later-bookings.ts';
 import { findStepPlaces, type StepPlaces } from '../../src/runtime/store/slots/find-step-places.ts';
-import { freeStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
+import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { insertSlot, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
@@ -71,7 +71,9 @@ export async function takePlace(
       );
       return { is: 'now' };
     }
-    await freeStepSlots(tx, step);
+    // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
+    if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
+    else await freeStepSlots(tx, step);
   }
   return bookPlace(deps, tx, step, question, account, hold, now);
 }

@@ -141,6 +141,26 @@ describe('a call that failed', () => {
     expect(rows).toEqual([{ limit_class: 'message', state: 'used' }]);
   });
 
+  it('in doubt that is repeated on another day counts on both: the network may have seen it twice', async () => {
+    anna = await bench.sender();
+    const lead = await enroll(await bench.sequence([VISIT]), (await bench.sandbox.person({})).url);
+    const cut: StepClient = {
+      ...bench.v2,
+      perform: async (definition, call) => {
+        await bench.v2.perform(definition, call);
+        return { kind: 'unknown', reason: 'the answer was lost' };
+      },
+    };
+    await bench.activities(cut).perform(ask(lead, 'visit'));
+    bench.travel(bench.clock.now() + DAY);
+    expect(await bench.activities(bench.v2).perform(ask(lead, 'visit', 1))).toMatchObject({ status: 'done' });
+    const { rows } = await bench.db.query<{ day: string }>(
+      `select distinct local_day::text as day from slots where enrollment_id = $1 and state = 'used' and limit_class = 'visit'`,
+      [lead.id],
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   it('whose proof is that the service does not know it, gives its place back', async () => {
     anna = await bench.sender();
     const plan = await bench.sequence([MESSAGE]);

@@ -17,6 +17,8 @@ export interface Load {
   readonly started_credits: number;
   /** Of a run with real mail: who has which enrollment, by the local part of their address; the password of all mailboxes. */
   readonly mail?: { readonly people: Readonly<Record<string, string>>; readonly password: string };
+  /** Postgres was set back: the ledger has lost what it said since, and can only say less than what happened. */
+  readonly ledger_set_back?: boolean;
   /** Texts that must be in no log, history or error. */
   readonly canaries: readonly string[];
 }
@@ -32,6 +34,7 @@ export interface LoadOptions {
   /** Sends of each kind per account and day; enough for everybody within a few days unless told. */
   readonly per_day?: number;
   readonly sequence?: string;
+  readonly ledger_set_back?: boolean;
 }
 
 export const SEQUENCE_NAME = 'faults';
@@ -155,6 +158,7 @@ export async function putUnderLoad(system: System, options: LoadOptions): Promis
     enrollments,
     started_credits: before.rows[0]?.balance ?? 0,
     canaries,
+    ledger_set_back: options.ledger_set_back ?? false,
   };
   writeFileSync(system.home.path(LOAD_FILE), JSON.stringify(load));
   await system.speedUp(speed);

@@ -12,6 +12,7 @@ import { commandOf, passed, writeReport } from './report.ts';
 import { type Result, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import { findToxiproxy } from './system/find-toxiproxy.ts';
+import { V2_POSTGRES } from './system/start-system.ts';
 
 interface Options {
   readonly seed?: string;
@@ -115,15 +116,15 @@ async function check(folder: string): Promise<number> {
     return 2;
   }
   const server = await startPostgres({ folder: home.path('postgres') });
-  const [engine, v2] = ['overture', 'overture_v2'].map((name) => opened(server.url(name)));
+  const other = existsSync(home.path(V2_POSTGRES)) ? await startPostgres({ folder: home.path(V2_POSTGRES) }) : server;
+  const [engine, v2] = [opened(server.url('overture')), opened(other.url('overture_v2'))];
   try {
-    if (!engine || !v2) return 3;
     const findings = await checkInvariants({ home: home.folder, v2, engine });
     for (const each of findings) console.log(formatFinding(each));
     return findings.every(({ ok }) => ok) ? 0 : 1;
   } finally {
-    await Promise.all([engine?.end(), v2?.end()]);
-    if (!server.adopted) await server.stop();
+    await Promise.all([engine.end(), v2.end()]);
+    for (const each of new Set([server, other])) if (!each.adopted) await each.stop();
   }
 }
 

@@ -27,7 +27,9 @@ export async function auditLedger(env: NodeJS.ProcessEnv, options: AuditOptions)
   const v2 = createV2Client(roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key)));
   try {
     const { rows } = await db.query<{ first: Date | null; last: Date | null }>(
-      'select min(created_at) as first, max(coalesce(settled_at, created_at)) as last from intents',
+      // A call that is repeated has its last time there: none is older than the first enrollment.
+      `select least((select min(created_at) from enrollments), min(created_at)) as first,
+              max(coalesce(settled_at, created_at)) as last from intents`,
     );
     const from = options.from ?? rows[0]?.first ?? new Date(0);
     const to = options.to ?? rows[0]?.last ?? from;

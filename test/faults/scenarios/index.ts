@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenario.ts';
 import { accountAway, noCredits } from './accounts.ts';
 import { answerLost, brokenAnswers, errors500 } from './answers.ts';
+import { postgresSetBack, temporalSetBack } from './backups.ts';
 import { CALENDARS } from './calendars.ts';
 import { diskFull, logFull } from './disk-full.ts';
 import { replayedEvents, tamperedSignatures } from './events.ts';
@@ -26,6 +27,8 @@ export const SCENARIOS: readonly Scenario[] = [
   killPostgres,
   loseCommits,
   temporalDown,
+  temporalSetBack,
+  postgresSetBack,
   receiverDown,
   hostileReceivers,
   badNetwork,

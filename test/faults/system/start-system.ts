@@ -17,6 +17,8 @@ export interface SystemOptions {
   readonly speed?: number;
   /** For every role. */
   readonly env?: NodeJS.ProcessEnv;
+  /** The V2 service has a Postgres of its own, so that the engine's can be set back alone. */
+  readonly own_v2_postgres?: boolean;
   /** Where the home is made. */
   readonly parent?: string;
 }
@@ -40,6 +42,8 @@ export interface System {
   postgres(): PostgresServer;
   temporal(): TemporalServer;
   killPostgres(): Promise<void>;
+  /** As its operator stops it: nothing is lost. */
+  stopPostgres(): Promise<void>;
   startPostgres(): Promise<void>;
   temporalServes(): Promise<boolean>;
   killTemporal(): Promise<void>;
@@ -56,6 +60,9 @@ export interface System {
   /** After `stop`. */
   remove(): void;
 }
+
+/** The folder of the V2 service's own server, where it has one. */
+export const V2_POSTGRES = 'v2-postgres';
 
 const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 /** Seconds. Proof that a call did not go out takes a little longer than its timeout: a short one keeps runs short. */
@@ -84,7 +91,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   let postgres = await startPostgres({ folder: home.path('postgres') });
   const engineUrl = await postgres.ensureDatabase('overture');
-  const v2DatabaseUrl = await postgres.ensureDatabase('overture_v2');
+  const v2Postgres = options.own_v2_postgres ? await startPostgres({ folder: home.path(V2_POSTGRES) }) : null;
+  const v2DatabaseUrl = await (v2Postgres ?? postgres).ensureDatabase('overture_v2');
   let temporal = await startTemporal(home);
   const proxy = await startToxiproxy(options.toxiproxy, home.path('logs', 'toxiproxy.log'));
   const [v2Port, apiPort] = [await freePort(0), await freePort(0)];
@@ -159,7 +167,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   // They run on in the background, unlike the roles.
   const forget = whenWeExit(() => {
-    for (const pid of [postgres.pid, temporal.pid]) killNow(pid);
+    for (const pid of [postgres.pid, temporal.pid, v2Postgres?.pid]) if (pid !== undefined) killNow(pid);
     proxy.stop();
   });
   const system: System = {
@@ -179,6 +187,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     temporal: () => temporal,
     async killPostgres() {
       killNow(postgres.pid);
+      await gone(postgres.pid);
+    },
+    async stopPostgres() {
+      await postgres.stop();
       await gone(postgres.pid);
     },
     async startPostgres() {
@@ -218,6 +230,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       proxy.stop();
       await temporal.stop();
       await postgres.stop();
+      await v2Postgres?.stop();
       forget();
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

@@ -3,7 +3,7 @@ import { createAccountLanes } from '../../../../activities/account-lanes.ts';
 import { withinLane } from '../../../../activities/calls-in-lanes.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { calendarOf, settingsForTimeout } from '../../../../activities/deps.ts';
-import { reconcileWalks } from '../../../../activities/lost-walks/reconcile-walk.ts';
+import { reconcileWalks, type Workflows } from '../../../../activities/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { watchBytesSent } from '../../../../activities/watch-bytes-sent.ts';
 import { worldSpan } from '../../../../activities/world-wall.ts';
@@ -21,6 +21,7 @@ import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
+import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, connectWorker, requireNamespace } from '../../../runtime/temporal/connect.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
@@ -119,12 +120,14 @@ export async function runWorker(
       onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
     });
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
+    const workflows: Workflows = {
+      look: (id, told) => lookUpEnrollment(client, id, told),
+      end: (id, run_id) => endRun(client, id, run_id),
+    };
+    const since = await readWallTime(db);
     const lostWalks = startLoop({
       work: async () => {
-        const mended = await reconcileWalks(step, {
-          look: (id, told) => lookUpEnrollment(client, id, told),
-          end: (id, run_id) => endRun(client, id, run_id),
-        });
+        const mended = await reconcileWalks(step, workflows, { since });
         if (mended > 0) outbox.wake();
         return mended > 0;
       },

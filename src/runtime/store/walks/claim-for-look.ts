@@ -1,17 +1,20 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Those whose workflow was missed, then those that were looked at longest ago. Each is somebody's alone: others skip it. */
+/**
+ * Those whose workflow was missed, then those that were looked at longest ago: before `since`, or `every_ms` ago. Each is somebody's
+ * alone: others skip it.
+ */
 export async function claimForLook(
   db: Queryable,
-  { every_ms, limit }: { every_ms: number; limit: number },
+  { every_ms, since, limit }: { every_ms: number; since: Date | null; limit: number },
 ): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     `update enrollments set wall_looked_at = now() where id in (
        select id from enrollments
-        where status <> 'finished' and started_at is not null and wall_looked_at < now() - $1 * interval '1 millisecond'
+        where status <> 'finished' and started_at is not null and wall_looked_at < greatest(now() - $1 * interval '1 millisecond', $3::timestamptz)
         order by wall_looked_at limit $2 for update skip locked)
      returning id`,
-    [every_ms, limit],
+    [every_ms, limit, since],
   );
   return rows.map(({ id }) => id);
 }

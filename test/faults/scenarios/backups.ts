@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { type Finding, finding, rowsOf } from '../invariants/finding.ts';
+import type { Run, Scenario } from '../scenario.ts';
+
+const TEMPORAL_FILES = ['temporal.db', 'temporal.db-wal', 'temporal.db-shm'];
+
+/** With owners, for Postgres runs as a user of its own. */
+const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
+
+/** A backup is taken while people are under way, and put back when many more of them are through. */
+const SHARES = { backup: 0.1, put_back: 0.6 };
+
+async function untilShare({ finishedShare, pause }: Run, share: number): Promise<void> {
+  while ((await finishedShare()) < share) await pause(200);
+}
+
+/** How many enrollments have a line with one of these titles. */
+async function countOf({ system }: Run, titles: readonly string[]): Promise<number> {
+  const rows = await rowsOf<{ n: number }>(
+    system.engine_db,
+    'select count(distinct enrollment_id)::int as n from timeline where title = any ($1)',
+    [titles],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Read at the end, for it takes its time until everybody is looked at. */
+async function takenUp(run: Run, titles: readonly string[]): Promise<readonly Finding[]> {
+  await run.untilAllEnd();
+  const people = await countOf(run, titles);
+  return [
+    finding('set_back', 'people were taken up', { people }, people === 0 ? ['the backup was as late as the rest'] : []),
+  ];
+}
+
+export const temporalSetBack: Scenario = {
+  name: 'temporal-set-back',
+  about: "a backup of Temporal's own database is put back, so that it is older than Postgres",
+  load: { leads: 60 },
+  async play(run) {
+    const { system, random, fault, say } = run;
+    const backup = system.home.path('backup');
+    mkdirSync(backup);
+    await untilShare(run, SHARES.backup);
+    await system.killTemporal();
+    for (const name of TEMPORAL_FILES) {
+      if (existsSync(system.home.path(name))) copy(system.home.path(name), backup);
+    }
+    await system.startTemporal();
+    await untilShare(run, SHARES.put_back);
+    await system.killTemporal();
+    for (const name of TEMPORAL_FILES) {
+      rmSync(system.home.path(name), { force: true });
+      if (existsSync(`${backup}/${name}`)) copy(`${backup}/${name}`, system.home.path(name));
+    }
+    fault("Temporal's database of an earlier time");
+    await system.startTemporal();
+    // One worker goes on with what it has in memory, the other one begins with what Temporal knows.
+    const worker = random.pick(system.workers);
+    await worker.kill();
+    await worker.start();
+    say('Temporal is set back');
+    return takenUp(run, ['Goes on: Temporal had been set back to an earlier time', 'Goes on: its workflow was gone']);
+  },
+};
+
+export const postgresSetBack: Scenario = {
+  name: 'postgres-set-back',
+  about: "a copy of the engine's Postgres is put back, so that it is older than Temporal",
+  // Places that were used since the backup are forgotten with it: no day may be near its limit.
+  load: { leads: 60, per_day: 200, ledger_set_back: true },
+  system: { own_v2_postgres: true },
+  async play(run) {
+    const { system, fault, say } = run;
+    const folder = system.home.path('postgres');
+    const backup = system.home.path('postgres-backup');
+    await untilShare(run, SHARES.backup);
+    await system.stopPostgres();
+    copy(folder, backup);
+    await system.startPostgres();
+    await untilShare(run, SHARES.put_back);
+    // As the page says: no role runs while a backup is put back.
+    const roles = [system.api, ...system.workers];
+    await Promise.all(roles.map((role) => role.kill('SIGTERM')));
+    await system.stopPostgres();
+    rmSync(folder, { recursive: true });
+    copy(backup, folder);
+    fault("Postgres' data of an earlier time");
+    await system.startPostgres();
+    await Promise.all(roles.map((role) => role.start()));
+    say('Postgres is set back');
+    return takenUp(run, ['Its workflow had come to its end, which was not known here']);
+  },
+};
