@@ -3,7 +3,8 @@ import { runWorld } from '../../src/core/simulate/world.ts';
 import type { Answers, Run } from '../../src/core/simulate/world-input.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
-import { allEnrollments, type EnrollmentItem, whatReachedThem } from './support/judge.ts';
+import { allEnrollments, whatReachedThem } from './support/judge.ts';
+import { jumpUntil } from './support/jump-until.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
 // Sends are hours apart: their order is decided by the calendar, not by which of two timers fires first. Visits keep no distance.
@@ -72,7 +73,8 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
     const booked = ids.map((id) => until.get(id));
     expect(booked).toEqual(ids.map((id) => simulated.bookings.find(({ step }) => step.startsWith(`${id}/`))?.at));
 
-    while (await goToWhatIsNext(ids));
+    // From one moment to the next at which anything is due: a slow machine makes nobody late.
+    await jumpUntil(system, async () => (await allEnrollments(system)).every(({ status }) => status === 'finished'));
     const real = await sentByRun(ids);
     const expected = sentBySimulation(simulated, ids);
     for (const isOne of [isSend, isVisit]) {
@@ -110,33 +112,6 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
     return body.id;
   }
 
-  /**
-   * Moves the world to the next moment at which anything is due, and waits until it has happened: so a slow machine makes
-   * nobody late. False: everybody has come to an end.
-   */
-  async function goToWhatIsNext(ids: readonly string[]): Promise<boolean> {
-    const isUnderWay = ({ status }: EnrollmentItem) => status !== 'finished';
-    const before = (await allEnrollments(system)).filter(isUnderWay);
-    if (before.length === 0) return false;
-    const { now } = await system.v2<{ now: string }>('GET', '/sandbox/clock');
-    const reactions = reactionsTo(await sentByRun(ids)).filter(({ at }) => at > Date.parse(now));
-    const ends = before.map(({ until }) => Date.parse(until ?? now));
-    const next = Math.min(...ends, ...reactions.map(({ at }) => at));
-    const seconds = Math.max(0, Math.ceil((next - Date.parse(now)) / SECOND));
-    await system.v2('POST', '/sandbox/clock', { advance: `PT${seconds}S` });
-
-    const reached = next + SECOND;
-    const reacted = new Set(reactions.filter(({ at }) => at <= reached).map(({ lead }) => ids[lead]));
-    const standing = new Map(before.map(({ id, waiting_for }) => [id, JSON.stringify(waiting_for)]));
-    const isLeft = (one: EnrollmentItem) =>
-      one.until === null ||
-      Date.parse(one.until) <= reached ||
-      (reacted.has(one.id) && JSON.stringify(one.waiting_for) === standing.get(one.id));
-    const left = async () => (await allEnrollments(system)).filter(isUnderWay).filter(isLeft);
-    await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual([]);
-    return true;
-  }
-
   async function sentByRun(ids: readonly string[]): Promise<Sent[]> {
     const people = await whatReachedThem(system);
     return people
@@ -150,14 +125,6 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
       .sort((a, b) => a.at - b.at);
   }
 });
-
-/** What the people do about it by themselves. */
-function reactionsTo(sent: readonly Sent[]): { lead: number; at: number }[] {
-  return sent.flatMap(({ lead, kind, at }) => {
-    if (kind === 'invite' && accepts(lead)) return [{ lead, at: at + ACCEPTS_AFTER }];
-    return kind === 'message' && answers(lead) ? [{ lead, at: at + ANSWERS_AFTER }] : [];
-  });
-}
 
 function simulateThem(ids: readonly string[], professional: string): Run {
   const compiled = compileSequence(SEQUENCE);

@@ -142,6 +142,7 @@ export const RULES: readonly { readonly heading: string; readonly rows: readonly
 export const SANDBOX: readonly Row[] = [
   ['GET /sandbox/clock', 'The time and its speed'],
   ['POST /sandbox/clock', "Advances or speeds up the service's clock"],
+  ['GET /sandbox/quiet', 'What is at work, and what is due next'],
   ['POST /sandbox/reset', 'A fresh world for this owner; the clock goes on'],
   ['POST /sandbox/accounts', 'A connected account without a login'],
   ['POST /sandbox/users', 'Another owner with a key'],

@@ -6,6 +6,7 @@ import type { V2Reader } from '../../runtime/enroll/campaign/v2-reader.ts';
 import type { Delivery, Reception } from '../../runtime/events/receive.ts';
 import type { MailInLedger } from '../../runtime/store/intents/list-sent-mails.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
+import type { Quiet } from '../../shared/kit/quiet.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 
@@ -41,6 +42,13 @@ export type ReadThread = (mail: MailInLedger) => Promise<{
   readonly error: string | null;
 }>;
 
+/** The world's clock with all that goes by it, of both products. Both throw CodedError `clock_not_movable` where it cannot be moved. */
+export interface WorldClock {
+  quiet(): Promise<Quiet>;
+  /** Forward to that world time; one that has passed changes nothing. */
+  jump(to: number): Promise<void>;
+}
+
 /** What the API is handed at its composition. */
 export interface ApiDeps {
   readonly db: Database;
@@ -58,6 +66,8 @@ export interface ApiDeps {
   readonly refreshAccounts: () => Promise<void>;
   /** Reads a thread from the mailbox of an account; costs credits. Absent: mails are not shown. */
   readonly readThread?: ReadThread;
+  /** Absent: time cannot be moved here. */
+  readonly world?: WorldClock;
   /** Says how many candidates a job has; costs a credit. Absent: a dry run does not tell. */
   readonly v2?: V2Reader;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */

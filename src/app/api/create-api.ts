@@ -9,6 +9,7 @@ import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
 import { addCampaignRowRoutes } from './routes/campaign-rows.ts';
 import { addCampaignRoutes } from './routes/campaigns.ts';
+import { addClockRoutes } from './routes/clock.ts';
 import { addControlRoutes } from './routes/control/add-control-routes.ts';
 import { addDeliverabilityRoutes } from './routes/deliverability.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
@@ -82,6 +83,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addCampaignRowRoutes,
         addSuppressionRoutes,
         addListRoutes,
+        addClockRoutes,
         addAccountRoutes,
         addDeliverabilityRoutes,
         addTaskRoutes,

@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit.ts';
 import { campaignsCommand } from './commands/campaigns.ts';
 import { candidatesCommand } from './commands/candidates.ts';
 import { capacityCommand } from './commands/capacity.ts';
+import { clockCommand } from './commands/clock.ts';
 import { completionCommand } from './commands/completion.ts';
 import { controlCommands } from './commands/control.ts';
 import { devCommand } from './commands/dev.ts';
@@ -72,6 +73,7 @@ export function createProgram(): Command {
     eventsCommand(),
     keysCommand(),
     sessionsCommand(),
+    clockCommand(),
     doctorCommand(),
     migrateCommand(),
     apiCommand(),

@@ -83,7 +83,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     registerRoutes(app, context);
     registerWebhookRoutes(app, context);
     registerHostedPages(app, context, options.package_root);
-    if (context.settings.sandbox) registerSandboxRoutes(app, context);
+    if (context.settings.sandbox) registerSandboxRoutes(app, context, channels);
     await app.ready();
 
     let running: Running[] = [];

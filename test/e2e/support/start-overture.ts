@@ -42,12 +42,18 @@ export interface StartOptions {
   /** World time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
   readonly world?: string;
   readonly env?: NodeJS.ProcessEnv;
+  /** `--jump`: it jumps by itself. */
+  readonly jump?: boolean;
 }
 
 const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
-export async function startOverture({ world = MONDAY_MORNING, env = {} }: StartOptions = {}): Promise<Overture> {
+export async function startOverture({
+  world = MONDAY_MORNING,
+  env = {},
+  jump = false,
+}: StartOptions = {}): Promise<Overture> {
   const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
@@ -56,18 +62,22 @@ export async function startOverture({ world = MONDAY_MORNING, env = {} }: StartO
   let child: ChildProcess;
 
   const launch = async () => {
-    const started = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'dev'], {
-      cwd: home,
-      env: {
-        ...process.env,
-        OVERTURE_HOME: home,
-        OVERTURE_PORT: '0',
-        V2_PORT: '0',
-        OVERTURE_LOG_LEVEL: 'info',
-        ...env,
+    const started = spawn(
+      process.execPath,
+      [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'dev', ...(jump ? ['--jump'] : [])],
+      {
+        cwd: home,
+        env: {
+          ...process.env,
+          OVERTURE_HOME: home,
+          OVERTURE_PORT: '0',
+          V2_PORT: '0',
+          OVERTURE_LOG_LEVEL: 'info',
+          ...env,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     const from = output.length;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();

@@ -15,11 +15,9 @@ function readPlace(cursor: string | undefined): { readonly fit: Fit; readonly id
 }
 const PLACE = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
 
-/** Leads, the clock. */
+/** Leads. */
 export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  const { db, clock } = deps;
-
-  app.get('/clock', () => ({ now: new Date(clock.now()), speed: clock.setting().speed }));
+  const { db } = deps;
 
   app.get('/leads', async (request) => {
     const { limit, cursor, q } = readQuery(z.strictObject({ ...PAGE, q: z.string().optional() }), request.query);

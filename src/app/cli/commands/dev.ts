@@ -5,24 +5,28 @@ import { createLiveLine } from '../live-line.ts';
 export function devCommand(): Command {
   return new Command('dev')
     .description('find or start Postgres, Temporal, the V2 service, API and worker; run the demo; stop all with Ctrl-C')
+    .option('--jump', 'jump over the time in which nothing happens: a month of the demo takes a minute or two')
     .addHelpText('after', '\nOVERTURE_DEMO=0 leaves the demo out; OVERTURE_CLOCK_SPEED=4320 makes a day last 20 s.')
-    .action(async () => {
+    .action(async ({ jump = false }: { readonly jump?: boolean }) => {
       const live = createLiveLine(process.stdout);
       const stopped = untilStopped();
       // Loaded here, so that the other commands start without it.
       const { createDevClient } = await import('../../main/dev/dev-client.ts');
       const { startDemo } = await import('../../main/demo/start-demo.ts');
+      const { jumpInDev } = await import('../../main/dev/jump-in-dev.ts');
       const { startDev } = await import('../../main/dev/start-dev.ts');
-      const starting = startDev(process.env, {
-        progress: (line) => live.show(`… ${line}`),
-        up: (name, detail) => live.print(`✓ ${name.padEnd(11)} ${detail}`),
-        notice: (line) => live.print(`! ${line}`),
-      });
-      const system = await starting;
+      const reporter = {
+        progress: (line: string) => live.show(`… ${line}`),
+        up: (name: string, detail: string) => live.print(`✓ ${name.padEnd(11)} ${detail}`),
+        notice: (line: string) => live.print(`! ${line}`),
+      };
+      const system = await startDev(process.env, reporter, { jump });
       const client = createDevClient(system);
+      const ending = new AbortController();
+      let jumping: Promise<void> | undefined;
       let watching = true;
       try {
-        if (system.environment.OVERTURE_DEMO ?? true) await startDemo(system, client, (line) => live.print(line));
+        if (system.environment.OVERTURE_DEMO ?? true) await startDemo(system, client, { jump, print: live.print });
         const url = await client.signInUrl();
         live.print('');
         live.print(`Page   ${url}`);
@@ -31,12 +35,15 @@ export function devCommand(): Command {
         if (system.run.temporal?.ui) live.print(`UI     ${system.run.temporal.ui}`);
         live.print('Ctrl-C stops everything; started again, it goes on where it was.');
         live.print('');
+        if (jump) jumping = jumpInDev(system, client, ending.signal);
         const progress = client.watchProgress((line) => watching && live.show(line));
         await stopped;
         watching = false;
         progress.stop();
       } finally {
         live.print('');
+        ending.abort();
+        await jumping;
         await system.stop((line) => live.show(`… ${line}`));
         live.print('✓ stopped');
       }

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../../shared/kit/clock.ts';
+import type { Quiet } from '../../../shared/kit/quiet.ts';
 import { type Home, readJson, secretFile, writeJson } from '../home.ts';
 import { findDovecot } from '../mail-server/find-dovecot.ts';
 import { type MailServer, startMailServer } from '../mail-server/start-mail-server.ts';
@@ -21,6 +22,8 @@ export type DemoMail =
       readonly password: string;
       /** Who has an address, from now on; mail waits for it. */
       begin(find: (address: string) => Promise<Person | null>): void;
+      /** What its people are about to do. */
+      quiet(): Quiet;
       stop(): Promise<void>;
     }
   | { readonly is: 'sandbox'; readonly why: string };
@@ -83,6 +86,7 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
       server,
       password,
       begin,
+      quiet: people.quiet,
       async stop() {
         await people.stop();
         await server.stop();

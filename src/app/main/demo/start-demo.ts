@@ -16,7 +16,11 @@ const DEMO_SEQUENCES = [CANDIDATES_SEQUENCE, MAIL_SEQUENCE];
  * Applies `sequences/` and starts the demo's two campaigns: the candidates of the sandbox's first job, and people who are written to
  * by mail. Run again it changes nothing: accounts and people that are there are used, and the same campaign is the same campaign.
  */
-export async function startDemo(system: DevSystem, client: DevClient, print: (line: string) => void): Promise<void> {
+export async function startDemo(
+  system: DevSystem,
+  client: DevClient,
+  { jump, print }: { readonly jump: boolean; readonly print: (line: string) => void },
+): Promise<void> {
   const mail = await system.mail;
   if (mail === null) {
     print('! a V2 service is given, so the demo is left out: it would contact real people');
@@ -45,7 +49,8 @@ export async function startDemo(system: DevSystem, client: DevClient, print: (li
     source: { leads },
   });
   const day = Math.round(86_400 / (system.run.clock?.speed ?? 1));
-  print(`✓ demo        ${first.name} and ${second.name}; a day lasts ${day} s`);
+  const pace = jump ? 'time jumps to whatever is due next' : `a day lasts ${day} s`;
+  print(`✓ demo        ${first.name} and ${second.name}; ${pace}`);
 }
 
 function tellMail(mail: DemoMail, print: (line: string) => void): void {

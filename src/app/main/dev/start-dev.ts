@@ -51,6 +51,11 @@ export interface DevSystem {
   stop(report: (line: string) => void): Promise<void>;
 }
 
+export interface DevOptions {
+  /** Time runs as on the wall, for whoever starts this moves it to whatever is due next. */
+  readonly jump?: boolean;
+}
+
 /** A day in 20 s: what the demo runs at unless told otherwise. */
 const DEMO_SPEED = 4320;
 
@@ -58,7 +63,11 @@ const DEMO_SPEED = 4320;
  * Finds or starts Postgres, Temporal, the V2 service, API and worker, in that order; each is asked whether it serves before
  * the next begins. Whatever fails, what was started is stopped again.
  */
-export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevReporter): Promise<DevSystem> {
+export async function startDev(
+  processEnv: NodeJS.ProcessEnv,
+  reporter: DevReporter,
+  { jump = false }: DevOptions = {},
+): Promise<DevSystem> {
   const environment = readEnvironment(processEnv);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
   refuseSecond(home);
@@ -73,7 +82,11 @@ export async function startDev(processEnv: NodeJS.ProcessEnv, reporter: DevRepor
 
   try {
     const demo = environment.OVERTURE_DEMO ?? true;
-    const shared = openSharedClock(home, environment.OVERTURE_CLOCK_SPEED, demo ? DEMO_SPEED : 1);
+    const shared = openSharedClock(
+      home,
+      environment.OVERTURE_CLOCK_SPEED ?? (jump ? 1 : undefined),
+      demo ? DEMO_SPEED : 1,
+    );
     parts.push({ name: 'clock', stop: async () => shared.close() });
     // Beside all else, for it may have to be fetched.
     const mail =

@@ -14,6 +14,7 @@ import { CONNECTIONS } from './connections.ts';
 import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
+import { createWorldClock } from './world-clock.ts';
 
 export interface ApiRoleOptions {
   readonly port?: number;
@@ -60,6 +61,13 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       readThread: createThreadReader(engine.v2),
       v2: engine.v2,
       package_root: PACKAGE_ROOT,
+      world: createWorldClock({
+        db,
+        clock,
+        client,
+        service: engine.service,
+        profiles: readNetworkProfiles(environment),
+      }),
       isTemporalUp: async () => (await client.workflowService.getSystemInfo({})) !== undefined,
     });
     try {

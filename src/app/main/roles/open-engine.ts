@@ -33,6 +33,8 @@ export interface Engine {
   /** For what needs a session of its own: LISTEN. */
   readonly direct_url: string;
   readonly v2: V2Client;
+  /** Where the V2 service is, and the key for it. */
+  readonly service: { readonly base_url: string; readonly api_key: string };
   readonly keys: KeyRing;
   readonly secrets: ReturnType<typeof createSecretBox>;
   readonly temporal: TemporalServerSettings;
@@ -80,6 +82,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       db,
       direct_url: database.direct_url,
       v2,
+      service,
       keys,
       secrets: createSecretBox(keys),
       temporal,

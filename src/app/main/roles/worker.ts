@@ -171,7 +171,7 @@ export async function runWorker(
       onError: (err) => log.warn({ err }, 'what was asked of many could not be carried on; it is tried again'),
     });
     const keepCalendars = createCalendarKeeper({ ...calendarOf(step), db });
-    // What the owner may still spend, and the calendars of the accounts.
+    // What the owner may still spend, and what imports are left.
     const upkeep = startLoop({
       work: async () => {
         await readCredits({ db, clock, v2: engine.v2 });
@@ -179,12 +179,24 @@ export async function runWorker(
         if ((await reconcileImports({ db, clock, profiles }, (id, run) => isImporting(client, id, run))) > 0)
           outbox.wake();
         await purgeFailedSteps(db, FAILURES_KEPT);
+        return false;
+      },
+      idle_ms: MINUTE,
+      onError: (err) => log.warn({ err }, 'credits and imports could not be looked after; it is tried again'),
+    });
+    const calendars = startLoop({
+      work: async () => {
         // Later than any timer of a step may be.
         await keepCalendars(worldSpan(step, MINUTE));
         return false;
       },
       idle_ms: MINUTE,
-      onError: (err) => log.warn({ err }, 'credits and calendars could not be looked after; it is tried again'),
+      onError: (err) => log.warn({ err }, 'calendars could not be looked after; it is tried again'),
+    });
+    // A jump may begin a new day.
+    const unwatchClock = clock.onChange(() => {
+      beginning.wake();
+      calendars.wake();
     });
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
@@ -193,8 +205,10 @@ export async function runWorker(
       const why = await Promise.race([stopped, running.then(() => 'the worker ended by itself')]);
       report(`stopping: ${why}`);
     } finally {
+      unwatchClock();
       await Promise.all([
         clockTeller.stop(),
+        calendars.stop(),
         bells.close(),
         events.stop(),
         outbox.stop(),

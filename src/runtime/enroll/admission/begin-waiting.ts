@@ -1,9 +1,14 @@
 import { type FirstLimits, firstLimits } from '../../../core/calendar/first-limits.ts';
+import { dayNumber } from '../../../core/calendar/local-day.ts';
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { placesSoon } from '../../../core/calendar/places-soon.ts';
+import { zoneOf } from '../../../core/calendar/zone-of.ts';
+import { instantOf } from '../../../core/calendar/zone-offsets.ts';
 import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
+import { DAY } from '../../../shared/kit/duration.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { rulesOf } from '../../slots/account-rules.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { sumUpTallies } from '../../store/campaigns/add-tallies.ts';
@@ -45,6 +50,36 @@ export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
     if (!further) await sumUpTallies(db, MOST_TALLIES);
     return begun > 0 || further;
   };
+}
+
+export interface Beginners {
+  /** How many could begin at once, and have not been looked at yet. */
+  readonly ready: number;
+  /** World time at which there may be room for more by itself: the next day of an account. Null: nobody waits. */
+  readonly next: number | null;
+}
+
+/** Who waits to begin, without letting anybody: the same look as that of the loop, rolled back. */
+export async function findBeginners(deps: BeginDeps): Promise<Beginners> {
+  const findPlan = createPlanCache();
+  const now = deps.clock.now();
+  let ready = 0;
+  let next: number | null = null;
+  let after: string | undefined = '0';
+  while (after !== undefined) {
+    const queues = await listWaiting(deps.db, after, GROUPS);
+    const look = (tx: Queryable) => beginNext(deps, findPlan, tx, queues);
+    ready += queues.length === 0 ? 0 : await rehearsal(deps.db).transaction(look);
+    for (const { account_id } of queues.flatMap(({ places }) => places)) {
+      const account = await findAccount(deps.db, account_id);
+      if (account === null) continue;
+      const zone = zoneOf(account);
+      const midnight = instantOf((dayNumber(now, zone) + 1) * DAY, zone);
+      next = next === null ? midnight : Math.min(next, midnight);
+    }
+    after = queues.length === GROUPS ? queues.at(-1)?.id : undefined;
+  }
+  return { ready, next };
 }
 
 async function beginNext(

@@ -41,6 +41,8 @@ export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
   start(): Promise<void>;
   /** The last: also without a start. */
   stop(): Promise<void>;
+  /** How much has come to its accounts that was not taken in yet, as the network says. Absent: it cannot tell. */
+  countUnread?(): Promise<number>;
 }
 
 export type Resolution = 'running' | 'ended' | 'unknown';

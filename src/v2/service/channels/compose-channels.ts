@@ -14,6 +14,8 @@ export interface Channels {
   readonly purges: readonly Purge[];
   start(): Promise<void>;
   stop(): Promise<void>;
+  /** How much has come to accounts that was not taken in yet. */
+  countUnread(): Promise<number>;
 }
 
 /** Which adapters there are: those that the installation brings, real mailboxes, and the sandbox for all other accounts. */
@@ -32,6 +34,10 @@ export function composeChannels(
     },
     async stop() {
       await Promise.all(remote.map((adapter) => adapter.stop()));
+    },
+    async countUnread() {
+      const counts = await Promise.all(remote.map((adapter) => adapter.countUnread?.() ?? 0));
+      return counts.reduce((sum, count) => sum + count, 0);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceContext } from '../context.ts';
 import { accountRoutes } from './account-routes.ts';
-import { clockRoutes } from './clock-routes.ts';
+import { type Arrivals, clockRoutes } from './clock-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { createFaultBook } from './faults.ts';
 import { jobRoutes } from './job-routes.ts';
@@ -14,11 +14,11 @@ import { answerError, registerSandboxRoute, sandboxNotFound } from './sandbox-ro
 export { startAgenda } from './start-agenda.ts';
 
 /** The control of the sandbox world, under `/sandbox`; only where the sandbox is switched on. */
-export function registerSandboxRoutes(app: FastifyInstance, context: ServiceContext): void {
+export function registerSandboxRoutes(app: FastifyInstance, context: ServiceContext, arrivals: Arrivals): void {
   const faults = createFaultBook();
   context.faults.use(faults.take);
   const routes = [
-    ...clockRoutes(context),
+    ...clockRoutes(context, arrivals),
     ...ownerRoutes(context, faults),
     ...accountRoutes(context),
     ...linkRoutes(context),

@@ -3,6 +3,7 @@ import { ownLinks } from '../../../../shared/dial/policies.ts';
 import type { Clock } from '../../../../shared/kit/clock.ts';
 import { domainOf } from '../../../../shared/kit/domain-of.ts';
 import { DAY, HOUR } from '../../../../shared/kit/duration.ts';
+import type { Quiet } from '../../../../shared/kit/quiet.ts';
 import { isReservedDomain } from '../../../../shared/kit/reserved-domain.ts';
 import { headerOf } from '../../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../shared/mail/reading/read-mail.ts';
@@ -34,6 +35,8 @@ export interface People {
   read(mail: Submitted): Promise<() => void>;
   /** What is due is done from now on. */
   start(): void;
+  /** What they are about to do. */
+  quiet(): Quiet;
   stop(): Promise<void>;
 }
 
@@ -52,6 +55,7 @@ export function playPeople(options: PeopleOptions): People {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   let stopped = true;
+  let unwatch = (): void => undefined;
 
   const act = async ({ is, text, by, mail }: BookedAnswer): Promise<void> => {
     if (is === 'unsubscribe') return click(http, mail.unsubscribe_url);
@@ -81,7 +85,8 @@ export function playPeople(options: PeopleOptions): People {
     const due = book.nextDue();
     const wait = due === null ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, clock.wallDelayUntil(due));
     timer = setTimeout(() => {
-      working = work();
+      // One at a time: the clock may change while somebody answers.
+      working = working.then(work);
     }, wait);
   };
 
@@ -115,10 +120,22 @@ export function playPeople(options: PeopleOptions): People {
     },
     start() {
       stopped = false;
+      unwatch = clock.onChange(plan);
       plan();
+    },
+    quiet() {
+      const now = clock.now();
+      const due = book.nextDue();
+      const what = 'answers of people by mail';
+      return {
+        now,
+        under_way: due !== null && due <= now ? [{ what, count: 1 }] : [],
+        next: due !== null && due > now ? { what, at: due } : null,
+      };
     },
     async stop() {
       stopped = true;
+      unwatch();
       clearTimeout(timer);
       await working;
     },

@@ -1,6 +1,7 @@
 import type { AdapterTools, RemoteAdapter, RemoteChannel } from '../adapter.ts';
 import { findMailboxes, type Mailbox } from './connections/mailbox.ts';
 import type { MailboxConnections } from './connections/mailbox-connections.ts';
+import { countUnread } from './reading/count-unread.ts';
 import { openMailbox } from './reading/open-mailbox.ts';
 import { watchMailboxes } from './reading/watching/watch-mailboxes.ts';
 import { createMailSending, type MailSending } from './sending/create-mail-sending.ts';
@@ -42,6 +43,7 @@ export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options
       await sending.stop();
       await deps.connections.close();
     },
+    countUnread: () => countUnread(deps),
   };
 }
 

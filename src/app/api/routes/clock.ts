@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { CodedError } from '../../../shared/kit/coded-error.ts';
+import type { Quiet } from '../../../shared/kit/quiet.ts';
+import type { ApiDeps, WorldClock } from '../context.ts';
+import { Problem, readBody, readQuery } from '../problem.ts';
+
+const body = z.strictObject({
+  to: z.iso
+    .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
+    .optional(),
+});
+
+/** The world's clock: what time it is, whether anything is at work, and a jump to what is due next. */
+export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
+  const { clock } = deps;
+  const world = (): WorldClock => {
+    if (deps.world) return deps.world;
+    throw new Problem(409, 'clock_not_movable', 'The clock cannot be moved here.');
+  };
+
+  app.get('/clock', () => ({ now: new Date(clock.now()), speed: clock.setting().speed }));
+
+  app.get('/quiet', async ({ query }) => {
+    readQuery(z.strictObject({}), query);
+    return viewQuiet(await asked(() => world().quiet()));
+  });
+
+  /** Forward to the given time, or to what is due next if nothing is at work; a time that has passed changes nothing. */
+  app.post('/clock/jump', async ({ body: given }) => {
+    const { to } = readBody(body, given ?? {});
+    if (to !== undefined) {
+      await asked(() => world().jump(Date.parse(to)));
+      return { jumped_to: new Date(to) };
+    }
+    const quiet = await asked(() => world().quiet());
+    if (quiet.under_way.length > 0) {
+      throw new Problem(409, 'not_quiet', 'Something is under way: a jump would make it late.', viewQuiet(quiet));
+    }
+    const { next } = quiet;
+    if (next !== null) await asked(() => world().jump(next.at));
+    return { jumped_to: next && new Date(next.at) };
+  });
+}
+
+const viewQuiet = ({ now, under_way, next }: Quiet) => ({
+  now: new Date(now),
+  is_quiet: under_way.length === 0,
+  under_way,
+  next: next && { what: next.what, at: new Date(next.at) },
+});
+
+async function asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+  return question().catch((error: unknown) => {
+    if (error instanceof CodedError && error.code === 'clock_not_movable')
+      throw new Problem(409, error.code, error.message);
+    throw error;
+  });
+}

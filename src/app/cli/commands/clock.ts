@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { createApiClient } from '../api-client.ts';
+import { printJson, printLine } from '../print.ts';
+
+const clock = z.looseObject({ now: z.string(), speed: z.number() });
+const quiet = z.looseObject({
+  now: z.string(),
+  is_quiet: z.boolean(),
+  under_way: z.array(z.object({ what: z.string(), count: z.number() })),
+  next: z.object({ what: z.string(), at: z.string() }).nullable(),
+});
+const jumped = z.looseObject({ jumped_to: z.string().nullable() });
+
+interface Options {
+  readonly jump?: boolean;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+export function clockCommand(): Command {
+  return new Command('clock')
+    .description('the time of a sandbox: what is at work, what is due next, and a jump there')
+    .option('--jump', 'jump to what is due next; refused while something is at work')
+    .option('--to <time>', 'jump there, whatever is at work, such as 2026-03-02T09:00:00+01:00')
+    .option('--json', 'print what the API answers')
+    .addHelpText(
+      'after',
+      '\noverture dev --jump jumps by itself. Only the sandbox of our own V2 service can be moved in time.',
+    )
+    .action(async ({ jump, to, json }: Options) => {
+      const api = createApiClient();
+      if (jump || to !== undefined) {
+        const answer = await api.post('/api/clock/jump', to === undefined ? {} : { to }, jumped);
+        if (json) return printJson(answer);
+        return printLine(answer.jumped_to === null ? 'Nothing is due, ever.' : `It is ${timeOf(answer.jumped_to)}.`);
+      }
+      const [{ speed }, seen] = [await api.get('/api/clock', clock), await api.get('/api/quiet', quiet)];
+      if (json) return printJson({ ...seen, speed });
+      printLine(
+        `It is ${timeOf(seen.now)}${speed === 1 ? '' : `, and time runs ${speed} times as fast as on the wall`}.`,
+      );
+      if (!seen.is_quiet) {
+        printLine('At work:');
+        for (const { what, count } of seen.under_way) printLine(`  ${count} ${what}`);
+      } else printLine('Nothing is at work.');
+      printLine(seen.next === null ? 'Nothing is due later.' : `Due next: ${seen.next.what}, ${timeOf(seen.next.at)}.`);
+    });
+}
+
+const timeOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`;

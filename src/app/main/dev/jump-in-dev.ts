@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type Quiet, together } from '../../../shared/kit/quiet.ts';
+import type { DevClient } from './dev-client.ts';
+import { jumpAlong } from './jump-along.ts';
+import type { DevSystem } from './start-dev.ts';
+
+const time = z.iso.datetime().transform((text) => Date.parse(text));
+const answer = z.object({
+  now: time,
+  under_way: z.array(z.object({ what: z.string(), count: z.number() })),
+  next: z.object({ what: z.string(), at: time }).nullable(),
+});
+
+/** What `GET /api/quiet` answers. */
+export const readQuietAnswer = (given: unknown): Quiet => answer.parse(given);
+
+/** Moves the world of `overture dev` to whatever is due next, the people of the demo at their mailboxes included. */
+export async function jumpInDev(system: DevSystem, client: DevClient, signal: AbortSignal): Promise<void> {
+  const mail = await system.mail;
+  const people = (): Quiet[] => (mail?.is === 'real' ? [mail.quiet()] : []);
+  await jumpAlong({
+    signal,
+    async read() {
+      const before = people();
+      const quiet = readQuietAnswer(await client.api('GET', '/api/quiet'));
+      // Both before and after: a mail that was on its way at the first look may have made somebody answer by the second.
+      return together([quiet, ...people(), ...before.map((seen) => ({ ...seen, next: null }))]);
+    },
+    async jump(to) {
+      await client.api('POST', '/api/clock/jump', { to: new Date(to).toISOString() });
+    },
+  });
+}

@@ -1,0 +1,64 @@
+import { type Due, first, type UnderWay } from '../../shared/kit/quiet.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+
+export interface Work {
+  readonly under_way: readonly UnderWay[];
+  readonly next: Due | null;
+  /** Enrollments and imports that have a workflow. */
+  readonly enrollments: readonly string[];
+  /** Another one as soon as anything was written that others act upon: two alike mean that nothing happened in between. */
+  readonly mark: string;
+}
+
+/**
+ * What the engine does by itself, each with when it is due, world time; `$1` is now. A send in doubt and an account that is told to wait by
+ * the wire go by wall time, which no jump may take away: they are under way until that is over.
+ */
+const WORK = `
+  select 'people whose time has come' as what, until as due_at from enrollments
+   where status in ('active', 'needs_person') and started_at is not null and until is not null
+  union all
+  select 'calls in flight or in doubt', $1::timestamptz from intents i join enrollments e on e.id = i.enrollment_id
+   where i.state in ('sent', 'unknown') and e.status in ('active', 'paused')
+     and not exists (select from tasks t where t.enrollment_id = e.id and t.kind = 'unknown_outcome' and t.status = 'open')
+  union all
+  select 'signals to workflows', $1::timestamptz from outbox
+  union all
+  select 'received events', $1::timestamptz from events where state = 'pending'
+  union all
+  select 'people to be merged', $1::timestamptz from merges where state = 'pending'
+  union all
+  select 'searches for missed events', due_at from reconciliations where state = 'pending'
+  union all
+  select 'imports', $1::timestamptz from campaigns where status = 'importing'
+  union all
+  select 'operations on many people', $1::timestamptz from control_jobs where status = 'running'
+  union all
+  select 'changes of sequences', $1::timestamptz from change_plans where status = 'applying'
+  union all
+  select 'accounts told to wait', $1::timestamptz from accounts where wall_held_until > now()
+     and exists (select from enrollments e, jsonb_each_text(e.senders) sender
+                  where e.status = 'active' and e.started_at is not null and sender.value = accounts.id)`;
+
+/** What is written down to be done now, and what is due later, at `at`, world time. */
+export async function readWork(db: Queryable, at: Date): Promise<Work> {
+  const [work, open, mark] = [
+    await db.query<{ what: string; under_way: number; next: Date | null }>(
+      `select what, (count(*) filter (where due_at <= $1))::int as under_way, min(due_at) filter (where due_at > $1) as next
+         from (${WORK}) as work group by what order by what`,
+      [at],
+    ),
+    await db.query<{ id: string }>("select id from enrollments where status <> 'finished' and started_at is not null"),
+    await db.query<{ mark: string }>(MARK),
+  ];
+  return {
+    under_way: work.rows.flatMap(({ what, under_way: count }) => (count > 0 ? [{ what, count }] : [])),
+    next: first(work.rows.map(({ what, next }): Due | null => next && { what, at: next.getTime() })),
+    enrollments: open.rows.map(({ id }) => id),
+    mark: mark.rows[0]?.mark ?? '',
+  };
+}
+
+const MARK = `select concat_ws('/', (select last_value from outbox_id_seq), (select last_value from timeline_id_seq),
+  (select last_value from slot_revs), (select count(*) from events), (select count(*) from intents),
+  (select sum(hashtextextended(concat_ws('/', id, status, node, visit, until), 0)) from enrollments)) as mark`;

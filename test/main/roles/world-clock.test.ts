@@ -1,0 +1,112 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createWorldClock } from '../../../src/app/main/roles/world-clock.ts';
+import type { Node } from '../../../src/language/plan/node.ts';
+import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
+import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
+import { bundleWorkflows, createWorker } from '../../../src/runtime/temporal/worker.ts';
+import { DAY } from '../../../src/shared/kit/duration.ts';
+import { newId } from '../../../src/shared/kit/ids.ts';
+import { createCountingClient } from '../../activities/counting-client.ts';
+import { openServiceBench, type ServiceBench } from '../../activities/service.ts';
+import { eventually } from '../../support/eventually.ts';
+import { planShelf, startDevServer } from '../../support/temporal.ts';
+
+const WAIT: Node = {
+  ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 3 * DAY }, next: 'end', on_error: { do: 'stop' } },
+};
+const END: Node = { id: 'end', kind: 'end', outcome: 'completed' };
+
+const shelf = planShelf();
+let bench: ServiceBench;
+let environment: TestWorkflowEnvironment;
+let bundle: { code: string };
+beforeAll(async () => {
+  [bench, environment, bundle] = await Promise.all([
+    openServiceBench(),
+    startDevServer(shelf),
+    bundleWorkflows(shelf.dataConverter),
+  ]);
+  await bench.account('acc_anna');
+});
+afterAll(async () => {
+  await environment?.teardown();
+  await bench?.close();
+});
+
+it('says what is at work in tables, in Temporal and at the service, and at rest what is due next', async () => {
+  const world = createWorldClock({
+    ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
+    service: { base_url: bench.sandbox.url, api_key: bench.sandbox.key },
+  });
+  const work = async () => (await world.quiet()).under_way.map(({ what }) => what);
+  const atRest = () => eventually(async () => expect(await work()).toEqual([]));
+  const working = async (whatToDo: () => Promise<void>) => {
+    const worker = await createWorker({
+      ...{ connection: environment.nativeConnection, namespace: environment.namespace ?? 'default' },
+      ...{ activities: bench.activities(createCountingClient().client), dataConverter: shelf.dataConverter },
+      ...{ workflowBundle: bundle, shutdownGraceTime: 1_000 },
+    });
+    await worker.runUntil(whatToDo);
+  };
+  await atRest();
+  expect((await world.quiet()).next).toBeNull();
+
+  const plan = await bench.sequence([WAIT, END]);
+  const ada = await bench.enroll(
+    plan,
+    { profile_url: 'https://n.example/in/ada', first_name: 'Ada' },
+    { professional: 'acc_anna' },
+  );
+  await bench.db.query('update enrollments set started_at = created_at where id = $1', [ada.id]);
+  await startEnrollment(environment.client, {
+    enrollment_id: ada.id,
+    digest: shelf.add(plan),
+    clock: bench.clock.setting(),
+  });
+  // Nobody works yet, so Temporal has a task that nobody has taken.
+  expect(await work()).toEqual(['steps of workflows']);
+  const until = async () =>
+    (await bench.db.query<{ until: Date | null }>('select until from enrollments where id = $1', [ada.id])).rows[0]
+      ?.until;
+  await working(async () => {
+    await eventually(async () => expect(await until()).not.toBeNull());
+    await atRest();
+  });
+  expect((await world.quiet()).next).toEqual({ what: 'people whose time has come', at: (await until())?.getTime() });
+
+  await bench.db.query(
+    `insert into outbox (kind, target_id, payload, created_at) values ('signal_enrollment', $1, '{}', now())`,
+    [ada.id],
+  );
+  expect(await work()).toEqual(['signals to workflows']);
+  await bench.db.query('delete from outbox');
+  await atRest();
+  await signalEnrollment(environment.client, ada.id, { id: newId('act'), type: 'nudge' });
+  expect(await work()).toEqual(['steps of workflows']);
+  await working(atRest);
+
+  // A reaction at the service, sooner than the deadline.
+  const account = await bench.sandbox.account();
+  const person = await bench.sandbox.person({ behavior: { accepts_after: 'PT5H' } });
+  await bench.sandbox.act('network', account, 'invite', { profile_url: person.url });
+  await atRest();
+  const { next } = await world.quiet();
+  expect(next?.what).toBe('reactions of people in the sandbox');
+  await world.jump(next?.at ?? 0);
+  expect(bench.sandbox.service.clock.now()).toBeGreaterThanOrEqual(next?.at ?? Number.POSITIVE_INFINITY);
+  bench.clock.set(bench.sandbox.service.clock.setting());
+  await atRest();
+  expect((await world.quiet()).next?.at).toBe((await until())?.getTime());
+
+  bench.travel((await until())?.getTime() ?? 0);
+  expect(await work()).toEqual(['people whose time has come']);
+});
+
+it('says that time cannot be moved where the V2 service has no sandbox', async () => {
+  const world = createWorldClock({
+    ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
+    service: { base_url: `${bench.sandbox.url}/elsewhere`, api_key: bench.sandbox.key },
+  });
+  await expect(world.quiet()).rejects.toMatchObject({ code: 'clock_not_movable' });
+});
