@@ -7,8 +7,8 @@ const APART = 'test/workflows/every-task-replays.test.ts';
 const SERVERS = ['test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
 
 // `rings` loads the modules once for all files of a process, which saves a third of its time: a test file leaves the process as it found it.
-// `end-to-end` runs after the rings: it starts whole systems and would make the others wait. Each has a home and ports of its own, so
-// two run at a time; what they judge are counts and orders, and times of the world, not of the machine.
+// `end-to-end` starts whole systems, each with a home and ports of its own; what they judge are counts and orders, and times of the
+// world, not of the machine. They wait most of their time: `npm test` runs them in a process of its own beside the rings.
 export default defineConfig({
   test: {
     testTimeout: 60_000,
@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'generated', include: ['test/generated/**/*.test.ts'], sequence: { groupOrder: 2 } },
+        test: { name: 'generated', include: ['test/generated/**/*.test.ts'], sequence: { groupOrder: 0 } },
       },
     ],
   },

@@ -1,9 +1,12 @@
 // Every regular expression that meets foreign text takes time in proportion to its length, whatever the text (docs/decisions/linear-expressions.md).
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { cacheFolder } from '../../src/app/main/temporal/find-temporal.ts';
 import { findExpressions } from './find-expressions.ts';
-import { judgeExpression, type Verdict } from './judge-expression.ts';
+import { judgeExpression } from './judge-expression.ts';
 
 /** Where texts are only the operator's own: sequences and their tests, commands, the start of the servers, and what is drawn of them. */
 const OWN = ['src/language/sequence/', 'src/core/simulate/', 'src/language/graph/', 'src/app/cli/', 'src/app/main/'];
@@ -11,7 +14,15 @@ const OWN = ['src/language/sequence/', 'src/core/simulate/', 'src/language/graph
 const MADE: Readonly<Record<string, string>> = {
   'src/v2/service/http/route-table.ts': 'of the routes that the service has',
 };
-const CACHE = 'node_modules/.cache/overture/linear-expressions.json';
+const JUDGE = [
+  createRequire(import.meta.url)('recheck/package.json').version,
+  readFileSync(new URL('./judge-expression.ts', import.meta.url), 'utf8'),
+];
+/** In the user's cache, for `npm ci` empties `node_modules`. Of this judge: what it has proven of an expression stays so. */
+const CACHE = join(
+  cacheFolder(),
+  `linear-expressions-${createHash('sha256').update(JUDGE.join()).digest('hex').slice(0, 12)}.json`,
+);
 const AT_ONCE = 2;
 
 interface Expression {
@@ -45,20 +56,19 @@ for (const path of files) {
     problems.push(`${path}:${made[0]}: makes an expression while it runs`);
 }
 
-const known = readCache();
-const queue = [...expressions].filter(([key]) => !(key in known));
+const proven = new Set(readCache());
+const queue = [...expressions].filter(([key]) => !proven.has(key));
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
-    for (let next = queue.pop(); next; next = queue.pop())
-      known[next[0]] = await judgeExpression(next[1].source, next[1].flags);
+    for (let next = queue.pop(); next; next = queue.pop()) {
+      const [key, { where, source, flags }] = next;
+      const verdict = await judgeExpression(source, flags);
+      if (verdict) problems.push(`${where}: /${source}/${flags} is not linear: ${verdict.why}, ${verdict.attack}`);
+      else proven.add(key);
+    }
   }),
 );
-mkdirSync(dirname(CACHE), { recursive: true });
-writeFileSync(CACHE, JSON.stringify(Object.fromEntries([...expressions.keys()].map((key) => [key, known[key]]))));
-for (const [key, { where, source, flags }] of expressions) {
-  const verdict = known[key];
-  if (verdict) problems.push(`${where}: /${source}/${flags} is not linear: ${verdict.why}, ${verdict.attack}`);
-}
+writeCache();
 for (const problem of problems) console.error(problem);
 console.log(`regular expressions: ${expressions.size} in ${files.length} files, ${problems.length} not shown linear`);
 if (expressions.size === 0 || problems.length > 0) process.exitCode = 1;
@@ -82,11 +92,18 @@ async function expressionsMadeBy(...paths: readonly string[]): Promise<readonly 
   return heard;
 }
 
-/** Of this version of the checker: what was proven of an expression stays so. */
-function readCache(): Record<string, Verdict> {
+function readCache(): string[] {
   try {
-    return JSON.parse(readFileSync(CACHE, 'utf8')) as Record<string, Verdict>;
+    return JSON.parse(readFileSync(CACHE, 'utf8')) as string[];
   } catch {
-    return {};
+    return [];
   }
+}
+
+/** Whole or not at all: another check may read it. */
+function writeCache(): void {
+  mkdirSync(dirname(CACHE), { recursive: true });
+  const near = `${CACHE}.${process.pid}`;
+  writeFileSync(near, JSON.stringify([...proven].sort()));
+  renameSync(near, CACHE);
 }

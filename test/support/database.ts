@@ -21,7 +21,7 @@ export async function createTestDatabase(schema: 'engine' | 'service' | 'empty')
   const server = inject('postgres_url');
   const template = schema === 'empty' ? 'template0' : await ensureTemplate(server, schema);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return {
     url: withDatabase(server, name),
     drop: () => withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`)),

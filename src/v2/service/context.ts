@@ -49,6 +49,8 @@ export interface ServiceSettings {
    */
   readonly mail?: DialRules & {
     readonly watch?: boolean;
+    /** Milliseconds after which the mailboxes of a process that died are another's. Default: 15 s. */
+    readonly watch_lease?: number;
     /** Providers that the page for mailboxes offers consent of. Default: none. */
     readonly consents?: readonly MailConsent[];
   };

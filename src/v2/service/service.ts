@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type ClockSetting, type SettableClock, worldTime } from '../../shared/kit/clock.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
-import type { Database } from '../../shared/postgres/database.ts';
+import type { Database, Timeouts } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
 import { createSecretBox } from '../../shared/secrets/secret-box.ts';
 import { type GivenKeys, openKeyRing } from '../../shared/secrets/stored-ring.ts';
@@ -50,6 +50,8 @@ export interface V2ServiceOptions {
   readonly adapters?: (tools: AdapterTools) => readonly Adapter[];
   /** The folder of the package, where the migrations are. */
   readonly package_root: string;
+  /** Other than `openDatabase` has them. */
+  readonly database_timeouts?: Partial<Timeouts>;
   /** After every change that the sandbox's control makes. */
   readonly onClockChange?: (setting: ClockSetting) => void;
 }
@@ -74,6 +76,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   await migrate(options.direct_database_url ?? options.database_url, options.package_root);
   const db = openDatabase(options.database_url, {
     max: 20,
+    timeouts: options.database_timeouts ?? {},
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });
   let url = '';

@@ -49,5 +49,9 @@ function mailAdapter(tools: AdapterTools, settings: ServiceSettings['mail']) {
     tokens: createAccessTokens({ ...tools, rules }),
     onRefused: (mailbox, failure) => loseMailbox(tools, mailbox, failure),
   });
-  return createMailAdapter({ ...tools, connections }, { rules, watch: settings?.watch ?? true });
+  const { watch = true, watch_lease: lease } = settings ?? {};
+  return createMailAdapter(
+    { ...tools, connections },
+    { rules, watch: watch && (lease === undefined ? {} : { lease }) },
+  );
 }

@@ -8,8 +8,8 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
 import { sourceOf } from './real-mailboxes.ts';
 
 const found = await startMailServers();
-/** Seconds: the lease, the look at who watches what, the end of an idle transaction, and a busy machine. */
-const TAKEN_OVER = 15 + 1 + 30 + 20;
+/** Seconds: the lease of `watching-process.ts`, the look at who watches what, the end of an idle transaction, and a busy machine. */
+const TAKEN_OVER = 3 + 1 + 6 + 50;
 const WAITING = `select pid from pg_locks where locktype = 'advisory' and not granted
    and database = (select oid from pg_database where datname = current_database())`;
 

@@ -3,7 +3,7 @@ import { findMailboxes, type Mailbox } from './connections/mailbox.ts';
 import type { MailboxConnections } from './connections/mailbox-connections.ts';
 import { countUnread } from './reading/count-unread.ts';
 import { openMailbox } from './reading/open-mailbox.ts';
-import { watchMailboxes } from './reading/watching/watch-mailboxes.ts';
+import { type WatchOptions, watchMailboxes } from './reading/watching/watch-mailboxes.ts';
 import { createMailSending, type MailSending } from './sending/create-mail-sending.ts';
 import { purgeSends } from './sending/purge-sends.ts';
 import { createMailSignIn, type MailSignInDeps } from './sign-in/create-mail-sign-in.ts';
@@ -14,8 +14,8 @@ export interface MailDeps extends AdapterTools {
 }
 
 interface Options extends Omit<MailSignInDeps, 'secrets'> {
-  /** What comes to the mailboxes is looked for, with the other processes that do. */
-  readonly watch: boolean;
+  /** How what comes to the mailboxes is looked for, with the other processes that do; false: by those alone. */
+  readonly watch: WatchOptions | false;
 }
 
 /** Real mailboxes: SMTP to send, IMAP to read. */
@@ -36,7 +36,7 @@ export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options
     purges: [purgeSends],
     async start() {
       await sending.start();
-      if (watch) watching = watchMailboxes(deps);
+      if (watch) watching = watchMailboxes(deps, watch);
     },
     async stop() {
       await watching?.stop();
