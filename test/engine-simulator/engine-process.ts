@@ -76,7 +76,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
   });
   const begin = createBeginning({ db, clock: CLOCK, profiles: [] });
   return {
-    ...{ db, step, activities: createActivities({ ...given, ...step }), receive },
+    ...{ db, step, activities: createActivities({ ...given, ...step, v2: step.v2_in_place }), receive },
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
     sweep: () => sweepDoubt(step),

@@ -1,5 +1,5 @@
 import type { StepDeps } from '../../activities/deps.ts';
-import type { V2Outcome } from '../../activities/v2-caller.ts';
+import type { StepClient, V2Outcome } from '../../activities/v2-caller.ts';
 import type { WireFault } from './faults.ts';
 import type { Statement } from './process-database.ts';
 import type { Mutation } from './run-history.ts';
@@ -137,17 +137,15 @@ function without(which: RegExp, words: string): (statement: Statement) => Statem
 function onOutcome(
   then: (outcome: V2Outcome, again: () => Promise<V2Outcome>) => Promise<V2Outcome>,
 ): (step: StepDeps) => StepDeps {
-  return (step) => ({
-    ...step,
-    v2: {
-      ...step.v2,
-      perform: async (definition, call) => {
-        const ask = (): Promise<V2Outcome> => step.v2.perform(definition, call);
-        const outcome = await ask();
-        return definition.effect === 'read' ? outcome : then(outcome, ask);
-      },
+  const wrapped = (client: StepClient): StepClient => ({
+    ...client,
+    perform: async (definition, call) => {
+      const ask = (): Promise<V2Outcome> => client.perform(definition, call);
+      const outcome = await ask();
+      return definition.effect === 'read' ? outcome : then(outcome, ask);
     },
   });
+  return (step) => ({ ...step, v2: wrapped(step.v2), v2_in_place: wrapped(step.v2_in_place) });
 }
 
 type Db = StepDeps['db'];
