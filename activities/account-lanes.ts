@@ -4,6 +4,8 @@ import { CodedError } from '../src/shared/kit/coded-error.ts';
 export interface AccountLanes {
   /** A place for a call; whoever has it gives it back. Null: none came free in the time that one waits for it here. */
   enter(accountId: string): Promise<(() => void) | null>;
+  /** Wall milliseconds after which somebody who found no place may find one: everybody is told another time, as places come free. */
+  comeBack(accountId: string): number;
 }
 
 export interface LaneSettings {
@@ -34,10 +36,18 @@ export const LANES: LaneSettings = Object.freeze({
   waiting: 40,
 });
 
+/** Trying is not free: those who wait for one that is slow come back at the pace of its answers, and no sooner. */
+const SOONEST_MS = 1_000;
+/** Who comes back later than that would wait longer than need be for one that is well again. */
+const LATEST_MS = 120_000;
+
 /** The account's lane is full. Nothing was sent. */
 export class LaneFull extends CodedError {
-  constructor(accountId: string) {
+  readonly come_back_ms: number;
+
+  constructor(accountId: string, comeBackMs: number) {
     super('lane_full', `other calls of ${accountId} are not answered yet`);
+    this.come_back_ms = comeBackMs;
   }
 }
 
@@ -52,6 +62,11 @@ interface Lane {
   readonly waiting: Set<Waiter>;
   /** Of the last answer; null: there was none yet. */
   last: 'fast' | 'slow' | null;
+  /** How long the last answer took. */
+  took: number;
+  /** When the last of those who were sent away comes back, and how many they were. */
+  turn: number;
+  sent_away: number;
 }
 
 export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () => number = Date.now): AccountLanes {
@@ -77,6 +92,28 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
     return alike < (pace === 'slow' ? settings.slow_accounts : settings.new_accounts);
   }
 
+  function laneOf(id: string): Lane {
+    const known = lanes.get(id);
+    if (known) return known;
+    const fresh = {
+      out: new Set<{ since: number }>(),
+      waiting: new Set<Waiter>(),
+      last: null,
+      took: 0,
+      turn: 0,
+      sent_away: 0,
+    };
+    lanes.set(id, fresh);
+    return fresh;
+  }
+
+  /** From one place that comes free to the next. */
+  function paceMs(lane: Lane): number {
+    const [oldest] = lane.out;
+    if (paceOf(lane) === 'slow') return Math.max(lane.took, settings.slow_ms, oldest ? now() - oldest.since : 0);
+    return lane.last === null ? SOONEST_MS : lane.took / settings.per_account;
+  }
+
   function take(lane: Lane): () => void {
     const call = { since: now() };
     lane.out.add(call);
@@ -84,7 +121,9 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
     return () => {
       if (!lane.out.delete(call)) return;
       if (lane.out.size === 0) busy.delete(lane);
-      lane.last = now() - call.since > settings.slow_ms ? 'slow' : 'fast';
+      lane.took = now() - call.since;
+      lane.last = lane.took > settings.slow_ms ? 'slow' : 'fast';
+      if (lane.last === 'fast') lane.turn = 0;
       for (const waiter of lane.waiting) {
         if (!hasPlace(lane)) break;
         leaveQueue(lane, waiter, take(lane));
@@ -101,8 +140,7 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
 
   return {
     async enter(id) {
-      const lane: Lane = lanes.get(id) ?? { out: new Set(), waiting: new Set(), last: null };
-      lanes.set(id, lane);
+      const lane = laneOf(id);
       if (hasPlace(lane)) return take(lane);
       // Only a call of its own that is answered soon makes room soon.
       if (lane.out.size === 0 || paceOf(lane) === 'slow' || waiting >= settings.waiting) return null;
@@ -112,6 +150,19 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
         const waiter: Waiter = { take: resolve, timer };
         lane.waiting.add(waiter);
       });
+    },
+
+    comeBack(id) {
+      const lane = laneOf(id);
+      lane.sent_away++;
+      const turn = Math.max(now(), lane.turn) + paceMs(lane);
+      const wait = Math.max(SOONEST_MS, turn - now());
+      if (wait <= LATEST_MS) {
+        lane.turn = turn;
+        return wait;
+      }
+      // Evenly between half of it and all of it, by the golden ratio.
+      return LATEST_MS * (0.5 + ((lane.sent_away * 0.618) % 1) / 2);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { StepClient } from './v2-caller.ts';
 /** Carries a call of the account out in a place of its own. Throws `LaneFull`, before anything is sent. */
 export async function withinLane<T>(lanes: AccountLanes, accountId: string, call: () => Promise<T>): Promise<T> {
   const leave = await lanes.enter(accountId);
-  if (leave === null) throw new LaneFull(accountId);
+  if (leave === null) throw new LaneFull(accountId, lanes.comeBack(accountId));
   try {
     return await call();
   } finally {

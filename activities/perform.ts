@@ -2,7 +2,6 @@ import type { Activities, StepRequest } from '../src/core/engine/contracts.ts';
 import type { PerformResult } from '../src/core/engine/perform.ts';
 import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
-import { MINUTE, SECOND } from '../src/shared/kit/duration.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
 import { LaneFull } from './account-lanes.ts';
 import { admit } from './admit.ts';
@@ -10,7 +9,7 @@ import { isAwaited } from './awaited.ts';
 import { breakCircuit } from './break-circuit.ts';
 import { withinLane } from './calls-in-lanes.ts';
 import { type CarriedOut, carryOut } from './carry-out.ts';
-import { backoff, deferred } from './conclude.ts';
+import { deferred } from './conclude.ts';
 import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './early.ts';
@@ -34,7 +33,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
-      if (error instanceof LaneFull) return untilAnswered(deps, request);
+      if (error instanceof LaneFull) return untilAnswered(deps, error);
       throw error;
     });
     if (result.status === 'failed') await breakCircuit(deps, request, result);
@@ -64,8 +63,8 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
 }
 
 /** Its account answers slowly, or not at all: it waits where it keeps nobody else from being performed. */
-function untilAnswered(deps: StepDeps, { attempt }: StepRequest): PerformResult {
-  const until = worldAfterWall(deps, backoff(attempt + 1, SECOND, MINUTE / 2));
+function untilAnswered(deps: StepDeps, { come_back_ms }: LaneFull): PerformResult {
+  const until = worldAfterWall(deps, come_back_ms);
   return deferred(until, 'account', 'waits for other calls of its account to be answered');
 }
 

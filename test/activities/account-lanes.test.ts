@@ -80,6 +80,27 @@ describe('the calls of an account', () => {
   });
 });
 
+describe('who finds no place', () => {
+  it('comes back at the pace at which calls are answered, and after two minutes at the latest', async () => {
+    const { lanes, clock } = await lanesOf({ slow_ms: 1000 }, ['a']);
+    await lanes.enter('a');
+    clock.now += 25_000;
+    expect([lanes.comeBack('a'), lanes.comeBack('a'), lanes.comeBack('a')]).toEqual([25_000, 50_000, 75_000]);
+    const many = Array.from({ length: 300 }, () => lanes.comeBack('a')).slice(1);
+    expect(Math.min(...many)).toBeGreaterThanOrEqual(60_000);
+    expect(Math.max(...many)).toBeLessThanOrEqual(120_000);
+    // Not all at once: each ten seconds see about as many.
+    const within = many.filter((ms) => ms < 70_000).length;
+    expect(within).toBeGreaterThan(30);
+    expect(within).toBeLessThan(70);
+  });
+
+  it('comes back soon where calls are answered soon', async () => {
+    const { lanes } = await lanesOf({}, ['a']);
+    expect(Array.from({ length: 50 }, () => lanes.comeBack('a'))).toEqual(Array(50).fill(1000));
+  });
+});
+
 describe('the calls of many accounts that are not answered', () => {
   it('leave places to those that answer, however many accounts and steps there are', async () => {
     const well = names('well', 20);
