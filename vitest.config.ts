@@ -5,13 +5,16 @@ import { ReportTimings } from './test/support/timings/report-timings.ts';
 /** It loads test files again with other settings of the process, so it needs modules of its own. */
 const APART = 'test/workflows/every-task-replays.test.ts';
 const SERVERS = ['test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
+/** Files of the rings at a time: on two cores each waits three quarters of its time. */
+const RINGS = 3;
 
 // `rings` loads the modules once for all files of a process, which saves a third of its time: a test file leaves the process as it found it.
 // `end-to-end` starts whole systems, each with a home and ports of its own; what they judge are counts and orders, and times of the
 // world, not of the machine. They wait most of their time: `npm test` runs them in a process of its own beside the rings.
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    // For what hangs: a machine that others use too may be slow.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
@@ -26,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'rings',
           isolate: false,
+          maxWorkers: RINGS,
           globalSetup: SERVERS,
           include: ['test/**/*.test.ts'],
           exclude: ['test/e2e/**', 'test/generated/**', APART],
@@ -34,7 +38,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', globalSetup: SERVERS, include: [APART], sequence: { groupOrder: 0 } },
+        test: {
+          name: 'apart',
+          globalSetup: SERVERS,
+          include: [APART],
+          maxWorkers: RINGS,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,
@@ -48,7 +58,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'generated', include: ['test/generated/**/*.test.ts'], sequence: { groupOrder: 0 } },
+        test: {
+          name: 'generated',
+          include: ['test/generated/**/*.test.ts'],
+          maxWorkers: RINGS,
+          sequence: { groupOrder: 0 },
+        },
       },
     ],
   },

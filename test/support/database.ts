@@ -19,13 +19,39 @@ const MIGRATIONS = { engine: 'src/runtime/store/migrations', service: 'src/v2/se
  */
 export async function createTestDatabase(schema: 'engine' | 'service' | 'empty'): Promise<TestDatabase> {
   const server = inject('postgres_url');
-  const template = schema === 'empty' ? 'template0' : await ensureTemplate(server, schema);
+  const template = schema === 'empty' ? 'template0' : await templateOf(server, schema);
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await withClient(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
+  const { query } = serverAt(server);
+  await query(`create database ${name} template ${template} strategy file_copy`);
   return {
     url: withDatabase(server, name),
-    drop: () => withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`)),
+    drop: () => query(`drop database if exists ${name} with (force)`),
   };
+}
+
+const servers = new Map<string, { query(sql: string): Promise<void> }>();
+const templates = new Map<string, Promise<string>>();
+
+/** One connection for all databases of this process: each takes the server and the client five milliseconds to make. */
+function serverAt(url: string) {
+  const known = servers.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  const server = {
+    async query(sql: string) {
+      await pool.query(sql);
+    },
+  };
+  servers.set(url, server);
+  return server;
+}
+
+function templateOf(server: string, schema: keyof typeof MIGRATIONS): Promise<string> {
+  const key = `${schema} of ${server}`;
+  const made = templates.get(key) ?? ensureTemplate(server, schema);
+  templates.set(key, made);
+  return made;
 }
 
 async function ensureTemplate(server: string, schema: keyof typeof MIGRATIONS): Promise<string> {

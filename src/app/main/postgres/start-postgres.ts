@@ -122,6 +122,8 @@ async function initialize(
       '-U',
       'overture',
       '--auth=scram-sha-256',
+      // The password is random, so there is nothing to stretch: each connection is five milliseconds cheaper on both sides.
+      ...['--set', 'scram_iterations=1'],
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
       '--locale=C',
