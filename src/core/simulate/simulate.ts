@@ -1,6 +1,4 @@
 import type { Plan } from '../../language/plan/plan.ts';
-import { DAY } from '../../shared/kit/duration.ts';
-import { instantOf } from '../calendar/zone-offsets.ts';
 import { createDrawnAnswers, drawConnected } from './drawn-answers.ts';
 import { neededTiers, type Tiers } from './needed-tiers.ts';
 import { finish } from './pieces.ts';
@@ -8,21 +6,12 @@ import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
 import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
-import { DEFAULT_START } from './start.ts';
+import { type Span, spanOf } from './span.ts';
 import { describeLimit } from './summary/describe-limit.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
 import { type TightLimit, tightestLimit } from './summary/tightest-limit.ts';
 import { walkWorld } from './world.ts';
 import type { Run, SimulatedEnrollment } from './world-input.ts';
-
-/** The span that is simulated. */
-export interface Span {
-  readonly start: number;
-  /** Exclusive. */
-  readonly end: number;
-  readonly days: number;
-  readonly zone: string;
-}
 
 /**
  * What a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates. A function
@@ -79,15 +68,4 @@ function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<vo
     plans: new Map([...others, ...plans].map((plan) => [plan.sequence, plan])),
     credits,
   });
-}
-
-function spanOf({ plans, days, start = DEFAULT_START }: SimulationInput): Span {
-  const [first] = plans;
-  if (!first) throw new RangeError('a simulation needs a sequence');
-  const { timezone, fallback_timezone } = first.schedule;
-  const zone = timezone === 'lead' ? fallback_timezone : timezone;
-  const local = Date.parse(start.length === 10 ? `${start}T00:00:00Z` : `${start}Z`);
-  if (Number.isNaN(local)) throw new RangeError(`'${start}' is no day such as ${DEFAULT_START}`);
-  const midnight = Math.floor(local / DAY) * DAY;
-  return { start: instantOf(local, zone), end: instantOf(midnight + days * DAY, zone), days, zone };
 }

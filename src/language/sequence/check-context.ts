@@ -1,5 +1,6 @@
 import type { Vars } from '../plan/lead.ts';
-import { type Edit, MOST_DIAGNOSTICS, type Place, type Reporter } from './diagnostic.ts';
+import { MOST_DIAGNOSTICS, type Reporter } from './diagnostic.ts';
+import type { Edit, Place } from './edit.ts';
 import { flagEdits, quoteEdits, wordEdits } from './fix/word-edits.ts';
 import { didYouMean } from './near-miss.ts';
 import { nameOf, type YamlEntry, type YamlMap, type YamlText, type YamlValue } from './yaml-value.ts';

@@ -1,6 +1,7 @@
 import { type CheckContext, readFlag, readKeys, readText } from './check-context.ts';
 import { checkSteps } from './check-steps.ts';
-import type { Place, Reporter } from './diagnostic.ts';
+import type { Reporter } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import { checkEnroll } from './header/enroll.ts';
 import { checkLimits, NO_LIMITS } from './header/limits.ts';
 import { checkOutOfOffice } from './header/out-of-office.ts';

@@ -2,7 +2,7 @@ import type { NodeId } from '../plan/nodes/common.ts';
 import { checkStepCondition } from './check-condition.ts';
 import { type CheckContext, type Entries, readKeys, reportForm, shorten } from './check-context.ts';
 import { checkId, checkOnError, checkReview } from './common-keys.ts';
-import type { Place } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import { colonEdits } from './fix/colon-edits.ts';
 import { STEP_KINDS, stepKindOf } from './steps/kinds.ts';
 import type { StepKind } from './steps/step-kind.ts';

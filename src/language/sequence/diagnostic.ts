@@ -1,5 +1,6 @@
 import { LineCounter } from 'yaml';
 import { DIAGNOSTICS, type DiagnosticCode, type DiagnosticKind, type Severity } from './diagnostic-codes.ts';
+import type { Edit, Place } from './edit.ts';
 import { valueEdits } from './fix/value-edits.ts';
 
 /** One problem of a sequence, at its place. Lines and columns count from 1, columns and lengths in UTF-16 units. */
@@ -16,17 +17,6 @@ export interface Diagnostic<Code extends string = DiagnosticCode> {
   readonly fix: string;
   /** The fix itself, where it is certain: what `validate --fix` does. */
   readonly edits?: readonly Edit[];
-}
-
-/** What replaces a stretch of the source. */
-export interface Edit extends Place {
-  readonly text: string;
-}
-
-/** A stretch of the source, by offsets; `end` is not included. */
-export interface Place {
-  readonly offset: number;
-  readonly end: number;
 }
 
 export interface Reporter<Code extends string = DiagnosticCode> {

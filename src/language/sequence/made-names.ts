@@ -1,6 +1,6 @@
 import { LEAD_FIELDS } from '../plan/lead.ts';
 import type { CheckContext } from './check-context.ts';
-import type { Place } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import type { YamlValue } from './yaml-value.ts';
 
 /** What a variable may be called. */

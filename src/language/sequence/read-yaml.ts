@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml';
-import type { Place, YamlReporter } from './diagnostic.ts';
+import type { YamlReporter } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import { duplicateEdits } from './fix/duplicate-edits.ts';
 import { quoted } from './fix/text-edits.ts';
 import { reportUnquoted } from './report-unquoted.ts';

@@ -1,4 +1,5 @@
-import type { Edit, Place, YamlReporter } from './diagnostic.ts';
+import type { YamlReporter } from './diagnostic.ts';
+import type { Edit, Place } from './edit.ts';
 
 export function reportUnquoted(place: Place, reporter: YamlReporter, edits: readonly Edit[]): void {
   const fix = 'Put the whole text in quotes: "{{ first_name }} …".';

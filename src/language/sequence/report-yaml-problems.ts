@@ -1,5 +1,6 @@
 import type { YAMLError } from 'yaml';
-import type { Edit, Place, YamlReporter } from './diagnostic.ts';
+import type { YamlReporter } from './diagnostic.ts';
+import type { Edit, Place } from './edit.ts';
 import { tabEdits } from './fix/tab-edits.ts';
 import { quoteRestOfLine } from './fix/text-edits.ts';
 import { reportUnquoted } from './report-unquoted.ts';

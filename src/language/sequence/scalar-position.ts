@@ -1,4 +1,4 @@
-import type { Place } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import type { YamlText } from './yaml-value.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { type CheckContext, sentence, shorten } from './check-context.ts';
-import { MOST_DIAGNOSTICS, type Place } from './diagnostic.ts';
+import { MOST_DIAGNOSTICS } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 import { wordEdits } from './fix/word-edits.ts';
 import { otherwiseFor } from './foreign-words.ts';
 import { didYouMean, onlyNearMiss } from './near-miss.ts';

@@ -1,4 +1,4 @@
-import type { Place } from './diagnostic.ts';
+import type { Place } from './edit.ts';
 
 /** A YAML document with the place of each value and key, aliases expanded. */
 export type YamlValue = YamlText | YamlNumber | YamlBoolean | YamlNull | YamlList | YamlMap;

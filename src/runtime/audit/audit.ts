@@ -1,18 +1,10 @@
-import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
-import type { V2Client } from '../../v2/client/create-v2-client.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import type { CountedCall } from './count-against-limits.ts';
 import type { Exception } from './exception.ts';
 import { findExceptions } from './find-exceptions.ts';
 import { findRepeatedTexts } from './find-repeated-texts.ts';
 import { readLedger } from './read-ledger.ts';
 import { readServiceLog } from './read-service-log.ts';
-
-export interface AuditDeps {
-  readonly db: Queryable;
-  readonly v2: Pick<V2Client, 'listLogs' | 'call'>;
-  readonly profiles: readonly NetworkProfile[];
-}
 
 export interface AuditRequest {
   /** World time. A week that begins before `from` is counted from `from` on. */

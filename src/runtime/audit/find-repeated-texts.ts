@@ -1,7 +1,7 @@
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { groupBy } from '../../shared/kit/group-by.ts';
 import { oneLine } from '../../shared/kit/one-line.ts';
-import type { AuditDeps } from './audit.ts';
+import type { AuditDeps } from './audit-deps.ts';
 import { type Exception, exception } from './exception.ts';
 import type { Ledger, LedgerCall } from './read-ledger.ts';
 

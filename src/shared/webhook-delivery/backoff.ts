@@ -1,6 +1,6 @@
 import { SECOND } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
-import type { PostOutcome } from './post.ts';
+import type { PostOutcome } from './post-outcome.ts';
 
 /** spec: Delivery (custom mode), 3. World time between one attempt and the next. */
 export const RETRY_POLICY = Object.freeze({

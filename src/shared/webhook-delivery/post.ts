@@ -3,10 +3,7 @@ import { foreign } from '../dial/policies.ts';
 import { refusedAddressIn } from '../dial/refused-address.ts';
 import type { Resolver } from '../dial/resolve-host.ts';
 import { RETRY_POLICY } from './backoff.ts';
-
-export type PostOutcome =
-  | { readonly kind: 'response'; readonly status: number }
-  | { readonly kind: 'timeout' | 'connection_error' | 'refused_address'; readonly error: string };
+import type { PostOutcome } from './post-outcome.ts';
 
 export interface PostMessage {
   readonly url: string;

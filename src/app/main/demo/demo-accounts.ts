@@ -1,11 +1,6 @@
 import type { DevClient } from '../dev/dev-client.ts';
 import type { DemoMail } from './demo-mail.ts';
-
-/** Two mailboxes that write; under a name that is nobody's (RFC 6761). */
-export const DEMO_SENDERS = [
-  { name: 'Anna Keller', email: 'anna@mail.acme.example' },
-  { name: 'Ben Okafor', email: 'ben@mail.acme.example' },
-] as const;
+import { DEMO_SENDERS } from './demo-senders.ts';
 
 const DAILY_LIMIT = 40;
 

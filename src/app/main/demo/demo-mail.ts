@@ -8,8 +8,8 @@ import { type Home, readJson, secretFile, writeJson } from '../home.ts';
 import { findDovecot } from '../mail-server/find-dovecot.ts';
 import { type MailServer, startMailServer } from '../mail-server/start-mail-server.ts';
 import { enterableFolder } from '../postgres/run-as.ts';
-import { DEMO_SENDERS } from './demo-accounts.ts';
 import { ADDRESSES_OF_PEOPLE } from './demo-people.ts';
+import { DEMO_SENDERS } from './demo-senders.ts';
 import type { Person } from './people/plan-answers.ts';
 import { playPeople } from './people/play-people.ts';
 

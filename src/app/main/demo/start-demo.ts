@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DevClient } from '../dev/dev-client.ts';
-import type { DevSystem } from '../dev/start-dev.ts';
+import type { DevSystem } from '../dev/dev-system.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { type DemoAccounts, ensureAccounts } from './demo-accounts.ts';
 import type { DemoMail } from './demo-mail.ts';

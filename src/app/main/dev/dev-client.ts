@@ -2,9 +2,8 @@ import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../../shared/dial/policies.ts';
 import { worldTime } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { readClockFile } from '../home.ts';
+import { type Home, type RunFile, readClockFile } from '../home.ts';
 import { type ProgressStats, progressLine } from './progress-line.ts';
-import type { DevSystem } from './start-dev.ts';
 
 /** The two halves over HTTP, as anybody else would use them. */
 export interface DevClient {
@@ -20,7 +19,15 @@ export interface DevClient {
   watchProgress(show: (line: string) => void): { stop(): void };
 }
 
-export function createDevClient(system: DevSystem): DevClient {
+/** Where the two halves are, and the keys to them. */
+export interface DevAddresses {
+  readonly home: Home;
+  readonly run: RunFile;
+  readonly api_key: string;
+  readonly v2_key: string;
+}
+
+export function createDevClient(system: DevAddresses): DevClient {
   const apiUrl = system.run.api?.url ?? '';
   const v2Url = system.run.v2?.url ?? '';
   const api = <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
@@ -78,7 +85,7 @@ async function call<T>(
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-function worldOf(system: DevSystem): Date {
+function worldOf(system: DevAddresses): Date {
   const clock = readClockFile(system.home);
   return new Date(clock ? worldTime(clock, Date.now()) : Date.now());
 }

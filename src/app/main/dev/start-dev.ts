@@ -27,6 +27,7 @@ import { openSharedClock } from '../shared-clock.ts';
 import { startTemporal } from '../temporal/start-temporal.ts';
 import { temporalSettings } from '../temporal/temporal-settings.ts';
 import { choosePort } from './choose-port.ts';
+import type { DevSystem } from './dev-system.ts';
 import { startRole } from './start-role.ts';
 
 export interface DevReporter {
@@ -36,19 +37,6 @@ export interface DevReporter {
   up(name: string, detail: string): void;
   /** Something a person should know. */
   notice(line: string): void;
-}
-
-export interface DevSystem {
-  readonly home: Home;
-  readonly run: RunFile;
-  readonly api_key: string;
-  readonly v2_key: string;
-  readonly environment: Environment;
-  /** Null: no demo. Fetching the server may take a while, so it is not waited for. */
-  readonly mail: Promise<DemoMail | null>;
-  worldNow(): number;
-  /** Stops all that was started, the last first. */
-  stop(report: (line: string) => void): Promise<void>;
 }
 
 export interface DevOptions {

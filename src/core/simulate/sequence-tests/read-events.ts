@@ -1,5 +1,5 @@
-import type { Place } from '../../../language/sequence/diagnostic.ts';
 import { parseDuration } from '../../../language/sequence/duration.ts';
+import type { Place } from '../../../language/sequence/edit.ts';
 import type { YamlEntry, YamlValue } from '../../../language/sequence/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readStepName } from './read-step-name.ts';

@@ -1,5 +1,5 @@
 import type { Vars } from '../../../language/plan/lead.ts';
-import type { Place } from '../../../language/sequence/diagnostic.ts';
+import type { Place } from '../../../language/sequence/edit.ts';
 import type { YamlMap, YamlValue } from '../../../language/sequence/yaml-value.ts';
 import { parseLocalTime } from './local-time.ts';
 import { readAnswers } from './read-answers.ts';

@@ -1,4 +1,5 @@
-import { collectDiagnostics, type Place, type Reporter } from '../../../language/sequence/diagnostic.ts';
+import { collectDiagnostics, type Reporter } from '../../../language/sequence/diagnostic.ts';
+import type { Place } from '../../../language/sequence/edit.ts';
 import { didYouMean } from '../../../language/sequence/near-miss.ts';
 import { parse } from '../../../language/sequence/parse.ts';
 import {

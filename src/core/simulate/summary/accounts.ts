@@ -5,7 +5,7 @@ import { dayName, dayNumber, weekdayOf } from '../../calendar/local-day.ts';
 import { openWindows } from '../../calendar/open-windows.ts';
 import type { AccountDay, Saturated, Simulation } from '../simulation.ts';
 import type { PlaceRecord, SimulatedAccount } from '../world-input.ts';
-import type { Simulated } from './summarize.ts';
+import type { Simulated } from './simulated.ts';
 
 type ByAccount = Simulation['by_account'];
 

@@ -1,6 +1,6 @@
 import { lowestOf } from '../../calendar/caps.ts';
 import type { SaturatedDomain } from '../simulation.ts';
-import type { Simulated } from './summarize.ts';
+import type { Simulated } from './simulated.ts';
 
 /** The domains that got all the mails of an account that they may get, and from which day to which; the lowest limit of several sequences. */
 export function fullDomainsOf({ input, run }: Simulated): SaturatedDomain[] {

@@ -2,22 +2,15 @@ import { isCall } from '../../../language/plan/node-traits.ts';
 import type { ChannelName } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { localMillis } from '../../calendar/zone-offsets.ts';
-import type { Span } from '../simulate.ts';
-import type { Pools } from '../simulated-accounts.ts';
 import type { Counts, Simulation, SimulationInput } from '../simulation.ts';
+import type { Span } from '../span.ts';
 import type { EnrollmentRun, Run } from '../world-input.ts';
 import { accountsOf, saturatedOf } from './accounts.ts';
 import { dayText, localTime } from './dates.ts';
 import { fullDomainsOf } from './full-domains.ts';
 import { funnelOf } from './funnel.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
-
-export interface Simulated {
-  readonly input: SimulationInput;
-  readonly span: Span;
-  readonly pools: Pools;
-  readonly run: Run;
-}
+import type { Simulated } from './simulated.ts';
 
 /** What a run shows, in the words of the report. */
 export function summarize(simulated: Simulated): Simulation {

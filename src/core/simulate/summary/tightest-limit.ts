@@ -4,7 +4,7 @@ import { lowestCap } from '../../calendar/caps.ts';
 import type { BindingLimit, Simulation } from '../simulation.ts';
 import type { WithoutInMail } from '../world-input.ts';
 import { insteadOf } from './instead-of.ts';
-import type { Simulated } from './summarize.ts';
+import type { Simulated } from './simulated.ts';
 
 /** The limit that is felt most, before it is known what another account would change. */
 export interface TightLimit extends Omit<BindingLimit, 'text'> {

@@ -1,4 +1,4 @@
-import type { Edit, Place } from '../diagnostic.ts';
+import type { Edit, Place } from '../edit.ts';
 
 /** Removes the line of a key that is there before with the very same text. */
 export function duplicateEdits(source: string, earlier: Place, later: Place): readonly Edit[] {

@@ -1,6 +1,6 @@
-import type { Edit, Place } from '../diagnostic.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
 import { parseDuration } from '../duration.ts';
+import type { Edit, Place } from '../edit.ts';
 import { replaceWord } from './word-edits.ts';
 
 /** Fixes that follow from the code and from what was written alone. */

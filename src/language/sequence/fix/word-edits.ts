@@ -1,4 +1,4 @@
-import type { Edit, Place } from '../diagnostic.ts';
+import type { Edit, Place } from '../edit.ts';
 import { onlyNearMiss } from '../near-miss.ts';
 
 /** Puts the word that was meant, where only one is near; quotes stay. */

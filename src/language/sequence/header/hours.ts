@@ -1,6 +1,6 @@
 import type { HoursRange, Schedule } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readMap, readText, shorten } from '../check-context.ts';
-import type { Place } from '../diagnostic.ts';
+import type { Place } from '../edit.ts';
 import type { YamlValue } from '../yaml-value.ts';
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -1,5 +1,6 @@
-import type { Diagnostic, Edit } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { DIAGNOSTICS } from '../diagnostic-codes.ts';
+import type { Edit } from '../edit.ts';
 import { positionOf } from './position-of.ts';
 
 interface CheckedFile {

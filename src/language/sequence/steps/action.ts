@@ -5,7 +5,7 @@ import type { ActionDefinition } from '../../../v2/contract/definition.ts';
 import type { ActionNode, ParamValue } from '../../plan/nodes/action.ts';
 import { type CheckContext, readMap, readText, sentence, shorten } from '../check-context.ts';
 import { checkTemplate } from '../check-template.ts';
-import type { Place } from '../diagnostic.ts';
+import type { Place } from '../edit.ts';
 import { isNewName } from '../made-names.ts';
 import { didYouMean } from '../near-miss.ts';
 import type { StepForm } from '../schema/define-step.ts';

@@ -3,7 +3,7 @@ import type { Node } from '../../plan/node.ts';
 import type { NodeBase, NodeId } from '../../plan/nodes/common.ts';
 import type { Certain } from '../certain.ts';
 import type { CheckContext, Entries } from '../check-context.ts';
-import type { Place } from '../diagnostic.ts';
+import type { Place } from '../edit.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import type { Arm, Bare, Condition, Step, StepBody } from '../syntax.ts';
 import type { YamlValue } from '../yaml-value.ts';

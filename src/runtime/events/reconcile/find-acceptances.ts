@@ -4,7 +4,7 @@ import { insertEvents } from '../../store/events/insert-events.ts';
 import { identityKey, profileIdentity } from '../../store/leads/identity.ts';
 import { answered } from '../answered.ts';
 import { foundEvent } from './found-event.ts';
-import type { ReconcileDeps, Search } from './run-reconciliations.ts';
+import type { ReconcileDeps, Search } from './search.ts';
 
 const MOST_WAITING = 500;
 const PAGE = 100;

@@ -11,7 +11,7 @@ import { isObject, type JsonObject, objectAt, textAt } from '../reading/json.ts'
 import { readMoment } from '../reading/moment.ts';
 import { isOurs, namesOfPerson } from '../reading/names-in.ts';
 import { foundEvent } from './found-event.ts';
-import type { ReconcileDeps, Search } from './run-reconciliations.ts';
+import type { ReconcileDeps, Search } from './search.ts';
 
 /** What one search may cost. */
 const BUDGET = 20;

@@ -1,6 +1,3 @@
-import type { Clock } from '../../../shared/kit/clock.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import type { V2Client } from '../../../v2/client/create-v2-client.ts';
 import {
   listDueReconciliations,
   type ReconciliationRow,
@@ -8,20 +5,7 @@ import {
 } from '../../store/events/reconciliation.ts';
 import { findAcceptances } from './find-acceptances.ts';
 import { findMessages } from './find-messages.ts';
-
-export interface ReconcileDeps {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly v2: Pick<V2Client, 'call'>;
-  readonly onError: (error: unknown) => void;
-}
-
-export interface Search {
-  readonly found: number;
-  readonly credits: number;
-  /** What was done, in words. */
-  readonly note: string;
-}
+import type { ReconcileDeps, Search } from './search.ts';
 
 /**
  * Looks for what events may have missed, account by account: first by calls that cost nothing, then, where there is a reason, in the

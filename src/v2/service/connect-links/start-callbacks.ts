@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { createPoster, type PostOutcome } from '../../../shared/webhook-delivery/post.ts';
+import { createPoster } from '../../../shared/webhook-delivery/post.ts';
+import type { PostOutcome } from '../../../shared/webhook-delivery/post-outcome.ts';
 import { CONNECT_LINK_CALLBACK_BACKOFF_SECONDS } from '../../contract/limits.ts';
 import type { ServiceContext } from '../context.ts';
 

@@ -1,0 +1,12 @@
+import type { Environment } from '../config/variables.ts';
+import type { DemoMail } from '../demo/demo-mail.ts';
+import type { DevAddresses } from './dev-client.ts';
+
+export interface DevSystem extends DevAddresses {
+  readonly environment: Environment;
+  /** Null: no demo. Fetching the server may take a while, so it is not waited for. */
+  readonly mail: Promise<DemoMail | null>;
+  worldNow(): number;
+  /** Stops all that was started, the last first. */
+  stop(report: (line: string) => void): Promise<void>;
+}

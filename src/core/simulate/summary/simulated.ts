@@ -1,0 +1,11 @@
+import type { Pools } from '../simulated-accounts.ts';
+import type { SimulationInput } from '../simulation.ts';
+import type { Span } from '../span.ts';
+import type { Run } from '../world-input.ts';
+
+export interface Simulated {
+  readonly input: SimulationInput;
+  readonly span: Span;
+  readonly pools: Pools;
+  readonly run: Run;
+}
