@@ -1,19 +1,15 @@
 import type { Logger } from 'pino';
 import type { ClockSetting, SettableClock } from '../../shared/kit/clock.ts';
-import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import type { Database } from '../../shared/postgres/database.ts';
 import type { SecretBox } from '../../shared/secrets/secret-box.ts';
-import type { Platform } from '../contract/definition.ts';
-import type { EventType } from '../contract/subscriptions.ts';
 import type { MailHomes } from './actions/messages/mail-provider.ts';
 import type { DialRules } from './channels/mail/connections/dial.ts';
 import type { MailConsent } from './channels/mail/consents/mail-consent.ts';
-import type { KnownConnection } from './channels/network-channel.ts';
 import type { ChannelPort } from './channels/port.ts';
 import type { FaultPoints } from './http/fault-points.ts';
 import type { RateLimiter } from './http/rate-limiter.ts';
 import type { HonoredKeys } from './idempotency/honored-keys.ts';
-
-export type { SecretBox };
+import type { EventSink } from './webhooks/event-sink.ts';
 
 /** What every part of the service is handed once, at its composition in `service.ts`. */
 export interface ServiceContext {
@@ -59,42 +55,4 @@ export interface ServiceSettings {
   readonly bootstrap_key: string | null;
   /** Default true. False: `Idempotency-Key` is ignored, and the log says neither keys nor targets, as at a service that has no such extension. */
   readonly idempotency?: boolean;
-}
-
-/** spec: Webhook event envelope. What happened on an account; written in the transaction that made it happen. */
-export interface ActivityEvent {
-  readonly account_id: string;
-  readonly type: EventType;
-  /** For the `message_type` filter; events that are no messages are `incoming`. */
-  readonly direction: 'incoming' | 'outgoing';
-  /** World time of the activity, epoch milliseconds. */
-  readonly at: number;
-  /** The type-specific fields of `event`, without `type` and `timestamp`. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** What it made: these go into the account's stored copy of its connections, if it has one. */
-  readonly connections?: readonly KnownConnection[];
-}
-
-/** Stores an event for the account's webhooks and queues its deliveries, in the caller's transaction. */
-export interface EventSink {
-  emit(tx: Queryable, event: ActivityEvent): Promise<void>;
-  /** Calls back after each commit that stored events, in this process; returns the unsubscribe function. */
-  onStored(listener: () => void): () => void;
-}
-
-/** A connected channel identity, as stored. */
-export interface AccountRow {
-  readonly account_id: string;
-  readonly user_id: string;
-  readonly platform: Platform;
-  readonly status: 'connected' | 'checkpoint_required' | 'inactive' | 'suspended';
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone_number: string | null;
-  readonly country: string | null;
-  readonly products: readonly ('classic' | 'premium_navigator' | 'recruiter')[];
-  readonly proxy: 'pool' | 'custom';
-  readonly daily_limit: number | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
 }

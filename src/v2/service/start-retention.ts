@@ -1,18 +1,6 @@
 import { DAY } from '../../shared/kit/duration.ts';
-import type { Database } from '../../shared/postgres/database.ts';
 import type { ServiceContext } from './context.ts';
-
-/** Deletes what is over at that world time. */
-export type Purge = (db: Database, now: number) => Promise<void>;
-
-const BATCH = 5000;
-
-/** Short statements, so that senders and readers never wait long. */
-export async function inBatches(remove: (batch: number) => Promise<{ rowCount: number | null }>): Promise<void> {
-  let removed: number | null;
-  do ({ rowCount: removed } = await remove(BATCH));
-  while (removed === BATCH);
-}
+import type { Purge } from './purge.ts';
 
 const LONGEST_TIMER_MS = 60_000;
 

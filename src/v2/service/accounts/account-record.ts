@@ -1,4 +1,4 @@
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from './account-row.ts';
 
 /** @unspecified the fields of the account record. Email is null for the messenger, phone number for the others. */
 export function accountRecord(account: AccountRow) {

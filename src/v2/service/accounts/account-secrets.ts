@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SecretBox } from '../context.ts';
+import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
 
 /** What an account's session was made with. Goes with the account, by the database's own cascade. */
 export interface AccountSecrets {

@@ -1,6 +1,6 @@
 import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from './account-row.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';
 
 /** Mails per day of a mailbox whose owner named no limit. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
 import { ServiceError } from '../http/service-error.ts';
+import type { AccountRow } from './account-row.ts';
 
 export const ACCOUNT_COLUMNS = `account_id, user_id, platform, status, name, email, phone_number, country, products,
   proxy, daily_limit, created_at, updated_at`;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
 import { ServiceError } from '../http/service-error.ts';
+import type { AccountRow } from './account-row.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';
 
 /** The account as it is now, locked until the end of the transaction; rows that refer to it can still be written. */

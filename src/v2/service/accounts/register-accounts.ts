@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { accountRecord } from './account-record.ts';
+import type { AccountRow } from './account-row.ts';
 import { ACCOUNT_COLUMNS, findAccount } from './find-account.ts';
 
 /** spec: Account endpoints: reading and removing. */

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { MANAGEMENT } from '../../contract/endpoints.ts';
 import type { Outcome } from '../channels/call.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import type { EndpointAnswer, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { invalidParams } from '../http/service-error.ts';
 import { accountRecord } from './account-record.ts';
+import type { AccountRow } from './account-row.ts';
 import { changeSecrets } from './account-secrets.ts';
 import { checkProxyUrl } from './check-proxy-url.ts';
 import { findAccount, requireActive } from './find-account.ts';

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { CHECKPOINT_ATTEMPTS } from '../../contract/limits.ts';
 import type { Outcome } from '../channels/call.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
+import type { AccountRow } from './account-row.ts';
 import { findAccount } from './find-account.ts';
 import { updateAccount } from './update-account.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
 import { ServiceError } from '../http/service-error.ts';
+import type { AccountRow } from './account-row.ts';
 import { ACCOUNT_COLUMNS } from './find-account.ts';
 
 type Changes = Partial<

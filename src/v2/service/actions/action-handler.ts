@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ChargeFacts } from '../../contract/actions.ts';
 import type { ActionDefinition, Platform } from '../../contract/definition.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { AccountChannel } from '../channels/adapter.ts';
 import type { Outcome, Refusal, Underway } from '../channels/call.ts';
 import type { PartName, UsedPart } from '../channels/parts.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 
 /** What a handler is given: checked params, and the call that it passes on to the channel. */
 export interface ActionCall<Params, Part extends PartName, Account = AccountRow, Prepared = unknown> {

@@ -5,11 +5,12 @@ import { type ChargeFacts, chargeOf, findAction } from '../../contract/actions.t
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
 import { validateParams } from '../../contract/validate-params.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { AccountChannel } from '../channels/adapter.ts';
 import type { Refusal, Underway } from '../channels/call.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
 import { recordCall } from '../credits/record-call.ts';
 import type { Owner } from '../http/authenticate.ts';

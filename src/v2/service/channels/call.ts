@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SubCode } from '../../contract/errors.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { EndedAnswer } from '../open-calls/end-call.ts';
 import type { OpenCall } from '../open-calls/open-call.ts';
 

@@ -1,5 +1,5 @@
 import type { ServiceSettings } from '../context.ts';
-import type { Purge } from '../start-retention.ts';
+import type { Purge } from '../purge.ts';
 import type { Adapter, AdapterTools } from './adapter.ts';
 import { createChannels } from './create-channels.ts';
 import { createAccessTokens } from './mail/access-tokens/create-access-tokens.ts';

@@ -1,4 +1,4 @@
-import type { ResolvedFile } from '../media/resolve-media.ts';
+import type { ResolvedFile } from '../media/resolved-file.ts';
 import type { Call, OffsetRange, Outcome, Page } from './call.ts';
 
 /** Whoever publishes, comments or reacts, as readers see them. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { AccountChannel, Adapter } from './adapter.ts';
 import type { ChannelGroup, ChannelPort } from './port.ts';
 import { routeSignIn } from './route-sign-in.ts';

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../context.ts';
+import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
 import type { Outcome } from './call.ts';
 import { done, invalid } from './refusals.ts';
 

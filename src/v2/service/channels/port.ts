@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { AccountChannel, Resolution } from './adapter.ts';
 import type { SignIn } from './sign-in.ts';
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { MailServer } from '../../contract/endpoints/login-body.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { Outcome } from './call.ts';
 
 /** A refresh token comes as it is given: without a `token_url` where the provider is known. */

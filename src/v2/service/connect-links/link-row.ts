@@ -2,7 +2,7 @@ import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { Platform } from '../../contract/definition.ts';
 import type { ConnectLinkRecord } from '../../contract/records/connect-link.ts';
-import type { AccountRow } from '../context.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 
 /** A hosted connection link, as stored. */
 export interface LinkRow {

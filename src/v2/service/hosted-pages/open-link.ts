@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
 import { findLink, isOpen, type LinkRow } from '../connect-links/link-row.ts';
-import type { AccountRow } from '../context.ts';
 import type { Site } from './site.ts';
 import { endedPage } from './templates/outcome.ts';
 

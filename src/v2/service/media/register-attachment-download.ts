@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { attachment } from '../../contract/endpoints.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { findAccount, requireActive } from '../accounts/find-account.ts';
 import type { RemoteFile } from '../channels/adapter.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { registerRawEndpoint } from '../http/register-endpoint.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';

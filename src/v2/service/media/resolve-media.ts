@@ -6,8 +6,6 @@ import { type ByteBudget, createLinkFetcher } from './fetch-link.ts';
 import { readMediaPath } from './read-media-path.ts';
 import { type GivenFile, type ResolvedFile, resolvedFile } from './resolved-file.ts';
 
-export type { ResolvedFile } from './resolved-file.ts';
-
 /** @unspecified of all files of one message together. */
 const MESSAGE_BYTES = 50 * 1024 * 1024;
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
 import { checkResumeLink, RESUME_PATH } from './resume-link.ts';
 

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { v1LoginBody, v1VerifyBody } from '../../contract/v1.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { changeSecrets, readSecrets } from '../accounts/account-secrets.ts';
 import { beginSignIn, connectAccount } from '../accounts/connect-account.ts';
 import { submitCode } from '../accounts/submit-code.ts';
 import type { Outcome } from '../channels/call.ts';
 import type { SignedIn } from '../channels/sign-in.ts';
-import type { AccountRow, ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context.ts';
 import type { Endpoint, EndpointCall } from '../http/endpoint.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { invalidParams } from '../http/service-error.ts';

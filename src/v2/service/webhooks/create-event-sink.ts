@@ -1,8 +1,9 @@
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { afterCommit, type Queryable } from '../../../shared/postgres/database.ts';
+import type { AccountRow } from '../accounts/account-row.ts';
 import { addToCopy } from '../connection-copies/connection-copy.ts';
-import type { AccountRow, ActivityEvent, EventSink } from '../context.ts';
+import type { ActivityEvent, EventSink } from './event-sink.ts';
 import { queueDeliveries } from './queue-deliveries.ts';
 import { sees } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { ActivityEvent } from '../context.ts';
+import type { ActivityEvent } from './event-sink.ts';
 import { observes } from './subscription.ts';
 import type { WebhookRow } from './webhook-row.ts';
 

@@ -4,7 +4,7 @@ import {
   type MessageDirection,
   type SubscriptionFilter,
 } from '../../contract/subscriptions.ts';
-import type { ActivityEvent } from '../context.ts';
+import type { ActivityEvent } from './event-sink.ts';
 
 export interface Subscription {
   readonly mode: 'hosted' | 'custom';

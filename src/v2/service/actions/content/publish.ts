@@ -1,8 +1,9 @@
 import type { MediaParams } from '../../../contract/actions/messages/media.ts';
 import { actionOf } from '../../../contract/actions.ts';
+import type { AccountRow } from '../../accounts/account-row.ts';
 import type { Audience, PublishedPost } from '../../channels/content-channel.ts';
-import type { AccountRow } from '../../context.ts';
-import { type ResolvedFile, resolveMedia } from '../../media/resolve-media.ts';
+import { resolveMedia } from '../../media/resolve-media.ts';
+import type { ResolvedFile } from '../../media/resolved-file.ts';
 import { type ActionCall, answer, handleAction, type PrepareCall } from '../action-handler.ts';
 
 interface NewPost extends MediaParams {

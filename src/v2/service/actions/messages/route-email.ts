@@ -1,7 +1,7 @@
+import type { AccountRow } from '../../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../../accounts/find-account.ts';
 import type { MailboxState } from '../../channels/email-channel.ts';
 import type { UsedPart } from '../../channels/parts.ts';
-import type { AccountRow } from '../../context.ts';
 import { invalidParams, ServiceError } from '../../http/service-error.ts';
 import { chooseMailbox } from './choose-mailbox.ts';
 import { isHomeCourt, type MailHome } from './mail-provider.ts';

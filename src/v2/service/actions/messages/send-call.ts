@@ -1,6 +1,6 @@
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import type { Platform } from '../../../contract/definition.ts';
-import type { AccountRow } from '../../context.ts';
+import type { AccountRow } from '../../accounts/account-row.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import type { ActionCall } from '../action-handler.ts';
 import type { MailHome } from './mail-provider.ts';

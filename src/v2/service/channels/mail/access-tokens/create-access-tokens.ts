@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { DialRules } from '../connections/dial.ts';
 import type { Mailbox, RenewedSecret } from '../connections/mailbox.ts';
 import { requestToken } from './request-token.ts';

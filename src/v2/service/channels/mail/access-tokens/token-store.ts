@@ -1,6 +1,6 @@
 import { SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { MailboxSecret, RenewedSecret } from '../connections/mailbox.ts';
 import { REQUEST_TIMEOUT } from './request-token.ts';
 import { TokenFailure } from './token-failure.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 
 export interface ServerAddress {
   readonly host: string;

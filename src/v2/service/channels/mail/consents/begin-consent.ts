@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { MINUTE } from '../../../../../shared/kit/duration.ts';
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { MailConsent } from './mail-consent.ts';
 
 /** Wall milliseconds that a person has for the provider's pages. */

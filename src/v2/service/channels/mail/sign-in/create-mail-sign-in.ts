@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { AdapterSignIn, Credentials, Session } from '../../sign-in.ts';
 import type { DialRules } from '../connections/dial.ts';
 import type { SettingsSources } from '../settings/find-mail-settings.ts';

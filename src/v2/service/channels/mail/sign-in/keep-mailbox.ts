@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { SecretBox } from '../../../context.ts';
+import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
 import type { MailboxSecret, ServerAddress } from '../connections/mailbox.ts';
 import type { FolderState } from '../reading/index/find-folders.ts';
 import { insertFolders } from '../reading/index/folder-row.ts';

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../../../shared/kit/domain-of.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import { deliverMail } from '../email/deliver-mail.ts';
 import { type MailRow, mailEventFields, newMessageId } from '../email/mail-row.ts';
 

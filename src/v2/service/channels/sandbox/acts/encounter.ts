@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { PersonRow } from '../people/person-row.ts';
 
 /** Who acts toward whom, and when (world time, epoch ms). */

@@ -1,5 +1,5 @@
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../../../accounts/find-account.ts';
-import type { AccountRow } from '../../../context.ts';
 import type { Call } from '../../call.ts';
 import type { Actor } from '../../content-channel.ts';
 import { companyUrl, HOST, memberUrn, profileUrl } from '../addresses.ts';

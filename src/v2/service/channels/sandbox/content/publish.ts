@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../../../../shared/kit/trim-end-of.ts';
 import type { FileKind } from '../../../media/file-kind.ts';
-import type { ResolvedFile } from '../../../media/resolve-media.ts';
+import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { Audience, ContentChannel, PublishedPost } from '../../content-channel.ts';
 import { done, notFound } from '../../refusals.ts';
@@ -10,8 +10,7 @@ import { ensureWorld } from '../world/ensure-world.ts';
 import type { CompanySeed } from '../world/person-seed.ts';
 import { findPost } from './find-post.ts';
 import { numberAt, postImageUrl, postUrl, postUrn } from './post-addresses.ts';
-
-export type PostKind = 'TEXT' | 'IMAGES' | 'VIDEOS' | 'ARTICLES' | 'DOCUMENTS';
+import type { PostKind } from './post-kind.ts';
 
 /** Every account of an owner administers every page of the owner's world: nothing else could say which. */
 export const publish: ContentChannel['publish'] = async (call, { text, files, audience, company_url }) => {

@@ -1,6 +1,6 @@
 import { DAY } from '../../../../../shared/kit/duration.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../../../accounts/find-account.ts';
-import type { AccountRow } from '../../../context.ts';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import type { Post, PostFilters } from '../../content-channel.ts';
 import { readList } from '../../list-snapshot.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { AccountRow } from '../../../context.ts';
-import type { Inbox } from '../effects/append-message.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { PersonRow } from '../people/person-row.ts';
+import type { Inbox } from './inbox.ts';
 
 export type MessageRow = {
   readonly position: number;

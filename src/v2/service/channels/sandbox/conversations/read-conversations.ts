@@ -2,9 +2,9 @@ import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { listAttachments, type StoredAttachment } from '../../../media/attachments.ts';
 import type { Place } from '../../cursor.ts';
 import type { InboxCategory } from '../../professional-messaging.ts';
-import type { Inbox } from '../effects/append-message.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { MessageRow } from './find-message.ts';
+import type { Inbox } from './inbox.ts';
 
 /** A person with whom there is a conversation. */
 export type PartnerRow = PersonRow & { readonly connected: boolean };

@@ -1,17 +1,16 @@
 import { newId } from '../../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 import { findMessage } from '../conversations/find-message.ts';
+import type { Inbox } from '../conversations/inbox.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type MessageType, messageEvent } from './message-event.ts';
 import { messengerEvent } from './messenger-event.ts';
 import { observe } from './observe.ts';
-
-export type Inbox = 'classic' | 'premium_navigator' | 'messenger';
 
 export interface NewMessage {
   readonly inbox: Inbox;

@@ -1,4 +1,5 @@
-import type { AccountRow, ActivityEvent } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
+import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
 import { phoneOf } from '../messenger/find-by-phone.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 import type { ToldMessage } from './message-event.ts';

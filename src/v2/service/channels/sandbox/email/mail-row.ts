@@ -1,6 +1,6 @@
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import { storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 

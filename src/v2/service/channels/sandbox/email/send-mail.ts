@@ -1,5 +1,5 @@
 import { newId } from '../../../../../shared/kit/ids.ts';
-import type { ActivityEvent } from '../../../context.ts';
+import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { OutgoingEmail, SentEmail } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';

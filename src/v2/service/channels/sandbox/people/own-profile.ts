@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { SeenProfile } from '../../professional-channel.ts';
 import { memberUrn, pictureUrl, profileIdUrl, profileUrl, slugOf } from '../addresses.ts';
 

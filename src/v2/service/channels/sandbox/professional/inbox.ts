@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
 import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
 import type {

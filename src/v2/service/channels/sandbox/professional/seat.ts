@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { AccountRow } from '../../../context.ts';
+import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { Call } from '../../call.ts';
 
 /** InMails a month of an account whose maker gave no figure. */

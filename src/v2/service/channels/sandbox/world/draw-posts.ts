@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { DAY } from '../../../../../shared/kit/duration.ts';
 import type { Audience, ReactionType } from '../../content-channel.ts';
 import { numberAt, postImageUrl } from '../content/post-addresses.ts';
-import type { PostKind } from '../content/publish.ts';
+import type { PostKind } from '../content/post-kind.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
 import { seededFaker } from './draw-people.ts';
 import type { CompanySeed } from './person-seed.ts';

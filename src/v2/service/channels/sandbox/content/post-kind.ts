@@ -1,0 +1,1 @@
+export type PostKind = 'TEXT' | 'IMAGES' | 'VIDEOS' | 'ARTICLES' | 'DOCUMENTS';

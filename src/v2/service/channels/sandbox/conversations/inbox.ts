@@ -1,0 +1,1 @@
+export type Inbox = 'classic' | 'premium_navigator' | 'messenger';
