@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Quiet, together } from '../../../shared/kit/quiet.ts';
 import type { DevClient } from './dev-client.ts';
-import { jumpAlong } from './jump-along.ts';
 import type { DevSystem } from './dev-system.ts';
+import { jumpAlong } from './jump-along.ts';
 
 const time = z.iso.datetime().transform((text) => Date.parse(text));
 const answer = z.object({

@@ -1,8 +1,8 @@
 import type { Certain } from '../certain.ts';
 import type { CompiledNode } from '../compile.ts';
 import type { CompileOptions } from '../compile-options.ts';
-import type { Place } from '../edit.ts';
 import type { DiagnosticCode } from '../diagnostic-codes.ts';
+import type { Place } from '../edit.ts';
 import type { SequenceSyntax, Step } from '../syntax.ts';
 
 export interface ProofInput {
