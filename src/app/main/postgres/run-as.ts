@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { PostgresBinaries } from './binaries.ts';
@@ -48,9 +48,24 @@ export function enterableFolder(user: RunAs | null, wanted: string): string {
 export function enterableBinaries(user: RunAs | null, binaries: PostgresBinaries, beside: string): PostgresBinaries {
   const native = dirname(dirname(binaries.postgres));
   if (user === null || canEnter(user, join(native, 'bin'))) return binaries;
-  const copy = join(dirname(beside), `postgres-binaries-${statSync(binaries.postgres).size}`);
-  if (!existsSync(join(copy, 'bin'))) cpSync(native, copy, { recursive: true });
+  const copy = join(dirname(beside), `postgres-programs-${statSync(binaries.postgres).size}`);
+  if (!existsSync(copy)) {
+    const half = `${copy}.${process.pid}`;
+    // Links as they are, from library to library beside it: made absolute they would lead back to where that user cannot enter.
+    cpSync(native, half, { recursive: true, verbatimSymlinks: true });
+    moveOnce(half, copy);
+  }
   return { postgres: join(copy, 'bin/postgres'), initdb: join(copy, 'bin/initdb') };
+}
+
+/** Another start may have been quicker; its copy is as good. */
+function moveOnce(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    rmSync(from, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
 }
 
 export function giveTo(user: RunAs | null, folder: string): void {
