@@ -13,6 +13,7 @@ import { homeAt, readRunFile } from './home.ts';
 import { postgresBinaries } from './postgres/binaries.ts';
 import { isAlive } from './processes.ts';
 import { readNetworkProfiles } from './read-network-profiles.ts';
+import { describeTemporal } from './temporal/describe-temporal.ts';
 import { temporalFoundWithoutWork } from './temporal/find-temporal.ts';
 import { type TemporalSettings, temporalSettings } from './temporal/temporal-settings.ts';
 
@@ -105,6 +106,8 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     ] as const) {
       await look(`port ${port}`, async () => {
         if (await isFree(port)) return 'free';
+        // A role that was started alone leaves no word in the home.
+        if (await isOurs(`http://127.0.0.1:${port}`)) return 'in use by one of our roles';
         throw new CodedError('port_in_use', `port ${port} is in use`, { fix: `Set ${name} to a free port.` });
       });
     }
@@ -113,7 +116,8 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
 }
 
 function report(env: NodeJS.ProcessEnv, findings: Finding[]): DoctorReport {
-  return { ok: findings.every(({ ok }) => ok), variables: describeEnvironment(env), findings };
+  const variables = [...describeEnvironment(env), ...describeTemporal(env)];
+  return { ok: findings.every(({ ok }) => ok), variables, findings };
 }
 
 /** Of a server that we started ourselves nothing but its address is known. */
@@ -139,6 +143,12 @@ function checkNode(version: string): string {
   if (major > 20 || (major === 20 && minor >= 19)) return version;
   throw new CodedError('node_too_old', `Node ${version} is too old`, { fix: 'Install Node 20.19 or newer.' });
 }
+
+const isOurs = (url: string): Promise<boolean> =>
+  healthOf(url, '').then(
+    () => true,
+    () => false,
+  );
 
 async function healthOf(url: string | undefined, otherwise: string): Promise<string> {
   if (!url) return otherwise;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { checkShape } from '../../../shared/kit/check-shape.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { type Environment, VARIABLES, type VariableName } from './variables.ts';
+import { type Environment, VARIABLES } from './variables.ts';
 
 /** Reads and checks the environment: once, here; everything further in gets values. An empty variable counts as unset. */
 export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
@@ -24,9 +24,10 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
 }
 
 export interface VariableReport {
-  readonly name: VariableName;
+  readonly name: string;
   readonly value: string;
-  readonly source: 'environment' | 'default';
+  /** `profile`: of Temporal's configuration file. */
+  readonly source: 'environment' | 'profile' | 'default';
   readonly about: string;
 }
 
@@ -35,8 +36,7 @@ export function describeEnvironment(env: NodeJS.ProcessEnv): VariableReport[] {
   return Object.entries(VARIABLES).map(([name, { about, secret, otherwise }]) => {
     const given = env[name];
     return {
-      // The keys of VARIABLES are its names.
-      name: name as VariableName,
+      name,
       value: given ? (secret ? '(set, hidden)' : given) : otherwise,
       source: given ? 'environment' : 'default',
       about,

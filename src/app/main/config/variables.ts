@@ -209,5 +209,5 @@ export const VARIABLES = {
   },
 } as const;
 
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 export type Environment = { readonly [name in VariableName]?: z.output<(typeof VARIABLES)[name]['schema']> };
