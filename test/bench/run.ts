@@ -1,7 +1,8 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox]`.
+// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections]`.
 import { benchArrivals } from './arrivals.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
+import { benchConnections } from './connections.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
 import { benchMailbox } from './mailbox.ts';
@@ -26,6 +27,7 @@ const benchmarks = {
   mails: benchMails,
   arrivals: benchArrivals,
   mailbox: benchMailbox,
+  connections: benchConnections,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

@@ -55,7 +55,7 @@ export function listenForBells(
   let closed = false;
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString: url, keepAlive: true });
+    const opened = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'overture bells' });
     client = opened;
     const broken = (error?: unknown): void => {
       if (client !== opened || closed) return;

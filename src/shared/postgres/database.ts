@@ -28,12 +28,14 @@ const TIMEOUTS: Timeouts = { idle_in_transaction: 30_000, lock: 60_000, statemen
 
 interface DatabaseOptions {
   readonly max?: number;
+  /** What `pg_stat_activity` calls its connections. */
+  readonly name?: string;
   readonly onError?: (error: Error) => void;
   readonly timeouts?: Partial<Timeouts>;
 }
 
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
-  const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts });
+  const settings = settingsOf({ ...TIMEOUTS, ...options.timeouts }, options.name ?? 'overture');
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -49,8 +51,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return databaseOver(pool);
 }
 
-const settingsOf = ({ idle_in_transaction, lock, statement }: Timeouts): string =>
-  `set idle_in_transaction_session_timeout = ${idle_in_transaction}; set lock_timeout = ${lock}; set statement_timeout = ${statement}`;
+const settingsOf = ({ idle_in_transaction, lock, statement }: Timeouts, name: string): string =>
+  `set idle_in_transaction_session_timeout = ${idle_in_transaction}; set lock_timeout = ${lock}; set statement_timeout = ${statement};
+   set application_name = ${pg.escapeLiteral(name)}`;
 
 /** This transaction may stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
 export async function allowIdle(tx: Queryable, ms: number): Promise<void> {

@@ -76,6 +76,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
   await migrate(options.direct_database_url ?? options.database_url, options.package_root);
   const db = openDatabase(options.database_url, {
     max: 20,
+    name: 'overture v2',
     timeouts: options.database_timeouts ?? {},
     onError: (err) => log.warn({ err }, 'a database connection broke'),
   });

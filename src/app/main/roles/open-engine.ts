@@ -62,6 +62,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     await migrate(database.direct_url, PACKAGE_ROOT);
     const db = openDatabase(database.url, {
       max: connections,
+      name: `overture ${role}`,
       onError: (err) => log.warn({ err }, 'a database connection broke'),
     });
     closing.push(db.close);
