@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { z } from 'zod';
 import { VARIABLES } from '../../src/app/main/config/variables.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from '../../src/app/main/roles/connections.ts';
+import { inStartOrder, readCompose } from '../support/read-compose.ts';
 
 const file = join(PACKAGE_ROOT, 'docker-compose.yml');
 const values = {
@@ -16,38 +15,7 @@ const values = {
 };
 const hasPlugin = spawnSync('docker', ['compose', 'version']).status === 0;
 
-// Of the Compose specification, what this file uses; unknown keys are mistakes.
-const condition = z.enum(['service_started', 'service_healthy', 'service_completed_successfully']);
-const duration = z.string().regex(/^\d+(ms|s|m)$/);
-const service = z.strictObject({
-  image: z.string(),
-  build: z.string().optional(),
-  restart: z.string().regex(/^(no|always|unless-stopped|on-failure(:\d+)?)$/),
-  environment: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-  entrypoint: z.array(z.string()).optional(),
-  command: z.array(z.string()).optional(),
-  depends_on: z.record(z.string(), z.strictObject({ condition })).optional(),
-  ports: z.array(z.string().regex(/^127\.0\.0\.1:\d+:\d+$/)).optional(),
-  volumes: z.array(z.string()).optional(),
-  stop_grace_period: duration.optional(),
-  healthcheck: z
-    .strictObject({
-      test: z.array(z.string()).min(2),
-      interval: duration,
-      timeout: duration,
-      start_period: duration.optional(),
-      retries: z.number().int().positive(),
-    })
-    .optional(),
-});
-const composeFile = z.strictObject({
-  name: z.string(),
-  'x-overture': z.unknown(),
-  services: z.record(z.string(), service),
-  volumes: z.record(z.string(), z.null()),
-});
-
-const read = () => composeFile.parse(parse(readFileSync(file, 'utf8'), { merge: true }));
+const read = () => readCompose(file, values);
 
 describe('docker-compose.yml', () => {
   it('has Postgres, Temporal with its tools and UI, and the three roles', () => {
@@ -58,7 +26,7 @@ describe('docker-compose.yml', () => {
 
   it('waits only for services that exist, and for health only where health is checked', () => {
     const { services } = read();
-    for (const [name, { depends_on = {} }] of Object.entries(services)) {
+    for (const [name, { depends_on }] of Object.entries(services)) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         expect(services[other], `${name} waits for ${other}`).toBeDefined();
         if (condition === 'service_healthy') expect(services[other]?.healthcheck, other).toBeDefined();
@@ -66,9 +34,16 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('starts whoever others wait for before them, and says which variable is missing', () => {
+    const order = inStartOrder(read());
+    expect(order.indexOf('postgres')).toBe(0);
+    expect(order.indexOf('worker')).toBeGreaterThan(order.indexOf('api'));
+    expect(() => readCompose(file, {})).toThrow(/needs OVERTURE_\w+KEY/);
+  });
+
   it('mounts only volumes that are declared', () => {
     const { services, volumes } = read();
-    const mounted = Object.values(services).flatMap((one) => one.volumes ?? []);
+    const mounted = Object.values(services).flatMap((one) => one.volumes);
     for (const mount of mounted) {
       const [source = ''] = mount.split(':');
       if (source.startsWith('./')) expect(existsSync(join(PACKAGE_ROOT, source)), source).toBe(true);
@@ -78,9 +53,9 @@ describe('docker-compose.yml', () => {
 
   it('gives Temporal a file for the settings that it ends without', () => {
     const { temporal } = read().services;
-    const path = temporal?.environment?.DYNAMIC_CONFIG_FILE_PATH;
+    const path = temporal?.environment.DYNAMIC_CONFIG_FILE_PATH;
     expect(path).toBeTypeOf('string');
-    expect(temporal?.volumes?.map((mount) => mount.split(':')[1])).toContain(path);
+    expect(temporal?.volumes.map((mount) => mount.split(':')[1])).toContain(path);
   });
 
   it('lets Postgres accept all the connections that the services may hold', () => {

@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { buildWithGo } from './build-with-go.ts';
 
 /** v1.9.1 cannot be installed this way: its go.mod has a replace directive. */
 const CLI_VERSION = '1.5.1';
@@ -58,7 +59,13 @@ export async function findTemporal({ progress, env = process.env }: FindOptions 
   if (downloaded) return { executable: downloaded, found: 'downloaded' };
 
   if (spawnSync('go', ['version'], { env }).status === 0) {
-    await buildWithGo(folder, env, progress);
+    await buildWithGo({
+      name: 'the Temporal server',
+      package: MODULE,
+      to: cached,
+      env,
+      ...(progress ? { progress } : {}),
+    });
     return { executable: cached, found: 'built' };
   }
   throw new CodedError('temporal_not_found', 'There is no Temporal server to use, and none could be got.', {
@@ -86,34 +93,4 @@ async function downloadBySdk(folder: string, progress?: (line: string) => void):
     return null;
   }
   return [`temporal-v${CLI_VERSION}`, 'temporal'].map((name) => join(folder, name)).find(works) ?? null;
-}
-
-async function buildWithGo(folder: string, env: NodeJS.ProcessEnv, progress?: (line: string) => void): Promise<void> {
-  // Of our own: another process may build at the same time, and the last one to finish wins.
-  const target = join(folder, `building-${process.pid}`);
-  rmSync(target, { recursive: true, force: true });
-  const started = Date.now();
-  progress?.('building the Temporal server with Go: once, two to five minutes');
-  const ticker = setInterval(() => {
-    progress?.(`building the Temporal server: ${Math.round((Date.now() - started) / 1000)} s`);
-  }, 10_000);
-  try {
-    const child = spawn('go', ['install', MODULE], {
-      env: { ...env, GOBIN: target },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-4000)));
-    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
-    if (code !== 0) {
-      const last = errors.trim().split('\n').slice(-3).join(' / ');
-      throw new CodedError('temporal_build_failed', `go install ${MODULE} ended with ${code}: ${last}`, {
-        fix: 'Check the network, or put a `temporal` command on PATH, or set TEMPORAL_ADDRESS.',
-      });
-    }
-    renameSync(join(target, EXE), join(folder, EXE));
-  } finally {
-    clearInterval(ticker);
-    rmSync(target, { recursive: true, force: true });
-  }
 }
