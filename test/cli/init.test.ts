@@ -16,7 +16,11 @@ const FILES = [
   'sequences/welcome.yaml',
   'sequence.schema.json',
   'sequence-test.schema.json',
+  '.gitignore',
+  'package.json',
 ];
+/** Without it, a copy of this package is made for each folder. */
+const ELSEWHERE = 'git+https://code.acme.example/overture.git';
 
 let folder: string;
 beforeEach(() => {
@@ -25,11 +29,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const overture = (...words: string[]): Promise<Ran> => runInProcess(folder, ...words);
+const init = (...words: string[]): Promise<Ran> => overture('init', '--package', ELSEWHERE, ...words);
 
 describe('overture init', () => {
   it('makes a folder whose sequence is valid without a warning and whose tests pass', () => {
-    const made = runAsProcess(folder, 'init', 'ours', '--json');
-    expect(JSON.parse(made.out)).toEqual({ folder: 'ours', created: FILES, kept: [], outdated: [] });
+    const made = runAsProcess(folder, 'init', 'ours', '--package', ELSEWHERE, '--json');
+    expect(JSON.parse(made.out)).toEqual({ folder: 'ours', created: FILES, kept: [], outdated: [], to_install: null });
     const valid = runAsProcess(folder, 'validate', 'ours/sequences/welcome.yaml', '--json');
     expect(JSON.parse(valid.out)).toMatchObject({ ok: true, diagnostics: [] });
     const tested = runAsProcess(folder, 'test', 'ours');
@@ -41,7 +46,7 @@ describe('overture init', () => {
     ['welcome.yaml', 'sequence.schema.json'],
     ['welcome.test.yaml', 'sequence-test.schema.json'],
   ])('the schema that editors complete %s from stands where its first line says', async (file, shipped) => {
-    await overture('init');
+    await init();
     const [line = ''] = readFileSync(join(folder, 'sequences', file), 'utf8').split('\n');
     const path = /^# yaml-language-server: \$schema=(.+)$/.exec(line)?.[1] ?? '';
     const schema = readFileSync(join(folder, 'sequences', path), 'utf8');
@@ -49,35 +54,57 @@ describe('overture init', () => {
   });
 
   it('says what it made and what to do next', async () => {
-    const { out, code } = await overture('init', 'ours');
+    const { out, code } = await init('ours');
     expect(out).toContain('+ sequences/welcome.yaml\n');
-    expect(out).toContain('Next:\n  cd ours\n  overture validate sequences/welcome.yaml\n');
+    expect(out).toContain('Next:\n  cd ours\n  npm install\n  npx overture validate sequences/welcome.yaml\n');
     expect(code).toBe(0);
   });
 
   it('touches nothing that is there, and says so', async () => {
     writeFileSync(join(folder, 'README.md'), 'mine');
     writeFileSync(join(folder, 'sequence.schema.json'), '{}');
-    const { out, code } = await overture('init');
+    const { out, code } = await init();
     expect(out).toContain('= README.md is there already and was not touched\n');
     expect(out).toContain("! sequence.schema.json is not this version's: remove it");
     expect(out).toContain('+ sequences/welcome.yaml\n');
     expect(code).toBe(0);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
-    const again = await overture('init');
+    const again = await init();
     expect(again.out).toContain('Nothing to do: all of it is there.');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
   });
 
   it('a file in the way of a folder leaves nothing half-made', async () => {
     writeFileSync(join(folder, 'sequences'), 'a file');
-    const { err, code } = await overture('init');
+    const { err, code } = await init();
     expect(err).toContain('error cannot_write: the folder could not be set up');
     expect(code).toBe(1);
     expect(existsSync(join(folder, 'README.md'))).toBe(false);
-    const onFile = await overture('init', 'sequences');
+    const onFile = await init('sequences');
     expect(onFile.err).toContain('error wrong_use: sequences is a file');
     expect(onFile.code).toBe(2);
+  });
+
+  it('names in package.json where Overture is to be had: as told, and a copy of itself as long as no registry has it', async () => {
+    await init('told');
+    const read = (name: string) => JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+    expect(read('told').devDependencies).toEqual({ overture: ELSEWHERE });
+    const { out } = await overture('init', 'copied');
+    const spec: string = read('copied').devDependencies.overture;
+    expect(spec).toMatch(/^file:overture-\d.*\.tgz$/);
+    expect(out).toContain(`+ ${spec.slice('file:'.length)}\n`);
+    expect(existsSync(join(folder, 'copied', spec.slice('file:'.length)))).toBe(true);
+  });
+
+  it('leaves a package.json that is there alone, and says what it lacks', async () => {
+    writeFileSync(join(folder, 'package.json'), '{"name":"mine"}');
+    const { out } = await init();
+    expect(out).toContain('= package.json is there already and was not touched\n');
+    expect(out).toContain(`! package.json does not name Overture yet: npm install --save-dev overture@${ELSEWHERE}\n`);
+    writeFileSync(join(folder, 'package.json'), '{"name":"mine","devDependencies":{"overture":"0.1.0"}}');
+    const again = await init();
+    expect(again.out).not.toContain('does not name Overture');
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"mine"');
   });
 
   it('the CI example is YAML that validates, tests and uploads what was found', () => {

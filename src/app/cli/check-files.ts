@@ -8,7 +8,7 @@ import { toSarif } from '../../language/sequence/sarif/to-sarif.ts';
 import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { readNetworkProfiles } from '../main/read-network-profiles.ts';
 import { knownSequences, nameOf } from './known-sequences.ts';
-import { packageVersion } from './package-version.ts';
+import { packageManifest } from './package-manifest.ts';
 import { printJson, printLine, printPainted } from './print.ts';
 import { readSequenceBytes } from './sequence-file.ts';
 import { sequencePaths } from './sequence-paths.ts';
@@ -87,7 +87,7 @@ export function printFilesAsSarif(checked: readonly CheckedFile[]): void {
     diagnostics: compiled.diagnostics,
   }));
   const page = (code: string): string => pathToFileURL(`${PACKAGE_ROOT}/docs/diagnostics/${code}.md`).href;
-  printJson(toSarif(files, { version: packageVersion(), page }));
+  printJson(toSarif(files, { version: packageManifest().version, page }));
 }
 
 /** Relative where the file is below this folder, as code hosts need it. */

@@ -31,12 +31,12 @@ import { suppressCommand } from './commands/suppress.ts';
 import { tasksCommand } from './commands/tasks.ts';
 import { testCommand } from './commands/test.ts';
 import { validateCommand } from './commands/validate.ts';
-import { packageVersion } from './package-version.ts';
+import { packageManifest } from './package-manifest.ts';
 
 export function createProgram(): Command {
   const program = new Command('overture')
     .description('Runs outreach sequences written in YAML: who is contacted, when, and why.')
-    .version(packageVersion())
+    .version(packageManifest().version)
     // Else `--version 2` of a command would be taken for the program's own.
     .enablePositionalOptions()
     .showHelpAfterError('(overture --help lists the commands)')

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
 import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
+import { npmEnvironment } from '../../support/npm.ts';
 
 const runSchema = z.object({
   pid: z.number(),
@@ -44,16 +45,19 @@ export interface StartOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** `--jump`: it jumps by itself. */
   readonly jump?: boolean;
+  /** What starts it; the built command unless told. */
+  readonly command?: readonly [string, ...string[]];
+  /** Where it is started; the home unless told. */
+  readonly folder?: string;
 }
+
+const BUILT = [process.execPath, join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'dev'] as const;
 
 const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
-export async function startOverture({
-  world = MONDAY_MORNING,
-  env = {},
-  jump = false,
-}: StartOptions = {}): Promise<Overture> {
+export async function startOverture(options: StartOptions = {}): Promise<Overture> {
+  const { world = MONDAY_MORNING, env = {}, jump = false, command = BUILT } = options;
   const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
@@ -62,22 +66,21 @@ export async function startOverture({
   let child: ChildProcess;
 
   const launch = async () => {
-    const started = spawn(
-      process.execPath,
-      [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'dev', ...(jump ? ['--jump'] : [])],
-      {
-        cwd: home,
-        env: {
-          ...process.env,
-          OVERTURE_HOME: home,
-          OVERTURE_PORT: '0',
-          V2_PORT: '0',
-          OVERTURE_LOG_LEVEL: 'info',
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const [program, ...args] = command;
+    const started = spawn(program, [...args, ...(jump ? ['--jump'] : [])], {
+      cwd: options.folder ?? home,
+      // A group of its own, as a terminal gives it, where more than one process stands between.
+      detached: options.command !== undefined,
+      env: {
+        ...npmEnvironment(),
+        OVERTURE_HOME: home,
+        OVERTURE_PORT: '0',
+        V2_PORT: '0',
+        OVERTURE_LOG_LEVEL: 'info',
+        ...env,
       },
-    );
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const from = output.length;
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
@@ -94,6 +97,11 @@ export async function startOverture({
     child = started;
   };
 
+  /** A terminal tells the whole group. */
+  const pressControlC = (): void => {
+    if (options.command !== undefined && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+    else child.kill('SIGINT');
+  };
   const secret = (name: string) => readFileSync(join(home, name), 'utf8').trim();
   const run = () => runSchema.parse(JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')));
   const gone = (pids: number[]) => waitUntil(() => pids.every((pid) => !isAlive(pid)), { timeout: 30_000 });
@@ -139,7 +147,7 @@ export async function startOverture({
     },
     async interrupt() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-      child.kill('SIGINT');
+      pressControlC();
       return ended;
     },
     killRole(name) {
@@ -162,7 +170,7 @@ export async function startOverture({
     async dispose() {
       if (child.exitCode === null && child.signalCode === null) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGINT');
+        pressControlC();
         await ended;
       }
       rmSync(home, { recursive: true, force: true });

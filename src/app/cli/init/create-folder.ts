@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { PACKAGE_ROOT } from '../../main/package-root.ts';
+import { packageManifest } from '../package-manifest.ts';
+import { manifestWith, type OwnDependency, ownDependency } from './own-dependency.ts';
 
 export interface CreatedFolder {
   readonly created: readonly string[];
@@ -9,31 +11,45 @@ export interface CreatedFolder {
   readonly kept: readonly string[];
   /** Of `kept`: the editor's schemas, where they are not this version's. */
   readonly outdated: readonly string[];
+  /** What is left to do where the package.json that was there does not name Overture; else null. */
+  readonly to_install: string | null;
+}
+
+export interface FolderOptions {
+  /** What npm is to install of Overture there; where this package is to be had unless told. */
+  readonly package?: string;
 }
 
 const TEMPLATES = join(PACKAGE_ROOT, 'src/app/cli/init/templates');
 const SCHEMAS = ['sequence.schema.json', 'sequence-test.schema.json'];
+const MANIFEST = 'package.json';
 
 /** Writes what is missing, all or nothing; what is there is never touched. */
-export function createFolder(folder: string): CreatedFolder {
+export function createFolder(folder: string, options: FolderOptions = {}): CreatedFolder {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
     throw new CodedError('wrong_use', `${folder} is a file`, { fix: 'Name a folder, or a new one.' });
   }
-  const files = templates();
-  const kept = files.filter(({ path }) => existsSync(join(folder, path)));
-  const missing = files.filter(({ path }) => !kept.some((file) => file.path === path));
+  const own = namesUs(join(folder, MANIFEST)) ? null : ownDependency(options.package);
+  const files = [...templates(), ...(own ? filesOf(own) : [])];
+  const there = files.filter(({ path }) => existsSync(join(folder, path)));
+  const missing = files.filter((file) => !there.includes(file));
   writeAll(folder, missing);
-  const outdated = kept.filter(
-    ({ path, text }) => SCHEMAS.includes(path) && readFileSync(join(folder, path), 'utf8') !== text,
+  const outdated = there.filter(
+    ({ path, content }) => SCHEMAS.includes(path) && readFileSync(join(folder, path), 'utf8') !== content,
   );
   const paths = (list: readonly Template[]): string[] => list.map(({ path }) => path);
-  return { created: paths(missing), kept: paths(kept), outdated: paths(outdated) };
+  return {
+    created: paths(missing),
+    kept: [...paths(there), ...(own ? [] : [MANIFEST])],
+    outdated: paths(outdated),
+    to_install: own && paths(there).includes(MANIFEST) ? installing(own) : null,
+  };
 }
 
 interface Template {
   /** Below the folder. */
   readonly path: string;
-  readonly text: string;
+  readonly content: string | Buffer;
 }
 
 function templates(): Template[] {
@@ -44,20 +60,36 @@ function templates(): Template[] {
         .slice(TEMPLATES.length + 1)
         .replaceAll('\\', '/'),
     );
-  const own = paths.sort().map((path) => ({ path, text: readFileSync(join(TEMPLATES, path), 'utf8') }));
+  const own = paths.sort().map((path) => ({ path, content: readFileSync(join(TEMPLATES, path), 'utf8') }));
   // Copies, so that editors complete without a network, and as this version understands it.
-  const schemas = SCHEMAS.map((path) => ({ path, text: readFileSync(join(PACKAGE_ROOT, 'docs', path), 'utf8') }));
-  return [...own, ...schemas];
+  const schemas = SCHEMAS.map((path) => ({ path, content: readFileSync(join(PACKAGE_ROOT, 'docs', path), 'utf8') }));
+  // No template: npm leaves files of this name out of a package.
+  return [...own, ...schemas, { path: '.gitignore', content: 'node_modules/\noverture.sarif\n' }];
+}
+
+const filesOf = (own: OwnDependency): Template[] => [
+  { path: MANIFEST, content: manifestWith(own) },
+  ...(own.file ? [{ path: own.file.file, content: own.file.bytes }] : []),
+];
+
+const installing = ({ name, spec, file }: OwnDependency): string =>
+  `npm install --save-dev ${file ? `./${file.file}` : `${name}@${spec}`}`;
+
+/** Whether the package.json that is there already gets Overture from somewhere. */
+function namesUs(manifest: string): boolean {
+  if (!existsSync(manifest)) return false;
+  // Whatever else is in there is its owner's.
+  return readFileSync(manifest, 'utf8').includes(`"${packageManifest().name}"`);
 }
 
 function writeAll(folder: string, files: readonly Template[]): void {
   const written: string[] = [];
   try {
-    for (const { path, text } of files) {
+    for (const { path, content } of files) {
       const target = join(folder, path);
       mkdirSync(dirname(target), { recursive: true });
       // Not even a file that somebody else makes at this moment is overwritten.
-      writeFileSync(target, text, { flag: 'wx' });
+      writeFileSync(target, content, { flag: 'wx' });
       written.push(target);
     }
   } catch (error) {

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { isAlive } from '../../src/app/main/processes.ts';
+import { npmEnvironment } from '../support/npm.ts';
+import { allEnrollments } from './support/judge.ts';
+import { startOverture } from './support/start-overture.ts';
+
+const workflow = z.object({
+  jobs: z.object({
+    check: z.object({ steps: z.array(z.object({ name: z.string().optional(), run: z.string().optional() })) }),
+  }),
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'overture-package-'));
+const ours = join(folder, 'ours');
+// What this machine has of the registry's answers is good enough.
+const env = { ...npmEnvironment(), npm_config_prefer_offline: 'true' };
+
+/** As a CI runs a step: the first command that fails ends it. */
+function runStep(command: string): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', command], { cwd: ours, env, encoding: 'utf8' });
+  return { status, output: stdout + stderr };
+}
+
+const steps = () =>
+  workflow
+    .parse(parse(readFileSync(join(ours, '.github/workflows/overture.yml'), 'utf8')))
+    .jobs.check.steps.flatMap(({ name, run }) => (run === undefined ? [] : [{ name: name ?? run, run }]));
+
+beforeAll(() => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'init', ours],
+    {
+      cwd: folder,
+      env,
+      encoding: 'utf8',
+    },
+  );
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// The folder holds what `init` writes, this package packed by npm among it; nothing else of ours can be reached from there.
+describe('the package, in a folder of somebody’s own', () => {
+  it('is installed by the steps of the CI example, which pass', { timeout: 600_000 }, () => {
+    for (const { name, run } of steps()) {
+      const { status, output } = runStep(run);
+      expect(status, `${name}:\n${output}`).toBe(0);
+    }
+    expect(existsSync(join(ours, 'node_modules/overture/package.json'))).toBe(true);
+    expect(JSON.parse(readFileSync(join(ours, 'overture.sarif'), 'utf8'))).toMatchObject({ version: '2.1.0' });
+  });
+
+  it('does there what the README says', () => {
+    const readme = readFileSync(join(ours, 'README.md'), 'utf8');
+    const commands = [...readme.matchAll(/^\| `(npx [^`]+)` \|/gm)].map(([, command = '']) => command);
+    // The others ask a server, or stay to watch.
+    const alone = commands.filter((command) => /validate|simulate|graph/.test(command));
+    expect(alone).toHaveLength(3);
+    for (const command of alone) {
+      const { status, output } = runStep(command);
+      expect(status, `${command}:\n${output}`).toBe(0);
+    }
+  });
+
+  it('fails the CI on a sequence with a mistake, at its place', () => {
+    const file = join(ours, 'sequences/welcome.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('first_name', 'frist_name'));
+    const validate = steps().find(({ name }) => name === 'Validate');
+    const { status, output } = runStep(validate?.run ?? '');
+    expect(output).toContain('unknown variable "frist_name"');
+    expect(status).toBe(1);
+    writeFileSync(file, text);
+  });
+
+  it('starts the whole system with npx overture dev, which carries people through, and ends it', async () => {
+    const system = await startOverture({
+      command: ['npx', '--no', 'overture', 'dev'],
+      folder: ours,
+      env: { ...env, OVERTURE_DEMO_MAIL: 'sandbox' },
+    });
+    try {
+      await system.speedUp(17_280);
+      await expect
+        .poll(async () => (await allEnrollments(system)).filter(({ finished_at }) => finished_at !== null).length, {
+          timeout: 120_000,
+          interval: 1000,
+        })
+        .toBeGreaterThan(3);
+      const { pids, temporal, postgres } = system.run();
+      await system.interrupt();
+      await expect
+        .poll(() => [...Object.values(pids), temporal.pid, postgres.pid].filter(isAlive), { timeout: 60_000 })
+        .toEqual([]);
+    } finally {
+      await system.dispose();
+    }
+  });
+});
