@@ -46,7 +46,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     await noteMissed(tx, [enrollment.id]);
     return untilHeard(deps, 'time', 'Goes on from a later time');
   }
-  if (hasMoved(request, enrollment)) return { is: 'answer', result: untilMoved(deps) };
+  if (hasMoved(request, enrollment)) return { is: 'answer', result: await untilMoved(deps, tx, request) };
   if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
   const told = answerTold(deps, request, enrollment.told);
   if (told) return told;

@@ -1,18 +1,63 @@
+import type { StepRequest } from '../src/core/engine/contracts.ts';
 import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
-import { SECOND } from '../src/shared/kit/duration.ts';
+import { findLastMove, setVersion } from '../src/runtime/store/enrollments/follow-walk.ts';
+import { lockEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
+import { addLine } from '../src/runtime/store/timeline/add-line.ts';
+import { HOUR, SECOND } from '../src/shared/kit/duration.ts';
+import type { Queryable } from '../src/shared/postgres/database.ts';
+import { backoff, deferred } from './conclude.ts';
 import type { StepDeps } from './deps.ts';
 import { worldAfterWall } from './world-wall.ts';
 
-/** The enrollment is in another version than the walk that asks: it has not heard of its move yet. */
+/** The enrollment is in another version than the walk that asks. */
 export const hasMoved = (request: PerformRequest, enrollment: { readonly digest: string }): boolean =>
   request.digest !== undefined && request.digest !== enrollment.digest;
 
-/** The signal that moves the walk is on its way, and wakes it. */
-export function untilMoved(deps: StepDeps): PerformResult {
-  return {
-    status: 'deferred',
-    until: worldAfterWall(deps, 5 * SECOND),
-    kind: 'time',
-    text: 'Moves to another version',
-  };
+/** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */
+export async function untilMoved(deps: StepDeps, tx: Queryable, request: StepRequest): Promise<PerformResult> {
+  const followed = await followWalk(deps, tx, request);
+  return deferred(worldAfterWall(deps, followed ? SECOND : 5 * SECOND), 'time', 'Moves to another version');
+}
+
+/**
+ * A walk that has heard of every move that its row knows of, and is in another version all the same, was moved after the backup that
+ * Postgres was set back to: the row follows it. Back to the row's version it must not go, for what it did in its own the ledger has forgotten.
+ */
+async function followWalk({ clock }: StepDeps, tx: Queryable, request: StepRequest): Promise<boolean> {
+  const { enrollment_id, digest, walk, node } = request;
+  const row = await lockEnrollment(tx, enrollment_id);
+  if (!row || walk === undefined || digest === undefined || digest === row.digest) return false;
+  const last = await findLastMove(tx, enrollment_id);
+  if (last !== null && !walk.seen.includes(last)) return false;
+  await setVersion(tx, enrollment_id, digest);
+  const line = { enrollment_id, at: new Date(clock.now()), node, type: 'moved', once: `followed/${digest}` };
+  await addLine(tx, {
+    ...line,
+    title: 'Its workflow is in another version, which was not known here: it stays in that one',
+  });
+  return true;
+}
+
+/** Postgres was set back to a time before that version was applied. The same text has the same digest: applied again, it is there again. */
+export async function noteUnknownVersion(
+  { db, clock }: StepDeps,
+  enrollment_id: string,
+  digest: string,
+): Promise<void> {
+  const line = { enrollment_id, at: new Date(clock.now()), node: null, type: 'waiting', once: `unknown/${digest}` };
+  await addLine(db, {
+    ...line,
+    title: `Cannot go on: its workflow is in the version ${digest}, which is not in the database. Apply that version of the sequence again`,
+    detail: { digest },
+  });
+}
+
+/** Asks again until that version is there. */
+export async function untilKnown(
+  deps: StepDeps,
+  { enrollment_id, digest, attempt }: StepRequest,
+): Promise<PerformResult> {
+  if (digest !== undefined) await noteUnknownVersion(deps, enrollment_id, digest);
+  const until = worldAfterWall(deps, backoff(attempt + 1, SECOND, HOUR / 12));
+  return deferred(until, 'person', 'Its version of the sequence is not in the database');
 }

@@ -14,7 +14,7 @@ import { readContext, type StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './early.ts';
 import { untilFound } from './missing.ts';
-import { hasMoved, untilMoved } from './moved.ts';
+import { hasMoved, untilKnown, untilMoved } from './moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { holds } from './steps/if.ts';
 import { prepareStep } from './steps/prepare.ts';
@@ -33,6 +33,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
+      if (error instanceof CodedError && error.code === 'plan_missing') return untilKnown(deps, request);
       if (error instanceof LaneFull) return untilAnswered(deps, error);
       throw error;
     });
@@ -51,7 +52,9 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
   // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
-  if (earlier.is === 'none' && hasMoved(request, context.enrollment)) return untilMoved(deps);
+  if (earlier.is === 'none' && hasMoved(request, context.enrollment)) {
+    return deps.db.transaction((tx) => untilMoved(deps, tx, request));
+  }
   await leaveTasks(deps, context);
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
   if (prepared.is !== 'call') return leave(deps, context, prepared);

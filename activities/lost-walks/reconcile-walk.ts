@@ -1,5 +1,6 @@
 import { addRestart } from '../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
+import { findPlan } from '../../src/runtime/store/settlement/find-plan.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook } from '../../src/runtime/store/walks/claim-for-look.ts';
 import { beginRun, findTold, type LockedWalk, lockWalk } from '../../src/runtime/store/walks/lock-walk.ts';
@@ -7,6 +8,7 @@ import { HOUR } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from '../end-enrollment.ts';
+import { noteUnknownVersion } from '../moved.ts';
 import { missedSignals } from './missed-signals.ts';
 import { resumeState } from './resume-state.ts';
 
@@ -20,6 +22,7 @@ export type FoundWorkflow =
   | { readonly is: 'running' }
   | { readonly is: 'ended'; readonly outcome: string }
   | { readonly is: 'lost' }
+  | { readonly is: 'stuck'; readonly digest: string | null }
   | { readonly is: 'behind'; readonly run_id: string };
 
 /** Wall time between two looks at one enrollment, where nothing tells that it is missed. */
@@ -53,6 +56,12 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findTold(deps.db, id));
   if (seen.is === 'running') return false;
+  if (seen.is === 'stuck') {
+    deps.log.warn({ enrollment: id }, 'no worker can begin the task of its workflow; it is tried again');
+    const isUnknown = seen.digest !== null && (await findPlan(deps.db, seen.digest)) === null;
+    if (isUnknown) await noteUnknownVersion(deps, id, seen.digest);
+    return false;
+  }
   return deps.db.transaction(async (tx) => {
     const row = await lockWalk(tx, id);
     if (!row) return false;
@@ -61,6 +70,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
     const found = await workflows.look(id, told);
     switch (found.is) {
       case 'running':
+      case 'stuck':
         return false;
       case 'ended':
         await settleEnd(deps, tx, row, found.outcome);

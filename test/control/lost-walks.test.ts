@@ -4,10 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { reconcileWalks } from '../../activities/lost-walks/reconcile-walk.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { planDigest } from '../../src/language/plan/digest.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type ControlRequest, controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
+import { saveSequenceVersion } from '../../src/runtime/store/sequences/save-sequence-version.ts';
+import { findPlan } from '../../src/runtime/store/settlement/find-plan.ts';
 import { noteInvitation } from '../../src/runtime/store/settlement/learn.ts';
 import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -280,6 +284,83 @@ describe('an enrollment whose workflow was set back to an earlier time with Temp
     expect(await perform({ ...ask(ada, 'visit'), progress: [0, 20, 3] })).toMatchObject({ status: 'deferred' });
     expect(calls).toEqual([]);
     expect(await perform({ ...ask(ada, 'visit', 1), progress: [0, 60, 3] })).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('an enrollment that was moved to another version after the backup that Postgres was set back to', () => {
+  const otherVersion = async (id: string) => {
+    const before = await findPlan(bench.db, (await row(id))?.digest);
+    if (!before) throw new Error(`${id} has no plan`);
+    const plan: Plan = { ...before, limits: { visit: [{ count: 50, per: 'day' }] } };
+    const digest = planDigest(plan);
+    const save = () =>
+      saveSequenceVersion(bench.db, { name: plan.sequence, digest, plan, source: '', at: new Date(bench.clock.now()) });
+    const move = { id: 'change/forgotten', digest, node: 'again', places: {}, repeats: {} };
+    return { plan, digest, save, move };
+  };
+
+  it('stays in it, and its row follows', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      const { plan, digest, save, move } = await otherVersion(id);
+      shelf.add(plan);
+      await save();
+      await moveEnrollment(environment.client, id, move);
+      await ends(id, 'completed');
+      expect(await row(id)).toMatchObject({ digest, version: 2 });
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
+      expect((await bench.titles(id)).join()).toContain('stays in that one');
+    });
+  });
+
+  it('says that its version is not in the database, and goes on once it was applied again', async () => {
+    const { client, calls } = createCountingClient();
+    await working(client, async () => {
+      const id = await begin();
+      await waits(id);
+      const { plan, digest, save, move } = await otherVersion(id);
+      await moveEnrollment(environment.client, id, move);
+      await until(async () => {
+        await reconcile(client, 0);
+        expect((await bench.titles(id)).join()).toContain(`the version ${digest}, which is not in the database`);
+      });
+      expect(calls).toHaveLength(1);
+      shelf.add(plan);
+      await save();
+      await ends(id, 'completed');
+      expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
+    });
+  });
+
+  it('is told apart from one whose move is on its way', async () => {
+    const { client, calls } = createCountingClient();
+    const [before, after] = [await bench.sequence([VISIT]), await bench.sequence([VISIT])];
+    const ada = await bench.enroll(before, { profile_url: 'https://n.example/in/moves' }, { professional: 'acc_anna' });
+    const { perform } = bench.activities(client);
+    const line = {
+      enrollment_id: ada.id,
+      at: new Date(bench.clock.now()),
+      node: 'visit',
+      type: 'moved',
+      title: 'Moved',
+    };
+    await addLine(bench.db, { ...line, once: 'change/plan_1' });
+    const walk = initialState(after, ada.id);
+    const request = { ...ask(ada, 'visit'), digest: planDigest(after) };
+    expect(await perform({ ...request, walk })).toMatchObject({ status: 'deferred' });
+    expect(await row(ada.id)).toMatchObject({ digest: planDigest(before) });
+    expect(await perform({ ...request, walk: { ...walk, seen: ['change/plan_1'] } })).toMatchObject({
+      status: 'deferred',
+    });
+    expect(await row(ada.id)).toMatchObject({ digest: planDigest(after) });
+    expect(calls).toEqual([]);
+    expect(await perform({ ...request, digest: 'sha256:gone', walk })).toMatchObject({
+      status: 'deferred',
+      kind: 'person',
+    });
+    expect((await bench.titles(ada.id)).join()).toContain('sha256:gone');
   });
 });
 

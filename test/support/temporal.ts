@@ -24,11 +24,11 @@ const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 export const TEST_KEY = { id: 'test', key: new Uint8Array(32).fill(7) };
 
 /** Plans that the tests' codec finds by their digest. */
-export function planShelf() {
+export function planShelf(keys = ringOf([TEST_KEY])) {
   const plans = new Map<string, Plan>();
   let failures = 0;
   const dataConverter = createDataConverter({
-    keys: ringOf([TEST_KEY]),
+    keys,
     async loadPlan(digest) {
       const plan = plans.get(digest);
       if (failures-- > 0) throw new Error('the database is away');

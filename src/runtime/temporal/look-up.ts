@@ -1,5 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { campaignWorkflowId, enrollmentWorkflowId } from '../../core/engine/contracts.ts';
+import { planReferences } from './plan-codec.ts';
 
 /** What Temporal knows of an enrollment's workflow. */
 export type Found =
@@ -8,8 +9,13 @@ export type Found =
   | { readonly is: 'ended'; readonly outcome: string }
   /** It was ended from outside, or is not known. */
   | { readonly is: 'lost' }
+  /** It runs, but no worker can begin its task. The plans that its history names are known by their digests: the last one. */
+  | { readonly is: 'stuck'; readonly digest: string | null }
   /** It runs, but Temporal has forgotten what it had come to: it was set back to an earlier time. */
   | { readonly is: 'behind'; readonly run_id: string };
+
+/** Tries of one workflow task; a worker that dies costs one. */
+const STUCK_AFTER = 4;
 
 /** `told`: the run that last told where it stands, and how long its history was then. */
 export async function lookUpEnrollment(
@@ -24,9 +30,25 @@ export async function lookUpEnrollment(
   const forgotten =
     told.run_id !== null &&
     (told.run_id === run_id ? historyLength < told.events : (await describe(client, workflowId, told.run_id)) === null);
-  if (status.name === 'RUNNING') return forgotten ? { is: 'behind', run_id } : { is: 'running' };
+  if (status.name === 'RUNNING' && forgotten) return { is: 'behind', run_id };
+  if (status.name === 'RUNNING') {
+    const tries = found.raw.pendingWorkflowTask?.attempt ?? 0;
+    return tries < STUCK_AFTER
+      ? { is: 'running' }
+      : { is: 'stuck', digest: await lastPlan(client, workflowId, run_id) };
+  }
   if (status.name !== 'COMPLETED' || forgotten) return { is: 'lost' };
   return { is: 'ended', outcome: String(await client.workflow.getHandle(workflowId, run_id).result()) };
+}
+
+/** The plan that it began with, or was moved to since: its reference is readable without a key. */
+async function lastPlan(client: Client, workflowId: string, runId: string): Promise<string | null> {
+  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  const named = (events ?? []).flatMap(
+    ({ workflowExecutionStartedEventAttributes: began, workflowExecutionSignaledEventAttributes: signal }) =>
+      planReferences((began ?? signal)?.input?.payloads ?? []),
+  );
+  return named.at(-1) ?? null;
 }
 
 /** Whether this import of a campaign is at work. */

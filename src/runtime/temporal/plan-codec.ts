@@ -46,6 +46,10 @@ export function planCodec(loadPlan: LoadPlan, cachedPlans = 64): PayloadCodec {
   };
 }
 
+/** The digests of plans that these payloads refer to. */
+export const planReferences = (payloads: readonly Payload[]): string[] =>
+  payloads.flatMap((payload) => (encodingOf(payload) === ENCODING ? [digestIn(payload)] : []));
+
 function isReference({ metadata, data }: Payload): boolean {
   if (!data || encodingOf({ metadata: metadata ?? null }) !== 'json/plain') return false;
   return BEGINS.every((byte, index) => data[index] === byte);
