@@ -16,7 +16,8 @@ import type { Queryable } from '../src/shared/postgres/database.ts';
 import { isAwaited } from './awaited.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
-import { hasMoved, untilMoved } from './moved.ts';
+import { hasMoved } from './has-moved.ts';
+import { untilMoved } from './moved.ts';
 import { freePlaces, lineOf } from './store-outcome.ts';
 import { worldAfterWall } from './world-wall.ts';
 

@@ -1,5 +1,5 @@
 import type { StepRequest } from '../src/core/engine/contracts.ts';
-import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
+import type { PerformResult } from '../src/core/engine/perform.ts';
 import { findLastMove, setVersion } from '../src/runtime/store/enrollments/follow-walk.ts';
 import { lockEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
 import { addLine } from '../src/runtime/store/timeline/add-line.ts';
@@ -8,10 +8,6 @@ import type { Queryable } from '../src/shared/postgres/database.ts';
 import { backoff, deferred } from './conclude.ts';
 import type { StepDeps } from './deps.ts';
 import { worldAfterWall } from './world-wall.ts';
-
-/** The enrollment is in another version than the walk that asks. */
-export const hasMoved = (request: PerformRequest, enrollment: { readonly digest: string }): boolean =>
-  request.digest !== undefined && request.digest !== enrollment.digest;
 
 /** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */
 export async function untilMoved(deps: StepDeps, tx: Queryable, request: StepRequest): Promise<PerformResult> {

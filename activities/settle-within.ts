@@ -9,7 +9,7 @@ import type { Queryable } from '../src/shared/postgres/database.ts';
 import type { StepContext } from './context.ts';
 import type { StepDeps } from './deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
-import { hasMoved } from './moved.ts';
+import { hasMoved } from './has-moved.ts';
 import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */

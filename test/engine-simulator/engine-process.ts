@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
+import { type Workflows as LookedAt, reconcileWalks } from '../../activities/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
 import type { StepClient } from '../../activities/v2-caller.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
@@ -33,6 +34,7 @@ export interface EngineProcess {
   readonly tellTemporal: () => Promise<unknown>;
   readonly takeInEvents: () => Promise<unknown>;
   readonly sweep: () => Promise<unknown>;
+  readonly lookAtWalks: () => Promise<unknown>;
   readonly carryOnJobs: () => Promise<unknown>;
   readonly beginWaiting: () => Promise<unknown>;
   readonly receive: (delivery: Delivery) => Promise<unknown>;
@@ -44,7 +46,7 @@ export interface EngineProcess {
 export interface EngineOptions {
   readonly db: Database;
   readonly carrier: Carrier & { close(): Promise<void> };
-  readonly workflows: Workflows;
+  readonly workflows: Workflows & LookedAt;
   readonly idempotency: boolean;
   readonly onError: (error: unknown) => void;
   /** A mutation's. */
@@ -80,6 +82,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
     sweep: () => sweepDoubt(step),
+    lookAtWalks: () => reconcileWalks(step, workflows),
     carryOnJobs: () => carryOnJob({ db, clock: CLOCK, profiles: [], findPlan: step.findPlan }),
     beginWaiting: begin,
     async look() {

@@ -13,6 +13,8 @@ interface Peek {
   /** They wait for an account, or for credits. */
   readonly held: number;
   readonly open: number;
+  /** Their workflows were missed. */
+  readonly missed: number;
   readonly tasks: readonly OpenTask[];
 }
 
@@ -30,6 +32,7 @@ export async function peekAt({ admin }: TestDatabase, now: number): Promise<Peek
             (select count(*)::int from enrollments
               where status <> 'finished' and (held or waiting_kind in ('account', 'credits'))) as held,
             (select count(*)::int from enrollments where status <> 'finished') as open,
+            (select count(*)::int from enrollments where status <> 'finished' and started_at is not null and wall_looked_at = '-infinity') as missed,
             coalesce((select json_agg(json_build_object('id', id, 'kind', kind, 'enrollment_id', enrollment_id, 'node', node,
               'visit', visit) order by id) from tasks where status = 'open'), '[]') as tasks`,
     values: [new Date(now)],

@@ -82,6 +82,7 @@ class History {
   #nextPull = 0;
   #nextBegin = 0;
   #nextLook = 0;
+  #nextReconcile = 0;
   #acts = 0;
   #acting: Promise<void> = Promise.resolve();
 
@@ -149,9 +150,13 @@ class History {
         this.#scheduler.after(person.enrolled_after, () => this.#enroll(at), null);
       }
       for (const act of this.#script.acts) this.#scheduler.after(act.after, () => this.#act(act), null);
+      for (const loss of this.#losses()) this.#scheduler.after(loss.after, () => this.#lose(loss), null);
       if (this.#script.credits < 100) this.#scheduler.after(24 * HOUR, () => (this.#world.credits += 10_000), null);
       const { people, acts } = this.#script;
-      const last = Math.max(...people.map(({ enrolled_after }) => enrolled_after), ...acts.map(({ after }) => after));
+      const last = Math.max(
+        ...people.map(({ enrolled_after }) => enrolled_after),
+        ...[...acts, ...this.#losses()].map(({ after }) => after),
+      );
       this.#look(START + last + 1001);
       await this.#scheduler.run();
     } catch (error) {
@@ -213,6 +218,10 @@ class History {
       workflows: {
         startEnrollment: ({ enrollment_id, digest, clock }) =>
           told(`start ${enrollment_id}`, () => temporal.start({ enrollment_id, clock }, digest)),
+        restartEnrollment: ({ digest, again, ...start }) =>
+          told(`start ${start.enrollment_id} again`, () => temporal.restart(start, digest, again)),
+        look: (id, known) => told(`look at ${id}`, () => temporal.look(id, known)),
+        end: (id, run_id) => told(`end ${id}`, () => temporal.end(id, run_id)),
         startCampaign: async () => undefined,
         signalEnrollment: (id, event) =>
           told(`${event.type} to ${id}`, () => temporal.signal(id, (at) => ({ is: 'signal', at, event }))),
@@ -296,6 +305,19 @@ class History {
     });
   }
 
+  #losses(): NonNullable<Script['losses']> {
+    return this.#script.losses ?? [];
+  }
+
+  #lose({ person, is }: NonNullable<Script['losses']>[number]): void {
+    this.#written = true;
+    const id = this.#enrollments.get(person);
+    if (id === undefined) return;
+    this.#note(`Temporal: ${id} is ${is}`);
+    if (is === 'lost') this.#temporal.lose(id);
+    else this.#temporal.setBack(id);
+  }
+
   #deliver(event: StoredEvent, comes: Answer['comes']): void {
     this.#nextPull = Math.max(this.#nextPull, this.#scheduler.now() + this.#random.pick([1000, MINUTE, HOUR]));
     if (comes === 'lost') return;
@@ -339,6 +361,11 @@ class History {
       this.#look(this.#nextLook);
       loop(true, 'looks at the accounts', (one) => one.look());
     }
+    if (this.#losses().length > 0 && peek.open > 0 && (peek.missed > 0 || now >= this.#nextReconcile)) {
+      this.#nextReconcile = now + 12 * HOUR;
+      this.#look(this.#nextReconcile);
+      loop(true, 'looks at the workflows', (one) => one.lookAtWalks());
+    }
     if (peek.doubts > 0 && now >= this.#nextSweep) {
       this.#nextSweep = now + MINUTE;
       this.#look(this.#nextSweep);
@@ -352,7 +379,7 @@ class History {
     for (const task of peek.tasks) this.#decide(task);
     const none = peek.open + peek.outbox_due + peek.events + peek.doubts + peek.jobs === 0 && peek.outbox_next === null;
     const expected = this.#script.people.every(({ enrolled_after }) => now > START + enrolled_after + 1000);
-    const acted = this.#script.acts.every(({ after }) => now > START + after);
+    const acted = [...this.#script.acts, ...this.#losses()].every(({ after }) => now > START + after);
     const rest = this.#isAtRest(now);
     // A frozen process lives on, and a call may land, when everybody's walk has ended.
     if (none && !rest) this.#look(now + MINUTE / 6);

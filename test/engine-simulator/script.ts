@@ -15,6 +15,8 @@ export interface Script {
   readonly idempotency: boolean;
   readonly credits: number;
   readonly acts: readonly Act[];
+  /** What Temporal does to workflows. Absent: nothing. */
+  readonly losses?: readonly Loss[];
   /** Where they may strike: a number per step taken, in thousandths. */
   readonly fault_rate: number;
   readonly most_faults: number;
@@ -49,6 +51,13 @@ export interface Answer {
   readonly after: number;
   /** How it comes to us. `lost`: only the pull brings it. */
   readonly comes: 'once' | 'twice' | 'late' | 'lost';
+}
+
+/** A workflow that is gone, or that Temporal was set back with: it knows a part of its history, and may have ended already. */
+export interface Loss {
+  readonly person: number;
+  readonly after: number;
+  readonly is: 'lost' | 'set_back';
 }
 
 /** What a person of ours does to an enrollment. */

@@ -52,6 +52,7 @@ function* candidates(script: Script): Generator<Script> {
     if (script.people.length > 1) yield { ...script, people: without(script.people, at) };
   }
   for (const at of script.acts.keys()) yield { ...script, acts: without(script.acts, at) };
+  for (const at of (script.losses ?? []).keys()) yield { ...script, losses: without(script.losses ?? [], at) };
   for (const steps of smallerSteps(script.steps)) yield { ...script, steps };
   for (const [at, person] of script.people.entries()) {
     const put = (changed: Partial<typeof person>): Script => ({

@@ -1,3 +1,4 @@
+import type { FoundWorkflow } from '../../activities/lost-walks/reconcile-walk.ts';
 import type {
   Activities,
   EnrollmentStart,
@@ -24,6 +25,10 @@ export type Asked =
 
 interface Run {
   readonly id: string;
+  /** As Temporal names it; it has a further one when it continues as new. */
+  run_id: string;
+  /** Of the restart that began it. */
+  again: string | null;
   start: EnrollmentStart;
   version: ResolvedPlan;
   /** When this run of it began. */
@@ -42,6 +47,7 @@ interface Run {
   /** A task is owed although nothing new came: it has not begun, or its worker said nothing. */
   unwalked: boolean;
   timers: Map<number, () => void>;
+  /** What it came to; it was ended from outside: `LOST`. */
   outcome: string | null;
   /** Failed as a local activity as often as is tried: the server has it done, until it works. */
   lasting: { readonly number: number; readonly asked: Asked } | null;
@@ -60,6 +66,8 @@ export interface TemporalHooks {
   readonly trace?: (line: string) => void;
 }
 
+const LOST = 'lost';
+
 /** Wall milliseconds after which a worker that says nothing loses its task. */
 const TASK_TIMEOUT = 10_000;
 const ACTIVITY_TIMEOUT = 60_000;
@@ -75,6 +83,7 @@ const eventsOf = ({ history, fresh, tasks, tries }: Run): number =>
 export class TemporalModel {
   readonly #hooks: TemporalHooks;
   readonly #runs = new Map<string, Run>();
+  readonly #known = new Set<string>();
   readonly #cached = new Map<Process, Map<string, WalkReplay>>();
 
   constructor(hooks: TemporalHooks) {
@@ -83,8 +92,12 @@ export class TemporalModel {
 
   start(start: EnrollmentStart, digest: string): void {
     if (this.#runs.has(start.enrollment_id)) return;
+    this.#begin(start, digest, null);
+  }
+
+  #begin(start: EnrollmentStart, digest: string, again: string | null): void {
     const run: Run = {
-      ...{ id: start.enrollment_id, start, version: this.#hooks.resolvePlan(digest) },
+      ...{ id: start.enrollment_id, run_id: this.#newRunId(), again, start, version: this.#hooks.resolvePlan(digest) },
       ...{
         begun_at: this.#now(),
         history: [],
@@ -100,6 +113,67 @@ export class TemporalModel {
     };
     this.#runs.set(run.id, run);
     this.#offer(run);
+  }
+
+  #newRunId(): string {
+    const id = `run_${this.#known.size + 1}`;
+    this.#known.add(id);
+    return id;
+  }
+
+  /** A further run of one that has ended, or is not known. */
+  restart(start: EnrollmentStart, digest: string, again: string): void {
+    const run = this.#runs.get(start.enrollment_id);
+    if (run?.again === again) return;
+    if (run && run.outcome === null) throw new Error(`${run.id} is running`);
+    this.#begin(start, digest, again);
+  }
+
+  look(id: string, told: { readonly run_id: string | null; readonly events: number }): FoundWorkflow {
+    const run = this.#runs.get(id);
+    if (!run || run.outcome === LOST) return { is: 'lost' };
+    const forgotten =
+      told.run_id !== null &&
+      (told.run_id === run.run_id ? eventsOf(run) < told.events : !this.#known.has(told.run_id));
+    if (run.outcome === null) return forgotten ? { is: 'behind', run_id: run.run_id } : { is: 'running' };
+    return forgotten ? { is: 'lost' } : { is: 'ended', outcome: run.outcome };
+  }
+
+  end(id: string, runId: string): void {
+    const run = this.#runs.get(id);
+    if (run?.run_id === runId && run.outcome === null) this.lose(id);
+  }
+
+  /** Ended from outside. */
+  lose(id: string): void {
+    const run = this.#runs.get(id);
+    if (!run || run.outcome !== null) return;
+    run.outcome = LOST;
+    this.#drop(run);
+  }
+
+  /** As it was some events ago: what it was told and did since, Temporal does not know. */
+  setBack(id: string): void {
+    const run = this.#runs.get(id);
+    if (!run || run.outcome === LOST) return;
+    const kept = this.#hooks.random.below(run.history.length + 1);
+    run.tasks = run.history.length === 0 ? 0 : Math.floor((run.tasks * kept) / run.history.length);
+    run.history = run.history.slice(0, kept);
+    run.outcome = null;
+    this.#drop(run);
+    run.unwalked = true;
+    this.#offer(run);
+  }
+
+  #drop(run: Run): void {
+    run.fresh = [];
+    run.task = null;
+    run.token += 1;
+    run.tries = 0;
+    run.lasting = null;
+    for (const cancel of run.timers.values()) cancel();
+    run.timers.clear();
+    for (const cache of this.#cached.values()) cache.delete(run.id);
   }
 
   signal(id: string, recorded: (at: number) => Recorded): 'delivered' | 'gone' {
@@ -147,6 +221,10 @@ export class TemporalModel {
   }
 
   #poll(run: Run): void {
+    if (run.outcome !== null) {
+      run.queued = false;
+      return;
+    }
     const able = this.#hooks.workers().filter(({ frozen_until }) => frozen_until <= this.#now());
     const [first, ...others] = able;
     if (!first) {
@@ -224,7 +302,14 @@ export class TemporalModel {
       this.#hooks.onEnd(run.id, outcome);
     } else if (next) {
       this.#forget(process, run.id);
-      Object.assign(run, { ...next, history: [], tasks: 0, begun_at: this.#now(), unwalked: true });
+      Object.assign(run, {
+        ...next,
+        run_id: this.#newRunId(),
+        history: [],
+        tasks: 0,
+        begun_at: this.#now(),
+        unwalked: true,
+      });
       for (const cancel of run.timers.values()) cancel();
       run.timers.clear();
     } else {
@@ -276,7 +361,7 @@ export class TemporalModel {
       kept.events = eventsOf(run);
       return kept;
     }
-    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, eventsOf(run), {
+    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, eventsOf(run), run.run_id, {
       warn: (text) => this.#hooks.trace?.(text),
       onBroken: this.#hooks.onBroken,
     });

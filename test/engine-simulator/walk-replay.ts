@@ -41,6 +41,7 @@ export class WalkReplay {
     begun_at: number,
     long: number,
     events: number,
+    runId: string,
     hooks: { readonly warn: (text: string) => void; readonly onBroken: (error: unknown) => void },
   ) {
     this.#now = begun_at;
@@ -51,7 +52,7 @@ export class WalkReplay {
       settle: (settlement) => this.#ask({ is: 'settle', settlement }),
       waitFor: (holds, milliseconds) => this.#wait(holds, milliseconds),
       historyLength: () => this.events,
-      runId: () => 'run',
+      runId: () => runId,
       isHistoryLong: () => this.applied > long,
       continueAsNew: (again, plan) => {
         this.#next = { start: again, version: plan };

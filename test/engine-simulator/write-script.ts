@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
-import type { Act, Answer, Script, ScriptedPerson, Step } from './script.ts';
+import type { Act, Answer, Loss, Script, ScriptedPerson, Step } from './script.ts';
 
 /** How much a history holds. Nearly every wrong order shows with two people and two steps, and such a one takes a third of the time. */
 interface Size {
@@ -58,8 +58,18 @@ function writeScript(seed: number, size: Size): Script {
     credits: random.chance(0.1) ? random.between(2, 10) : 10_000,
     acts: random.chance(0.3) ? people.flatMap((_, person) => writeActs(random, person)) : [],
     ...random.pick(size.faults),
+    ...writeLosses(createRandom('losses', seed), people),
     faults: null,
   };
+}
+
+/** In one history of five, drawn apart: the others are what they were before there were any. */
+function writeLosses(random: Random, people: readonly ScriptedPerson[]): Pick<Script, 'losses'> {
+  if (!random.chance(0.2)) return {};
+  const losses = people.flatMap((_, person): Loss[] =>
+    random.chance(0.3) ? [] : [{ person, after: delay(random) + 1, is: random.pick(['lost', 'set_back', 'set_back']) }],
+  );
+  return { losses };
 }
 
 function writePerson(random: Random, at: number): ScriptedPerson {
