@@ -54,6 +54,23 @@ module.exports = {
       to: {},
     },
     {
+      name: 'who carries the actions of the V2 service out knows no adapter',
+      severity: 'error',
+      from: {
+        path: '^src/v2/service/',
+        // The adapters and who composes them; the settings; the control of the sandbox; the page where a person consents to a mailbox.
+        pathNot:
+          '^src/v2/service/(channels/(mail|sandbox|compose-channels\\.ts)|context\\.ts|sandbox/|hosted-pages/consent-routes\\.ts)',
+      },
+      to: { path: '^src/v2/service/channels/(mail|sandbox)/' },
+    },
+    {
+      name: 'no adapter knows another one',
+      severity: 'error',
+      from: { path: '^src/v2/service/channels/(mail|sandbox)/' },
+      to: { path: '^src/v2/service/channels/(mail|sandbox)/', pathNot: '^src/v2/service/channels/$1/' },
+    },
+    {
       name: 'pure rooms import no Node module',
       severity: 'error',
       from: { path: anyOf(PURE) },

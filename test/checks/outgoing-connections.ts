@@ -53,6 +53,11 @@ const LISTED: readonly Listed[] = [
     what: ['dns'],
     because: 'asks for the records of a domain; the hosts in them are dialed by `dial`',
   },
+  {
+    where: 'src/v2/service/channels/look-up-mail-server.ts',
+    what: ['dns'],
+    because: 'asks where the mail of a domain goes; nothing is dialed',
+  },
   // No connection at all.
   { where: 'src/v2/client/leaving-before.ts', what: ['undici'], because: 'tells a dispatcher by its class' },
   {

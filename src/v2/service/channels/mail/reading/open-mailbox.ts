@@ -2,13 +2,13 @@ import type { RemoteFile } from '../../adapter.ts';
 import type { Call, Outcome } from '../../call.ts';
 import type { EmailChannel } from '../../email-channel.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
-import { changeMails } from './changes/change-mails.ts';
-import { openFile } from './files/open-file.ts';
+import { changeMails } from './change-mails.ts';
 import { getThread } from './lists/get-thread.ts';
 import { listLabels } from './lists/list-labels.ts';
 import { listMailbox } from './lists/list-mailbox.ts';
 import { searchMails } from './lists/search-mails.ts';
 import { mailRefusal } from './mail-refusal.ts';
+import { openFile } from './open-file.ts';
 import { openSession, type ReadingSession } from './open-session.ts';
 import type { ReadingDeps } from './reading-deps.ts';
 

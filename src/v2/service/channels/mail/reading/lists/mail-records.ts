@@ -1,5 +1,5 @@
 import type { EmailConversation, EmailMessage } from '../../../email-channel.ts';
-import { storedFiles } from '../files/stored-files.ts';
+import { storedFiles } from '../stored-files.ts';
 import type { ListedRow, MailRow } from './mail-row.ts';
 import type { MailText } from './read-texts.ts';
 

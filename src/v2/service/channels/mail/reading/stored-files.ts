@@ -1,7 +1,7 @@
-import type { StoredAttachment } from '../../../../media/attachments.ts';
-import { kindOf } from '../../../../media/file-kind.ts';
-import { decodedSize } from '../index/carried-files.ts';
-import type { MailRow } from '../lists/mail-row.ts';
+import type { StoredAttachment } from '../../../media/attachments.ts';
+import { kindOf } from '../../../media/file-kind.ts';
+import { decodedSize } from './index/carried-files.ts';
+import type { MailRow } from './lists/mail-row.ts';
 
 const PREFIX = 'urn:mail:';
 

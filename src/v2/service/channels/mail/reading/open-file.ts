@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ImapFlow } from 'imapflow';
-import type { RemoteFile } from '../../../adapter.ts';
-import type { Outcome } from '../../../call.ts';
-import { done, notFound } from '../../../refusals.ts';
-import type { CarriedFile } from '../index/carried-files.ts';
-import { openForReading } from '../index/open-place.ts';
-import type { ReadingSession } from '../open-session.ts';
+import type { RemoteFile } from '../../adapter.ts';
+import type { Outcome } from '../../call.ts';
+import { done, notFound } from '../../refusals.ts';
+import type { CarriedFile } from './index/carried-files.ts';
+import { openForReading } from './index/open-place.ts';
+import type { ReadingSession } from './open-session.ts';
 import { readFileUrn } from './stored-files.ts';
 
 /** Of one file. */

@@ -1,11 +1,11 @@
 import type { ImapFlow } from 'imapflow';
-import { groupBy } from '../../../../../../shared/kit/group-by.ts';
-import { bracketed } from '../../../bracketed.ts';
-import type { Outcome } from '../../../call.ts';
-import type { MailChange, MailSelection } from '../../../email-channel.ts';
-import { done, notFound } from '../../../refusals.ts';
-import { EVERYWHERE, type FolderRole } from '../index/find-folders.ts';
-import type { ReadingSession } from '../open-session.ts';
+import { groupBy } from '../../../../../shared/kit/group-by.ts';
+import { bracketed } from '../../bracketed.ts';
+import type { Outcome } from '../../call.ts';
+import type { MailChange, MailSelection } from '../../email-channel.ts';
+import { done, notFound } from '../../refusals.ts';
+import { EVERYWHERE, type FolderRole } from './index/find-folders.ts';
+import type { ReadingSession } from './open-session.ts';
 
 interface Row extends Record<string, unknown> {
   readonly mail_id: string;
