@@ -1,7 +1,6 @@
 import { evaluateCondition } from '../../language/expression/condition.ts';
 import type { PerformResult } from '../engine/perform.ts';
-import { isPending } from './call-answer.ts';
-import { isConnected, relationOf, type Walker } from './walker.ts';
+import { isConnected, isPending, relationOf, type Walker } from './walker.ts';
 
 /** A CEL condition over what is known now. */
 export function holds(walker: Walker, condition: string): boolean | PerformResult {

@@ -1,3 +1,6 @@
+import { isCallKind } from '../../language/plan/node-traits.ts';
+import { simulatedCall } from './calls/kinds.ts';
+import type { Reaction } from './calls/simulated-call.ts';
 import { drawDelay } from './delay.ts';
 import { createRandom, type Random } from './random.ts';
 import type { RateName, Rates } from './rates.ts';
@@ -41,36 +44,13 @@ export function createDrawnAnswers(seed: string, rates: Rates): Answers {
 
   return {
     call({ lead_id, kind }): CallAnswer | null {
-      switch (kind) {
-        case 'invite':
-          return isSo(lead_id, 'impossible_invite') ? impossible('the lead cannot be invited') : null;
-        case 'inmail':
-          return isSo(lead_id, 'inmail_possible') ? null : impossible('the lead takes no InMail');
-        case 'enrich':
-          return isSo(lead_id, 'email_found') ? null : impossible('no email address was found');
-        case 'like':
-        case 'react':
-        case 'comment':
-          return isSo(lead_id, 'latest_post') ? null : impossible('the lead has no post');
-        default:
-          return null;
-      }
+      const text = simulatedCall(kind).drawn?.((name) => isSo(lead_id, name)) ?? null;
+      return text === null ? null : { outcome: 'impossible', code: 'SIMULATED', text };
     },
     after(step) {
       if (step.outcome === 'asked') return decided(step, step.asks ?? 'task');
-      if (step.outcome !== 'done') return [];
-      switch (step.kind) {
-        case 'invite':
-          return reactions(step, ['accept']);
-        case 'message':
-          return reactions(step, ['away', 'reply']);
-        case 'inmail':
-          return reactions(step, ['refused', 'away', 'reply']);
-        case 'email':
-          return reactions(step, ['bounce', 'unsubscribe', 'away', 'reply']);
-        default:
-          return [];
-      }
+      if (step.outcome !== 'done' || !isCallKind(step.kind)) return [];
+      return reactions(step, simulatedCall(step.kind).reactions);
     },
   };
 }
@@ -81,8 +61,6 @@ export function drawConnected(seed: string, rates: Rates, lead: string): boolean
   return rate >= 1 || (rate > 0 && createRandom(`${seed}/${lead}/connected`)() < rate);
 }
 
-type Reaction = 'accept' | 'reply' | 'refused' | 'bounce' | 'unsubscribe' | 'away';
-
 const EVENTS = {
   accept: 'accepted_invitation',
   reply: 'reply',
@@ -91,5 +69,3 @@ const EVENTS = {
   unsubscribe: 'unsubscribed',
   away: 'away',
 } as const satisfies Record<Reaction, ComingEvent['event']>;
-
-const impossible = (text: string): CallAnswer => ({ outcome: 'impossible', code: 'SIMULATED', text });

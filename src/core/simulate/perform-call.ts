@@ -5,7 +5,8 @@ import type { AccountRules } from '../calendar/caps.ts';
 import { nextRenewal } from '../calendar/inmail-stock.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
-import { type Concluded, concludeCall, mostCredits, refused, withoutCall } from './call-answer.ts';
+import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
+import { type Concluded, refused } from './calls/concluded.ts';
 import type { Places } from './places.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
@@ -44,7 +45,7 @@ export function performCall(
     world.release(sender, step, now);
     return { status: 'deferred', until: away_until, kind: 'time', text: 'Out of office' };
   }
-  const credits = mostCredits(walker, node, sender, now);
+  const credits = mostCredits(walker, node, { sender, now });
   const question = {
     step,
     sequence: plan.sequence,
@@ -84,7 +85,7 @@ export function performCall(
   }
   const concluded = isUsedUp(world, node, sender, now)
     ? NO_INMAIL
-    : concludeCall(walker, node, sender, answerOf(world, walker, node, visit, sender, now), now);
+    : concludeCall(walker, node, answerOf(world, walker, node, visit, sender, now), { sender, now });
   world.charge(sender, concluded.credits, now);
   if (concluded.effect) places.settle(step, concluded.credits);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();

@@ -1,8 +1,7 @@
 import { DEFAULT_OUT_OF_OFFICE } from '../../language/plan/plan.ts';
 import type { EnrollmentEvent } from '../engine/state.ts';
-import { isPending } from './call-answer.ts';
 import type { Companies } from './companies.ts';
-import { CONNECTED, relate, type Walker } from './walker.ts';
+import { CONNECTED, isPending, relate, type Walker } from './walker.ts';
 import type { ComingEvent } from './world-input.ts';
 
 export interface Told {

@@ -72,6 +72,9 @@ export function isConnected({ accepted, person, senders }: Walker): boolean {
   return accepted || (senders.professional !== undefined && relationOf(person, senders.professional).connected);
 }
 
+export const isPending = ({ invited_at, withdrawn_at }: Walker): boolean =>
+  invited_at !== null && withdrawn_at === null;
+
 export function relationOf(person: Person, account: string): Relation {
   return person.relations.get(account) ?? STRANGERS;
 }

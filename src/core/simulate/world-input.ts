@@ -1,5 +1,5 @@
 import type { LeadFields, Vars } from '../../language/plan/lead.ts';
-import type { NodeKind } from '../../language/plan/node.ts';
+import type { CallKind, NodeKind } from '../../language/plan/node.ts';
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { AccountRules } from '../calendar/caps.ts';
 import type { Decision, EnrollmentEvent, StepEvent } from '../engine/state.ts';
@@ -40,7 +40,7 @@ export interface Call {
   readonly vars: Vars;
   readonly node: string;
   readonly visit: number;
-  readonly kind: NodeKind;
+  readonly kind: CallKind;
   readonly sender: string;
   readonly at: number;
   readonly connected: boolean;

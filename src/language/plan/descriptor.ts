@@ -15,6 +15,15 @@ export interface Labels<N> {
   readonly drawn: (node: N) => { readonly title: string; readonly detail?: string };
   /** As one would say it in a list of changes: `message "Thank you, {{ first_name }}."` */
   readonly words: (node: N) => string;
+  /** The templates that it fills for the lead, or for who is asked; absent: none. */
+  readonly texts?: (node: N) => Texts;
+}
+
+export interface Texts {
+  readonly subject?: string | undefined;
+  readonly text?: string | undefined;
+  /** In place of `text`. */
+  readonly html?: string | undefined;
 }
 
 /** A step that calls the V2 service. */

@@ -24,7 +24,9 @@ export const ownStepOf = <K extends OwnKind>(kind: K): OwnDescriptor<Nodes[K]> =
 const callOf = <K extends CallKind>(kind: K): CallDescriptor<Nodes[K]> => CALLS[kind];
 
 /** A step that calls the V2 service, whatever that costs. */
-export const isCall = (node: Node): node is CallNode => Object.hasOwn(CALLS, node.kind);
+export const isCall = (node: Node): node is CallNode => isCallKind(node.kind);
+
+export const isCallKind = (kind: NodeKind): kind is CallKind => Object.hasOwn(CALLS, kind);
 
 /** The channel whose sender a step acts from; null for steps that need none. */
 export const channelOf = (node: Node): ChannelName | null => (isCall(node) ? callOf(node.kind).channel(node) : null);

@@ -57,6 +57,7 @@ export type CallKind = keyof CallNodes;
 export type OwnKind = keyof OwnNodes;
 export type NodeKind = keyof Nodes;
 export type CallNode = CallNodes[CallKind];
+export type OwnNode = OwnNodes[OwnKind];
 export type Node = Nodes[NodeKind];
 
 export const CALLS: { readonly [K in CallKind]: CallDescriptor<CallNodes[K]> } = {

@@ -1,6 +1,8 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
+import { isCall } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
+import { simulatedCall } from '../calls/kinds.ts';
 import { isKnownResult, resultFix } from './read-expect.ts';
 import { showStepName } from './read-step-name.ts';
 import type { ScriptedAnswer, SequenceTest, StepName, TestFile } from './test-file.ts';
@@ -66,44 +68,12 @@ const CALLS = ['done', 'impossible', 'failed'];
 
 /** The words that answer a step, besides fields. */
 function wordsFor(node: Node): readonly string[] {
-  switch (node.kind) {
-    case 'message':
-      return [...CALLS, 'not_connected'];
-    case 'enrich':
-      return [...CALLS, 'not_found'];
-    case 'like':
-    case 'react':
-    case 'comment':
-      return [...CALLS, 'none'];
-    case 'visit':
-    case 'check':
-      return [...CALLS, 'connected', 'not_connected'];
-    case 'invite':
-    case 'inmail':
-    case 'email':
-    case 'withdraw':
-    case 'action':
-      return CALLS;
-    case 'split':
-      return node.arms.map(({ name }) => name);
-    default:
-      return [];
-  }
+  if (isCall(node)) return [...CALLS, ...Object.keys(simulatedCall(node.kind).words)];
+  return node.kind === 'split' ? node.arms.map(({ name }) => name) : [];
 }
 
-function fieldsFor(node: Node): readonly string[] {
-  switch (node.kind) {
-    case 'enrich':
-      return LEAD_FIELDS;
-    case 'visit':
-    case 'check':
-      return ['connected', 'degree', 'premium'];
-    case 'action':
-      return ['result'];
-    default:
-      return [];
-  }
-}
+const fieldsFor = (node: Node): readonly string[] =>
+  isCall(node) ? (simulatedCall(node.kind).fields?.names ?? []) : [];
 
 function checkAnswer({ step, answer, place }: ScriptedAnswer, plan: Plan, reporter: TestReporter): void {
   const nodes = nodesOf(plan, step, reporter);

@@ -2,6 +2,7 @@ import { type RenderOptions, renderTemplate } from '../../../language/expression
 import { templateScope } from '../../../language/expression/template-scope.ts';
 import type { LeadFields, Vars } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
+import { labelsOf } from '../../../language/plan/node-traits.ts';
 import { fail, ok, type Result } from '../../../shared/kit/result.ts';
 import type { TestSender } from './test-file.ts';
 
@@ -20,28 +21,12 @@ export interface RenderedStep {
 
 /** The step's texts for this lead; the problem is the sentence with which the step would fail in production. */
 export function renderStep(node: Node, known: Known): Result<RenderedStep, string> {
-  const { text, subject, html = false } = textsOf(node);
-  const body = text === undefined ? ok(null) : render(text, known, html ? 'html' : 'text');
+  const { subject, text, html } = labelsOf(node.kind).texts?.(node) ?? {};
+  const template = text ?? html;
+  const body = template === undefined ? ok(null) : render(template, known, text === undefined ? 'html' : 'text');
   if (!body.ok) return body;
   const title = subject === undefined ? ok(null) : render(subject, known, 'line');
   return title.ok ? ok({ text: body.value, subject: title.value }) : title;
-}
-
-function textsOf(node: Node): { text?: string | undefined; subject?: string | undefined; html?: boolean } {
-  switch (node.kind) {
-    case 'invite':
-      return { text: node.note };
-    case 'email':
-      return { text: node.text ?? node.html, subject: node.subject, html: node.text === undefined };
-    case 'inmail':
-      return { text: node.text, subject: node.subject };
-    case 'message':
-    case 'comment':
-    case 'task':
-      return { text: node.text };
-    default:
-      return {};
-  }
 }
 
 function render(

@@ -1,4 +1,5 @@
 import type { Node } from '../../../language/plan/node.ts';
+import { isCall } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { waitUntil } from '../../calendar/wait-until.ts';
 import { scheduleZone } from '../../calendar/zone-of.ts';
@@ -93,7 +94,7 @@ export function createScript({ test, plan, zone, enrollment_id, senders }: Scrip
         const answer = test.answers.find(
           ({ step }) => isNamed(step, node) && isTurn(step, calls.of(step.name, node), true),
         );
-        return answer ? scriptedAnswer(node, answer.answer) : null;
+        return answer && isCall(node) ? scriptedAnswer(node, answer.answer) : null;
       },
       after(step: PerformedStep): readonly ComingEvent[] {
         const node = plan.nodes[step.node];

@@ -15,6 +15,7 @@ export const comment: CallDescriptor<CommentNode> = {
   doing: 'Comment on the latest post',
   drawn: ({ text }) => ({ title: 'Comment on the latest post', detail: text }),
   words: ({ text }) => worded('comment', text),
+  texts: ({ text }) => ({ text }),
   channel: () => 'professional',
   limit_class: () => null,
   // The post is read before.

@@ -30,6 +30,7 @@ export const email: CallDescriptor<EmailNode> = {
     detail: subject ?? text ?? '',
   }),
   words: ({ subject, text, html }) => worded('email', subject ?? text ?? html),
+  texts: ({ subject, text, html }) => ({ subject, text, html }),
   channel: () => 'email',
   limit_class: () => 'email',
   credits: () => 1,

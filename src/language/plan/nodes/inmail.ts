@@ -19,6 +19,7 @@ export const inmail: CallDescriptor<InMailNode> = {
   doing: 'Send an InMail',
   drawn: ({ subject }) => ({ title: 'InMail', detail: subject }),
   words: ({ subject }) => worded('inmail', subject),
+  texts: ({ subject, text }) => ({ subject, text }),
   channel: () => 'professional',
   limit_class: () => 'inmail',
   credits: () => 0,

@@ -14,6 +14,7 @@ export const invite: CallDescriptor<InviteNode> = {
   doing: 'Send the invitation',
   drawn: ({ note = '' }) => ({ title: 'Invite', detail: note }),
   words: ({ note }) => worded('invite', note),
+  texts: ({ note }) => ({ text: note }),
   channel: () => 'professional',
   limit_class: () => 'invite',
   credits: () => 1,

@@ -21,6 +21,7 @@ export const message: CallDescriptor<MessageNode> = {
     detail: text,
   }),
   words: ({ channel, text }) => worded(channel === 'messenger' ? 'messenger message' : 'message', text),
+  texts: ({ text }) => ({ text }),
   channel: ({ channel }) => channel,
   limit_class: () => 'message',
   credits: ({ channel, media }) => (channel === 'professional' && media !== undefined ? 2 : 1),

@@ -21,6 +21,7 @@ export const task: OwnDescriptor<TaskNode> = {
   doing: 'Ask a person',
   drawn: ({ assignee, text }) => ({ title: assignee ? `Task for ${assignee}` : 'Task', detail: text }),
   words: ({ text }) => worded('task', text),
+  texts: ({ text }) => ({ text }),
   box: 'person',
   ways: (node) => [
     [node.then, node.then === node.else ? '' : 'approved'],

@@ -1,0 +1,93 @@
+import type { Nodes, OwnKind, OwnNode } from '../../language/plan/node.ts';
+import type { WaitDuration } from '../../language/plan/nodes/wait-duration.ts';
+import { splitArm } from '../../language/plan/split-arm.ts';
+import { waitUntil } from '../calendar/wait-until.ts';
+import { scheduleZone } from '../calendar/zone-of.ts';
+import type { PerformRequest, PerformResult } from '../engine/perform.ts';
+import { holds } from './condition.ts';
+import { SUPPRESSED } from './perform-call.ts';
+import { renderValues } from './render-values.ts';
+import { end, type Surroundings } from './surroundings.ts';
+import { stepKey, type Walker } from './walker.ts';
+
+/** A step that is being performed. */
+interface Performing<N> {
+  readonly world: Surroundings;
+  readonly walker: Walker;
+  readonly node: N;
+  readonly request: PerformRequest;
+  readonly now: number;
+}
+
+const STEPS: { readonly [K in OwnKind]: (performing: Performing<Nodes[K]>) => PerformResult } = {
+  if(performing) {
+    const { walker, node } = performing;
+    const truth = holds(walker, node.test);
+    return typeof truth === 'boolean' ? branch(performing, truth ? 'then' : 'else') : failed(performing, truth);
+  },
+  split: (performing) => branch(performing, splitArm(performing.node, performing.walker.person.id)?.name ?? ''),
+  set(performing) {
+    const { walker, node } = performing;
+    if (walker.person.suppressed) return SUPPRESSED;
+    walker.vars = { ...walker.vars, ...renderValues(node.vars, walker) };
+    return done(performing);
+  },
+  task({ world, walker, node, request, now }) {
+    if (walker.person.suppressed) return SUPPRESSED;
+    end(world, walker, { node, visit: request.visit, at: now, outcome: 'asked', asks: 'task' });
+    const until = node.within === undefined ? {} : { until: deadline(walker, node.within, now) };
+    return { status: 'needs_person', task_id: stepKey(walker, request), text: node.text, asks: 'task', ...until };
+  },
+  run(performing) {
+    const { world, walker, node, now } = performing;
+    if (walker.person.suppressed) return SUPPRESSED;
+    const refused = world.continueIn(walker, node.sequence, now);
+    if (refused) return failed(performing, { status: 'failed', ...refused });
+    done(performing);
+    return { status: 'stopped', outcome: 'continued' };
+  },
+  end: ({ request }) => ({ status: 'failed', code: 'NODE_MISSING', text: `no node ${request.node}` }),
+  wait: ({ walker, node: { duration }, now }) =>
+    duration.unit === 'ms'
+      ? { status: 'done' }
+      : { status: 'wait', until: waitsUntil(walker, duration, now), text: 'Waits before the next step' },
+  wait_for: ({ walker, node: { within }, now }) =>
+    typeof within === 'number'
+      ? { status: 'done' }
+      : { status: 'wait', until: deadline(walker, within, now), text: 'Waits for an event' },
+  repeat: () => ({ status: 'done' }),
+};
+
+const stepOf = <K extends OwnKind>(kind: K): ((performing: Performing<Nodes[K]>) => PerformResult) => STEPS[kind];
+
+/** Performs a step that calls nobody. */
+export const performOwn = (performing: Performing<OwnNode>): PerformResult => stepOf(performing.node.kind)(performing);
+
+/** What a step could not be decided or done for. */
+export function failed<R extends PerformResult>(
+  { world, walker, node, request, now }: Performing<OwnNode | Nodes[keyof Nodes]>,
+  result: R,
+): R {
+  const text = result.status === 'failed' ? result.text : undefined;
+  end(world, walker, { node, visit: request.visit, at: now, outcome: 'failed', text });
+  return result;
+}
+
+function branch({ world, walker, node, request, now }: Performing<OwnNode>, to: string): PerformResult {
+  end(world, walker, { node, visit: request.visit, at: now, outcome: 'branch', to });
+  return { status: 'branch', to };
+}
+
+function done({ world, walker, node, request, now }: Performing<OwnNode>): PerformResult {
+  end(world, walker, { node, visit: request.visit, at: now, outcome: 'done' });
+  return { status: 'done' };
+}
+
+function waitsUntil({ plan, person }: Walker, duration: WaitDuration, now: number): number {
+  return waitUntil(duration, now, scheduleZone(plan.schedule, person.lead), plan.schedule);
+}
+
+function deadline(walker: Walker, within: number | { readonly business_days: number }, now: number): number {
+  if (typeof within === 'number') return now + within;
+  return waitsUntil(walker, { unit: 'business_days', count: within.business_days }, now);
+}
