@@ -4,6 +4,8 @@ import { edgesOf } from '../../plan/node-traits.ts';
 import type { NodeId } from '../../plan/nodes/common.ts';
 import type { Graph } from '../compile.ts';
 import type { Reporter } from '../diagnostic.ts';
+import { type Least, sooner } from '../least-time.ts';
+import { descriptorOf } from '../steps/kinds.ts';
 
 /** For how long a job is open, as a rule: what a text says of it later is no longer true. */
 const LIFE = 60 * DAY;
@@ -19,12 +21,6 @@ export function lintLife(graph: Graph, reporter: Reporter): void {
   reporter.report('SEQ058', about.step.place, message, fix);
 }
 
-/** The least time from a node to the end of its round, and to the end of the enrollment. */
-interface Least {
-  readonly round: number;
-  readonly end: number;
-}
-
 /** What a round leads back to is counted at its `repeat`. */
 const BACK: Least = { round: 0, end: Number.POSITIVE_INFINITY };
 
@@ -38,38 +34,5 @@ function shortestPath(graph: Graph): number {
 
 function leastFrom(node: Node, least: ReadonlyMap<NodeId, Least>): Least {
   const to = (id: NodeId): Least => least.get(id) ?? BACK;
-  switch (node.kind) {
-    case 'end':
-    case 'run':
-      return { round: Number.POSITIVE_INFINITY, end: 0 };
-    case 'wait':
-      return later(to(node.next), waited(node.duration));
-    case 'wait_for': {
-      const within = typeof node.within === 'number' ? node.within : businessDays(node.within.business_days);
-      return sooner([to(node.then), later(to(node.else), within)]);
-    }
-    case 'repeat': {
-      const { round, end } = to(node.body);
-      const after = later(to(node.next), round * node.times);
-      return { round: after.round, end: Math.min(end, after.end) };
-    }
-    default:
-      return sooner(edgesOf(node).map((id) => to(id)));
-  }
+  return descriptorOf(node.kind).least?.(node, to) ?? sooner(edgesOf(node).map((id) => to(id)));
 }
-
-const later = ({ round, end }: Least, ms: number): Least => ({ round: round + ms, end: end + ms });
-
-const sooner = (all: readonly Least[]): Least => ({
-  round: Math.min(...all.map(({ round }) => round)),
-  end: Math.min(...all.map(({ end }) => end)),
-});
-
-function waited(duration: Extract<Node, { kind: 'wait' }>['duration']): number {
-  if (duration.unit === 'ms') return duration.count;
-  // A day of the calendar may be tomorrow, or past.
-  return duration.unit === 'business_days' ? businessDays(duration.count) : 0;
-}
-
-/** With two days of each seven off. */
-const businessDays = (count: number): number => (Math.floor(count / 5) * 7 + (count % 5)) * DAY;

@@ -66,6 +66,10 @@ export const actionStep: StepDescriptor<ActionNode> = {
   build: performed,
   needs: needsNothing,
   makes: ({ save_as }) => (save_as === undefined ? [] : [save_as]),
+  reached_as({ category, action, channel, params }) {
+    if (category !== 'messages' || action !== 'send' || channel !== 'professional') return null;
+    return params.inmail === true || params.recipient_urn !== undefined ? 'inmail' : 'message';
+  },
   check(input) {
     const { context, value, entries } = input;
     const name = readText(context, value, 'an action', '`action: network.recommendations`');

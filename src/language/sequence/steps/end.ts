@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EndNode } from '../../plan/nodes/end.ts';
 import { readText } from '../check-context.ts';
+import { OVER } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { NAME } from '../schema/values.ts';
 import { needsNothing, type StepDescriptor } from './step-kind.ts';
@@ -24,6 +25,7 @@ export const endStep: StepDescriptor<EndNode> = {
   needs: needsNothing,
   last: true,
   leaving: () => [],
+  least: () => OVER,
   check({ context, value, place }) {
     if (value.kind === 'null') {
       context.report('SEQ008', place, '`end` has no outcome', 'Name how it ended: `end: no_answer`.');

@@ -42,6 +42,7 @@ export const inmailStep: StepDescriptor<InMailNode> = {
   build: performed,
   needs: () => ['profile_url'],
   proves_nothing: true,
+  reached_as: () => 'inmail',
   check(input) {
     const { context, value, place } = input;
     if (value.kind !== 'map') return reportNeither(input, 'an InMail has a subject and a text', EXAMPLE);

@@ -51,6 +51,7 @@ export const messageStep: StepDescriptor<MessageNode> = {
   needs: ({ channel, else: otherwise }) =>
     channel === 'professional' ? ['profile_url'] : otherwise === undefined ? ['phone_number'] : [],
   achieves: ({ channel }) => (channel === 'professional' ? { connected: true } : {}),
+  reached_as: ({ channel }) => (channel === 'professional' ? 'message' : null),
   check(input) {
     const { context, value, place } = input;
     if (value.kind === 'text') {

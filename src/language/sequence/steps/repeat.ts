@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RepeatNode } from '../../plan/nodes/repeat.ts';
 import { readKeys, readMap } from '../check-context.ts';
+import { after } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe, keysOf } from '../schema/describe.ts';
 import type { Step } from '../syntax.ts';
@@ -40,6 +41,11 @@ export const repeatStep: StepDescriptor<RepeatNode> = {
           [body, here],
           [next, after_rounds],
         ],
+  least(node, to) {
+    const { round, end } = to(node.body);
+    const then = after(to(node.next), round * node.times);
+    return { round: then.round, end: Math.min(end, then.end) };
+  },
   check(input) {
     const { context, value, place } = input;
     const map = readMap(context, value, '`repeat`', `Write \`${EXAMPLE}\`.`);

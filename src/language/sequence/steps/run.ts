@@ -1,5 +1,6 @@
 import type { RunNode } from '../../plan/nodes/run.ts';
 import { readText } from '../check-context.ts';
+import { OVER } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { sequenceName } from '../schema/values.ts';
 import { needsNothing, performed, type StepDescriptor } from './step-kind.ts';
@@ -25,6 +26,7 @@ export const runStep: StepDescriptor<RunNode> = {
   last: true,
   // This enrollment is over; the other sequence is proven by itself.
   leaving: ({ on_error, next }, { here }) => (on_error.do === 'continue' ? [[next, here]] : []),
+  least: () => OVER,
   check({ context, value }) {
     const text = readText(context, value, 'the sequence to continue in', '`- run: nurture`');
     if (!text) return null;

@@ -4,6 +4,7 @@ import type { NodeBase, NodeId } from '../../plan/nodes/common.ts';
 import type { Certain } from '../certain.ts';
 import type { CheckContext, Entries } from '../check-context.ts';
 import type { Place } from '../edit.ts';
+import type { Least } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import type { Arm, Bare, Condition, Step, StepBody } from '../syntax.ts';
 import type { YamlValue } from '../yaml-value.ts';
@@ -85,6 +86,10 @@ export interface StepDescriptor<N extends Node> extends StepKind {
   readonly without?: (node: N) => Partial<Certain>;
   /** What is certain on each way from it, where these are not the ways of a step that is performed. */
   readonly leaving?: (node: N, passing: Passing) => readonly (readonly [to: NodeId, after: Certain])[];
+  /** The least time from it, by that from the nodes behind it; absent: the least of its ways, and none of its own. */
+  readonly least?: (node: N, to: (id: NodeId) => Least) => Least;
+  /** How it reaches people on the professional network, who have to be connected for one of the two; absent or null: not at all. */
+  readonly reached_as?: (node: N) => 'message' | 'inmail' | null;
 }
 
 export const needsNothing = (): readonly string[] => [];

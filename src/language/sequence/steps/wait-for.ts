@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { WaitForNode } from '../../plan/nodes/wait-for.ts';
 import { later } from '../certain.ts';
 import { readChoice } from '../check-context.ts';
+import { after, businessDays, sooner } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { describe } from '../schema/describe.ts';
 import { duration } from '../schema/values.ts';
@@ -39,6 +40,10 @@ export const waitForStep: StepDescriptor<WaitForNode> = {
       [node.then, node.event === 'reply' ? waited : { ...waited, connected: true }],
       [node.else, waited],
     ];
+  },
+  least(node, to) {
+    const within = typeof node.within === 'number' ? node.within : businessDays(node.within.business_days);
+    return sooner([to(node.then), after(to(node.else), within)]);
   },
   check({ context, value, entries, place }) {
     if (value.kind === 'text' && OPENS.test(value.value)) {

@@ -2,6 +2,7 @@ import type { WaitNode } from '../../plan/nodes/wait.ts';
 import { later } from '../certain.ts';
 import { reportForm, shorten } from '../check-context.ts';
 import { DURATION_FIX, parseDuration } from '../duration.ts';
+import { after, businessDays } from '../least-time.ts';
 import type { StepForm } from '../schema/define-step.ts';
 import { durationOrTime } from '../schema/values.ts';
 import { parseUntil, UNTIL_FIX } from '../until.ts';
@@ -25,6 +26,11 @@ export const waitStep: StepDescriptor<WaitNode> = {
   needs: needsNothing,
   proves_nothing: true,
   leaving: ({ next }, { here }) => [[next, later(here)]],
+  least({ next, duration }, to) {
+    if (duration.unit === 'ms') return after(to(next), duration.count);
+    // A day of the calendar may be tomorrow, or past.
+    return after(to(next), duration.unit === 'business_days' ? businessDays(duration.count) : 0);
+  },
   check({ context, value, place }) {
     if (value.kind === 'null') {
       context.report('SEQ008', place, '`wait` does not say how long', DURATION_FIX);

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CALLS, OWN_STEPS } from '../../src/language/plan/node.ts';
+import type { Tree } from './compile-trees.ts';
+import { INCOMPLETE, LISTS, WAVE, WAVE_IN_THE_PLAN } from './new-kind.ts';
+
+/** The errors of each tree, from a process of its own: the compiler is busy for a while. */
+async function compile(...trees: readonly Tree[]): Promise<string[][]> {
+  const child = fork('test/plan/compile-trees.ts', { execArgv: ['--import', 'tsx'] });
+  const answered = once(child, 'message');
+  child.send(trees);
+  const [errors] = await Promise.race([
+    answered,
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`the compiler ended with ${code}`);
+    }),
+  ]);
+  return errors;
+}
+
+/** The types that an error names as lacking something: `effect` is missing in … → `effect`. */
+const lacking = (errors: readonly string[] | undefined): (string | undefined)[] | undefined =>
+  errors?.map((error) => /^(.*?): Property '(\w+)' is missing/.exec(error)?.slice(1).join(' lacks ') ?? error);
+
+describe('adding a kind of step', () => {
+  it('touches eight files, and the types refuse what is forgotten', { timeout: 300_000 }, async () => {
+    expect(Object.keys(WAVE)).toHaveLength(8);
+    const [complete, unlisted, incomplete] = await compile(
+      { texts: WAVE, files: null },
+      { texts: WAVE_IN_THE_PLAN, files: LISTS },
+      { texts: { ...WAVE, ...INCOMPLETE }, files: Object.keys(INCOMPLETE) },
+    );
+    expect(complete).toEqual([]);
+    expect(lacking(unlisted)).toEqual(LISTS.map((path) => `${path} lacks wave`));
+    expect(lacking(incomplete)).toEqual([
+      'src/language/plan/nodes/wave.ts lacks effect',
+      'src/language/sequence/steps/wave.ts lacks needs',
+      'src/core/simulate/calls/wave.ts lacks reactions',
+      'activities/steps/wave.ts lacks absorb',
+    ]);
+  });
+
+  it('changes no switch: no file asks for more than two kinds by name', () => {
+    const kinds = new Set<string>([...Object.keys(CALLS), ...Object.keys(OWN_STEPS)]);
+    // Limit classes have the names of the steps that they count.
+    for (const counted of ['visit', 'invite', 'message', 'inmail', 'email']) kinds.delete(counted);
+    const named = (text: string): number =>
+      new Set([...text.matchAll(/\bcase '(\w+)':/g)].flatMap(([, word = '']) => (kinds.has(word) ? [word] : []))).size;
+    expect(named("case 'like':\ncase 'react':\ncase 'like':\ncase 'other':")).toBe(2);
+    const files = ['src', 'workflows', 'activities'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+    );
+    const modules = files.filter((path) => path.endsWith('.ts'));
+    expect(modules.length).toBeGreaterThan(1000);
+    expect(modules.filter((path) => named(readFileSync(path, 'utf8')) > 2)).toEqual([]);
+  });
+});
