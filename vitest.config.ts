@@ -32,7 +32,7 @@ export default defineConfig({
           maxWorkers: RINGS,
           globalSetup: SERVERS,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', 'test/generated/**', APART],
+          exclude: ['test/e2e/**', 'test/nightly/**', 'test/generated/**', APART],
           sequence: { groupOrder: 0 },
         },
       },
@@ -51,6 +51,16 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/support/find-servers.ts'],
+          testTimeout: 900_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'nightly',
+          include: ['test/nightly/**/*.test.ts'],
           globalSetup: ['test/support/find-servers.ts'],
           testTimeout: 900_000,
           sequence: { groupOrder: 1 },

@@ -6,15 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { whyNoBoxes } from '../e2e/support/box.ts';
+import { buildImage, ended, type Image } from '../e2e/support/build-image.ts';
+import { type Composition, startComposition } from '../e2e/support/run-compose.ts';
 import { findTemporalCluster } from '../support/find-temporal-cluster.ts';
 import { readCompose } from '../support/read-compose.ts';
-import { whyNoBoxes } from './support/box.ts';
-import { buildImage, ended, type Image } from './support/build-image.ts';
-import { type Composition, startComposition } from './support/run-compose.ts';
 
 const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 const why = whyNoBoxes();
-if (why !== null) say(`the image and the compose file are not tried: ${why}`);
+if (why !== null) say(`the compose file is not tried: ${why}`);
 
 const file = readCompose(join(PACKAGE_ROOT, 'docker-compose.yml'), {
   OVERTURE_SECRET_KEY: randomBytes(32).toString('hex'),
@@ -36,34 +36,11 @@ steps:
 const PEOPLE = 40;
 
 let image: Image;
-const execute = (command: string) => ended(image.execute(['sh', '-c', command]));
 
 beforeAll(async () => {
   if (why === null) image = await buildImage();
 }, 600_000);
 afterAll(() => image?.dispose(), 120_000);
-
-describe.skipIf(why !== null)('the image, from the steps of its Dockerfile', () => {
-  it('starts as the command itself, and tells how it is used', async () => {
-    const { code, output } = await ended(image.start());
-    expect(output).toContain('Usage: overture');
-    expect(code).toBe(0);
-  });
-
-  it('runs as a user who owns its home and nothing else', async () => {
-    const { out } = await execute('id -u; touch /app/x /etc/x; touch /var/lib/overture/home/x && echo written');
-    expect(out).toBe('10001\nwritten\n');
-  });
-
-  it('holds what runs and what it reads, and neither tests nor what only builds', async () => {
-    const { code, output } = await execute('overture validate /app/sequences && overture lint /app/sequences');
-    expect(output).toContain('/app/sequences/founder-outreach.yaml: ok');
-    expect(code).toBe(0);
-    const { out } = await execute('ls /app; ls /app/node_modules');
-    expect(out.split('\n')).toEqual(expect.arrayContaining(['LICENSE', 'dist', 'fastify', 'limits']));
-    for (const name of ['test', 'typescript', 'vitest', 'tsconfig.json']) expect(out.split('\n')).not.toContain(name);
-  });
-});
 
 describe.skipIf(cluster === null)('the services of the compose file, started one by one', () => {
   let system: Composition;
