@@ -84,7 +84,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       return answer(await failWithin(deps, tx, context, 'NO_INMAIL_CREDITS', text, 'impossible'));
     }
     if (place.is === 'never') {
-      return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits leave no place for it'));
+      return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits never leave a slot for it'));
     }
     if (place.is === 'later') {
       const waits = await defer(deps, tx, context, account, { until: place.at, why: place.why });
@@ -161,5 +161,5 @@ async function defer(
     title: `Waits until ${formatTime(until, zoneOf(account))}: ${why.text}`,
     once: `${context.request.node}/${context.request.visit}/waiting/${until}`,
   });
-  return { status: 'deferred', until, kind: 'slot', text: `waits for its place: ${why.text}`, binding: why };
+  return { status: 'deferred', until, kind: 'slot', text: `waits for its slot: ${why.text}`, binding: why };
 }

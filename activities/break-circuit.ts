@@ -50,7 +50,7 @@ async function trips(deps: StepDeps, of: BreakerScope, step: Failed): Promise<bo
       const { enrollment_id, node, at } = step;
       await addLine(tx, {
         ...{ enrollment_id, node, at, type: `${of.scope}_paused` },
-        title: `The ${of.scope} pauses itself: ${note}`,
+        title: `The ${of.scope} paused itself: ${note}`,
         detail: { scope: of.scope, target: of.target, code: step.code },
       });
       return true;

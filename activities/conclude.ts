@@ -127,9 +127,9 @@ function concludeHeld(
 ): Promise<PerformResult> {
   const now = deps.clock.now();
   const absorbed = {
-    connected: { title: `${context.whom} is connected already`, changes: connectedChanges(now) },
+    connected: { title: `${context.whom} is already connected`, changes: connectedChanges(now) },
     invited: {
-      title: `An invitation to ${context.whom} is pending already`,
+      title: `An invitation to ${context.whom} is already pending`,
       changes: { facts: { invited: true }, invitation: { invited_at: new Date(now) } },
     },
     nothing_to_do: {
@@ -154,7 +154,7 @@ async function concludeClassUsedUp(
   const account = await findAccount(deps.db, intent.account_id);
   const zone = zoneOf(account ?? {});
   const until = nextMonday(deps.clock.now(), zone);
-  const why = `the network takes no more invitations from ${account?.name ?? 'the account'} this week`;
+  const why = `the network accepts no more invitations from ${account?.name ?? 'the account'} this week`;
   const { message: text, credits } = refused;
   const refusal = {
     code: refused.sub_code ?? refused.code,
@@ -173,7 +173,7 @@ async function concludeClassUsedUp(
       reason: why,
     }),
   );
-  return deferred(until, 'slot', `waits for its place: ${why}`);
+  return deferred(until, 'slot', `waits for its slot: ${why}`);
 }
 
 /** Local midnight that begins the next ISO week. */

@@ -10,7 +10,7 @@ import type { StepDeps } from './deps.ts';
 export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAnswer | null {
   const setting = clock.setting();
   if (walk === undefined || isWallClock(setting) || walk.entered_at <= clock.now()) return null;
-  return { status: 'deferred', until: walk.entered_at, kind: 'time', text: 'Its time has not come', clock: setting };
+  return { status: 'deferred', until: walk.entered_at, kind: 'time', text: 'Waits until it is due', clock: setting };
 }
 
 /**

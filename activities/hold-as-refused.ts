@@ -50,7 +50,7 @@ export async function holdAsRefused(
       return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}`, keeps_places });
     }
     case 'pause_account': {
-      const why = `it is not connected: ${refused.message}`;
+      const why = `the account is not connected: ${refused.message}`;
       const since = await disconnectAccount(tx, { ...of, reason: why, status: 'inactive', refused: true });
       const once = `away/${account_id}/${since.getTime()}`;
       return untilWoken(deps, tx, context, { kind: 'account', why, once, keeps_places });

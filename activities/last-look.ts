@@ -93,7 +93,7 @@ function answerTold(deps: StepDeps, { node, visit }: PerformRequest, told: Told 
     case 'reschedule': {
       const { until } = told;
       if (until <= deps.clock.now()) return null;
-      return { is: 'answer', result: { status: 'deferred', until, kind: 'time', text: 'Put off by a person' } };
+      return { is: 'answer', result: { status: 'deferred', until, kind: 'time', text: 'Rescheduled by a person' } };
     }
     default:
       return unreachable(told);

@@ -119,7 +119,7 @@ async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
     const truth = holds(context, node.condition);
     if (typeof truth !== 'boolean') return truth;
     if (!truth) {
-      const title = `${stepName(context)} is skipped: it does not hold that ${node.condition}`;
+      const title = `${stepName(context)} was skipped: ${node.condition} is false`;
       return { is: 'decided', result: { status: 'skipped' }, title };
     }
   }

@@ -219,7 +219,7 @@ async function stopTwins(
   const event = `twin/${enrollmentId}`;
   const twins = await findNewerTwins(tx, enrollmentId, identities);
   if (twins.length === 0) return;
-  const title = 'Stopped: this person is enrolled already, by another name';
+  const title = 'Stopped: this person is already enrolled under another name';
   for (const enrollment_id of await stopEnrollments(tx, { ids: twins, outcome: 'stopped', event_id: event, at })) {
     await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title, once: event });
     const payload = { id: event, type: 'stop' };
@@ -261,7 +261,7 @@ async function givePlacesBack(
 }
 
 export function endTitle(context: StepContext, status: 'impossible' | 'failed', text: string): string {
-  return `${stepName(context)} ${status === 'impossible' ? 'is not possible' : 'failed'}: ${text}`;
+  return `${stepName(context)} ${status === 'impossible' ? 'was not possible' : 'failed'}: ${text}`;
 }
 
 export const stepName = (context: StepContext): string => `The ${labelsOf(context.node.kind).noun}`;

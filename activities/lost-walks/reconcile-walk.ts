@@ -42,7 +42,7 @@ export async function reconcileWalks(
     try {
       if (await reconcileWalk(deps, workflows, id)) mended++;
     } catch (err) {
-      deps.log.warn({ err, enrollment: id }, 'a workflow could not be looked up; the others go on');
+      deps.log.warn({ err, enrollment: id }, 'a workflow could not be looked up; continuing with the others');
     }
   }
   return mended;
@@ -77,10 +77,10 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
         return true;
       case 'behind':
         await workflows.end(id, found.run_id);
-        await takeUp(deps, tx, row, 'Goes on: Temporal had been set back to an earlier time');
+        await takeUp(deps, tx, row, 'Continues: Temporal had been restored to an earlier state');
         return true;
       case 'lost':
-        await takeUp(deps, tx, row, 'Goes on: its workflow was gone');
+        await takeUp(deps, tx, row, 'Continues: its workflow had been lost in Temporal');
         return true;
     }
   });
@@ -89,7 +89,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
 async function settleEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {
   const at = new Date(deps.clock.now());
   const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: 'settled' };
-  await addLine(tx, { ...line, title: 'Its workflow had come to its end, which was not known here' });
+  await addLine(tx, { ...line, title: 'Its workflow had ended in Temporal without this being recorded' });
   await endEnrollment(deps, tx, { enrollment_id: row.id, node: row.node ?? 'end', visit: row.visit, outcome });
 }
 

@@ -47,7 +47,7 @@ function stateOfRow(plan: Plan, row: LockedWalk, at: number): EnrollmentState | 
       ? { is: 'timer', until, text: 'Waits before the next step' }
       : node.kind === 'wait_for'
         ? { is: 'awaiting', until }
-        : { is: 'deferred', until: at, kind: 'time', text: 'Goes on', attempt: 0 };
+        : { is: 'deferred', until: at, kind: 'time', text: 'Continues', attempt: 0 };
   return {
     ...initialState(plan, row.id),
     node: id,

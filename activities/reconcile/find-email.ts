@@ -32,7 +32,7 @@ export async function findEmail(deps: StepDeps, intent: IntentRow): Promise<Proo
     cursor = textAt(reading.data, 'next_cursor');
     if (cursor === null) return ABSENT;
   }
-  return { is: 'unclear', why: 'there are too many sent mails to be read' };
+  return { is: 'unclear', why: 'there are too many sent mails to read them all' };
 }
 
 /** A thread shows its newest mail only; ours may be below it. */
@@ -58,4 +58,4 @@ const found = (messageId: string | null): Proof => ({
   data: { status: 'success', data: { message_id: messageId } },
 });
 
-const ABSENT: Proof = { is: 'absent', where: 'the sent mails do not hold it', alone: true };
+const ABSENT: Proof = { is: 'absent', where: 'it is not among the sent mails', alone: true };

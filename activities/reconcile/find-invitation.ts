@@ -28,6 +28,6 @@ export async function findInvitation(
     case 'NO_INVITATION':
       return { is: 'absent', where: 'no invitation is pending', alone: false };
     default:
-      return { is: 'unclear', why: 'the state of the invitation is not known' };
+      return { is: 'unclear', why: 'the state of the invitation is unknown' };
   }
 }

@@ -29,7 +29,7 @@ export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof>
   // A row without any key may be ours too.
   const maybeOurs = items.filter(({ idempotency_key }) => (idempotency_key ?? key) === key);
   if (maybeOurs.some(({ outcome_unknown }) => outcome_unknown === true)) {
-    return { is: 'unclear', why: 'the service itself does not know what came of it', doubted: true };
+    return { is: 'unclear', why: 'the service itself does not know the outcome', doubted: true };
   }
   if (ours.length > 0) {
     const unheard = ours.every(
@@ -37,9 +37,9 @@ export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof>
     );
     return { is: 'absent', where: 'the log of the service shows a refusal', alone: true, unheard };
   }
-  if (items.length !== total) return { is: 'unclear', why: 'the log of the service is too long to be read whole' };
+  if (items.length !== total) return { is: 'unclear', why: 'the log of the service is too long to read completely' };
   if (items.some(({ idempotency_key }) => typeof idempotency_key === 'string')) {
-    return { is: 'absent', where: 'the log of the service does not hold it', alone: true, unheard: true };
+    return { is: 'absent', where: 'it is not in the log of the service', alone: true, unheard: true };
   }
   return items.some(({ status }) => status === 'success')
     ? {

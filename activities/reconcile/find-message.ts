@@ -34,7 +34,7 @@ export async function findMessage(
       if (partner === 'other') continue;
       const found = await findInConversation(deps, intent, item, premium, since);
       if (found.is === 'done' && partner === 'unknown') {
-        unclear = { is: 'unclear', why: 'a conversation with somebody we cannot name holds our text' };
+        unclear = { is: 'unclear', why: 'a conversation with an unknown person contains our text' };
         continue;
       }
       if (found.is === 'done' || found.is === 'unreadable') return found;
@@ -42,7 +42,7 @@ export async function findMessage(
     }
     if (page.last) return unclear ?? absent(premium);
   }
-  return unclear ?? { is: 'unclear', why: 'the inbox is too long to be read whole' };
+  return unclear ?? { is: 'unclear', why: 'the inbox is too long to read completely' };
 }
 
 async function findInConversation(
@@ -55,7 +55,7 @@ async function findInConversation(
   const conversation_id = textAt(item, 'conversation_id');
   if (conversation_id === null) return { is: 'unclear', why: 'a conversation has no id' };
   const ours = oneLine(textAt(intent.request, 'params', 'message_text') ?? '');
-  let rest: Proof = { is: 'absent', where: 'the conversation does not hold our text', alone: true };
+  let rest: Proof = { is: 'absent', where: 'the conversation does not contain our text', alone: true };
   const params = { conversation_id, ...(premium ? { premium_nav: true } : {}) };
   for await (const page of walk(deps, intent, 'get_conversation', params, 'messages')) {
     if ('is' in page) return page;
@@ -73,7 +73,7 @@ async function findInConversation(
     }
     if (page.last) return rest;
   }
-  return { is: 'unclear', why: 'the conversation is too long to be read whole' };
+  return { is: 'unclear', why: 'the conversation is too long to read completely' };
 }
 
 /** As `send` would have answered. */
@@ -139,15 +139,18 @@ function hasOurFiles(message: unknown, intent: IntentRow): boolean {
   return textAt(params, 'message_text') !== null || listAt(message, 'attachments').length === files;
 }
 
-const OF_EITHER: Proof = { is: 'unclear', why: 'the conversation holds our text, which another send explains too' };
+const OF_EITHER: Proof = {
+  is: 'unclear',
+  why: 'the conversation contains our text, but another send could explain it',
+};
 const OF_ANOTHER: Proof = {
   is: 'absent',
-  where: 'the conversation holds our text only as the receipt of another step',
+  where: 'the conversation contains our text only because another step sent it',
   alone: true,
 };
 
 const absent = (premium: boolean): Proof => ({
   is: 'absent',
-  where: premium ? 'the premium inbox holds no such InMail' : 'the inbox holds no such message',
+  where: premium ? 'the premium inbox has no such InMail' : 'the inbox has no such message',
   alone: true,
 });

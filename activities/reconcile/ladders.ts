@@ -32,8 +32,8 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'check_connection',
       credits: '0',
-      done: 'they are connected since a time after the call, and no other invitation of ours is what they accepted',
-      absent: 'they were connected before the call: the network takes no invitation to a connection',
+      done: 'they have been connected since a time after the call, and did not accept another invitation of ours',
+      absent: 'they were connected before the call: the network accepts no invitation to a connection',
     },
     {
       read: 'check_invitation',
@@ -48,8 +48,8 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'conversation',
       credits: '1 per 10 threads, and 1 per thread',
-      done: 'our text, with as many files, in the conversation at or after that time, and nothing that another send explains',
-      absent: 'the inbox, read back to that time, has no conversation with our text but as the receipt of other steps',
+      done: 'the conversation contains our text, with as many files, at or after that time, and no other send explains it',
+      absent: 'the inbox, read back to that time, has our text in no conversation, unless another step sent it',
     },
   ],
   inmail: [
@@ -57,9 +57,8 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
     {
       read: 'premium_inbox',
       credits: '1 per 10 threads, and 1 per thread',
-      done: 'our text in the thread of the premium inbox, and nothing that another send explains',
-      absent:
-        'the premium inbox, read back to that time, has no thread with our text but as the receipt of other steps',
+      done: 'the thread in the premium inbox contains our text, and no other send explains it',
+      absent: 'the premium inbox, read back to that time, has our text in no thread, unless another step sent it',
     },
   ],
   email: [
@@ -69,7 +68,7 @@ export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
       credits: '1 per 10 mails',
       done: 'a sent mail whose `X-Overture-Intent` is our key',
       absent:
-        'the sent mails, read back to that time, do not hold it, and the log has no row that says `outcome_unknown`: a copy is filed after the mail went out',
+        'it is not among the sent mails, read back to that time, and the log has no row with `outcome_unknown`: a copy is filed after the mail went out',
     },
   ],
 };

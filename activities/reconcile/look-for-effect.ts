@@ -27,7 +27,7 @@ const LOOKS: Readonly<Record<ReadBack, Look>> = {
 /** Climbs the ladder of the send. A proof that it went out without its receipt is kept while a later rung may have that. */
 export async function lookForEffect(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
   const send = sendOf(context, intent);
-  if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be read back' };
+  if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be looked up' };
   const seen: Proof[] = [];
   for (const { read } of LADDERS[send]) {
     const known = seen.some(({ is }) => is === 'done');
@@ -56,10 +56,10 @@ export function judge(seen: readonly Proof[]): Proof {
   const unclear = seen.findLast((proof) => proof.is === 'unclear');
   const [half] = absent;
   if (half) {
-    const why = `${half.where}, which a decline or a withdrawal would explain too`;
+    const why = `${half.where}, but a decline or a withdrawal could also explain that`;
     return { is: 'unclear', why: unclear ? `${why}; ${unclear.why}` : why };
   }
-  return unclear ?? { is: 'unclear', why: 'nothing says whether it went out' };
+  return unclear ?? { is: 'unclear', why: 'nothing shows whether it went out' };
 }
 
 function sendOf(context: StepContext, intent: IntentRow): ReadableSend | null {

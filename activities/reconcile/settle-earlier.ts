@@ -40,7 +40,7 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
     case 'sent':
     case 'unknown':
       if (intent.request.first !== undefined) return settleUnsent(deps, context, intent);
-      return settleDoubt(deps, context, intent, 'the performer of this step was cut off');
+      return settleDoubt(deps, context, intent, 'the worker stopped during this step');
     default:
       return unreachable(intent.state);
   }
@@ -48,7 +48,7 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
 
 /** Only its first read may have gone out. Refused as late where its performer has just made the call whole, and lets it out. */
 export async function settleUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
-  const text = 'the call itself had not been let out';
+  const text = 'the call itself had not been sent';
   const unsent = intent.request.first !== undefined;
   await storeNotDone(deps, context, intent, { code: null, text, unsent, reached: false, title: null });
   return { is: 'none' };
@@ -109,7 +109,7 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
     // A read can simply be asked again: nobody needs to hear of it.
     if (waySettled(intent) === 'nothing') return;
-    const title = `It is not known whether ${lower(stepName(context))} went out: ${reason}`;
+    const title = `Nobody knows whether ${lower(stepName(context))} went out: ${reason}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
   });
   return (await findIntent(deps.db, key)) ?? intent;

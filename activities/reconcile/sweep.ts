@@ -29,7 +29,7 @@ async function sweepAll(deps: StepDeps, intents: readonly IntentRow[]): Promise<
       if (await sweep(deps, intent)) settled++;
     } catch (err) {
       if (err instanceof LaneFull) continue;
-      deps.log.warn({ err, intent: intent.key }, 'a send in doubt could not be looked up; the others go on');
+      deps.log.warn({ err, intent: intent.key }, 'an in-doubt send could not be looked up; continuing with the others');
     }
   }
   return settled;

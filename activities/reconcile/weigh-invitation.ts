@@ -16,7 +16,7 @@ interface Seen {
 
 /**
  * They are connected now. Of this invitation that is proof only where they accepted after it was let out, and no other one of ours
- * can be what they accepted. Who accepted before cannot have been invited: the network takes no invitation to a connection.
+ * can be what they accepted. Who accepted before cannot have been invited: the network accepts no invitation to a connection.
  */
 export async function weighConnection(
   deps: StepDeps,
@@ -31,13 +31,13 @@ export async function weighConnection(
     return { is: 'absent', where: 'they were connected before it could go out', alone: true };
   }
   if (accepted === undefined || accepted < called) {
-    return { is: 'unclear', why: 'they are connected, and it is not known whether they were before' };
+    return { is: 'unclear', why: 'they are connected, but may have been connected before' };
   }
   if (await findEarlierInvitation(deps.db, intent)) {
-    return { is: 'unclear', why: 'they are connected, which an earlier invitation explains too' };
+    return { is: 'unclear', why: 'they are connected, but an earlier invitation could explain that' };
   }
   return (await findLaterInvitations(deps.db, intent)).length > 0
-    ? { is: 'unclear', why: 'they are connected, which a later invitation explains too' }
+    ? { is: 'unclear', why: 'they are connected, but a later invitation could explain that' }
     : { is: 'done', data, where: `${where} since then` };
 }
 
@@ -50,7 +50,7 @@ export async function weighPending(deps: StepDeps, intent: IntentRow, { data, wh
   const pending = textAt(data, 'invitation_id');
   const later = await findLaterInvitations(deps.db, intent);
   if (pending !== null && later.includes(pending)) {
-    return { is: 'absent', where: 'the invitation that is pending is a later one', alone: false };
+    return { is: 'absent', where: 'the pending invitation is a later one', alone: false };
   }
   if (later.some((id) => id === null || pending === null)) {
     return { is: 'unclear', why: 'an invitation is pending, which may be a later one' };
@@ -61,6 +61,6 @@ export async function weighPending(deps: StepDeps, intent: IntentRow, { data, wh
     return { is: 'unclear', why: 'an invitation is pending, which may be an earlier one' };
   }
   return pending === earlier.invitation_id
-    ? { is: 'absent', where: 'the invitation that is pending is an earlier one', alone: true }
+    ? { is: 'absent', where: 'the pending invitation is an earlier one', alone: true }
     : { is: 'done', data, where };
 }

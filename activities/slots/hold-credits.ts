@@ -28,7 +28,7 @@ export async function holdUnpaid(deps: StepDeps, tx: Queryable, credits: number)
   if (room === null || room >= credits) return;
   await holdCredits(tx, {
     needed: credits,
-    reason: `the call costs ${credits}, and ${Math.max(0, room)} are left beside what calls under way may cost`,
+    reason: `the call costs ${credits} credits, and ${Math.max(0, room)} are left after what running calls may cost`,
     at: new Date(deps.clock.now()),
     wall_now: wall,
   });

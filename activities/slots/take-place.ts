@@ -158,8 +158,8 @@ async function takeOver(
 }
 
 const MOVED_FOR = {
-  answer: 'its place went to a step that answers a person',
-  share: 'its place went to another campaign, which had less than its share of the day',
+  answer: 'its slot went to a step that answers a person',
+  share: 'its slot went to another campaign, which had had less than its share of the day',
 } as const;
 
 const movedFor = (why: keyof typeof MOVED_FOR): Binding => ({ constraint: 'share', text: MOVED_FOR[why] });

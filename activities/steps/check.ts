@@ -55,7 +55,7 @@ function absorbConnection(context: StepContext, data: unknown, now: number): Abs
   return {
     title: copied
       ? `${whom} is not among the stored connections of ${us(context)}`
-      : `The service holds no copy of the connections of ${us(context)}, so nothing is known of ${whom}`,
+      : `The service has no copy of the connections of ${us(context)}, so nothing is known about ${whom}`,
     changes: {},
   };
 }
@@ -70,7 +70,7 @@ function absorbInvitation(context: StepContext, data: unknown, now: number): Abs
     case 'NO_INVITATION':
       return { title: `No invitation to ${whom} is pending`, changes: { ...distance(data), ...gone(context, now) } };
     default:
-      return { title: `Nothing is known of an invitation to ${whom}`, changes: {} };
+      return { title: `Nothing is known about an invitation to ${whom}`, changes: {} };
   }
 }
 

@@ -57,7 +57,7 @@ export function headersOf(
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(node.headers ?? {})) {
     if (!/^x-[!-9;-~]+$/i.test(name) || name.toLowerCase() === INTENT_HEADER.toLowerCase()) {
-      return fail(failed('BAD_HEADER', `an email cannot carry a header "${name}" of its own: only X- headers`));
+      return fail(failed('BAD_HEADER', `an email can only have custom headers that begin with X-, not "${name}"`));
     }
     const rendered = renderText(context, sender, template, { as: 'line' });
     if (!rendered.ok) return rendered;

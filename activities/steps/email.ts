@@ -74,7 +74,7 @@ function subjectOf(
   }
   const first = earlier && textAt(earlier.request, 'params', 'subject');
   if (!first)
-    return failed('NO_THREAD', 'no earlier email of this enrollment is there to answer, and the step has no subject');
+    return failed('NO_THREAD', 'there is no earlier email of this enrollment to answer, and the step has no subject');
   return /^re:/i.test(first) ? first : `Re: ${first}`;
 }
 

@@ -8,7 +8,7 @@ import { listAt } from './read-data.ts';
 export function prepareContact(context: StepContext): Prepared {
   const { lead } = context;
   if (lead?.email && lead.phone_number) {
-    return { is: 'nothing_to_do', title: `The contact details of ${context.whom} are known already` };
+    return { is: 'nothing_to_do', title: `The contact details of ${context.whom} are already known` };
   }
   return callProfile(context, 'get_contact', null);
 }

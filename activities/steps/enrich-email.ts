@@ -9,7 +9,7 @@ import { textAt } from './read-data.ts';
  */
 export function prepareEnrichEmail(context: StepContext): Prepared {
   const { lead } = context;
-  if (lead?.email) return { is: 'nothing_to_do', title: `The email address of ${context.whom} is known already` };
+  if (lead?.email) return { is: 'nothing_to_do', title: `The email address of ${context.whom} is already known` };
   const sender = senderOf(context, 'professional') ?? senderOf(context, 'email');
   if (!sender) return NO_SENDER('professional or email');
   const params = findBy(context);
@@ -54,7 +54,7 @@ export function absorbCheckedEmail(context: StepContext, data: unknown): Absorbe
   if (email === null || status === 'invalid') {
     const reason = textAt(data, 'reason')?.replaceAll('_', ' ');
     const why = reason === undefined ? '' : ` (${reason})`;
-    return nothingFound('EMAIL_INVALID', `the address found of ${context.whom} takes no mail${why}`);
+    return nothingFound('EMAIL_INVALID', `the address found for ${context.whom} accepts no mail${why}`);
   }
   return {
     title: `Found the email address of ${context.whom}`,

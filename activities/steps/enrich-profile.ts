@@ -14,7 +14,7 @@ export function prepareProfile(context: StepContext): Prepared {
 export function absorbProfile(context: StepContext, data: unknown): Absorbed {
   const changes = profileChanges(data);
   if (Object.keys(changes.lead ?? {}).length === 0) {
-    return nothingFound('PROFILE_NOT_FOUND', `the profile of ${context.whom} says nothing`);
+    return nothingFound('PROFILE_NOT_FOUND', `the profile of ${context.whom} is empty`);
   }
   return { title: `Read the profile of ${context.whom}`, changes };
 }

@@ -24,6 +24,6 @@ function prepareIf(_: StepDeps, context: StepContext, node: IfNode): Prepared {
   return {
     is: 'decided',
     result: { status: 'branch', to: truth ? 'then' : 'else' },
-    title: truth ? `It holds that ${node.test}` : `It does not hold that ${node.test}`,
+    title: `${node.test} is ${truth}`,
   };
 }

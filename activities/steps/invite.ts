@@ -22,7 +22,7 @@ function prepareInvite(deps: StepDeps, context: StepContext, node: InviteNode): 
   if (context.state.connected) {
     return {
       is: 'nothing_to_do',
-      title: `${context.whom} is connected already`,
+      title: `${context.whom} is already connected`,
       changes: connectedChanges(deps.clock.now()),
     };
   }

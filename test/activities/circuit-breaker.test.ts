@@ -76,7 +76,7 @@ describe('a campaign', () => {
     const { person } = await step(answering(['WRONG']), of);
     const note = '13 of its last 13 steps failed with WRONG: no such profile';
     expect(await findHold(bench.db, 'campaign', of.campaign)).toMatchObject({ state: 'paused', by_itself: true, note });
-    expect(await bench.titles(person.id)).toContain(`The campaign pauses itself: ${note}`);
+    expect(await bench.titles(person.id)).toContain(`The campaign paused itself: ${note}`);
     // The account, which others share, goes on.
     expect(await listHolds(bench.db)).toHaveLength(1);
     const { result } = await step(answering([null]), of);

@@ -130,7 +130,7 @@ describe('the calendar of an account', () => {
     expect(result).toMatchObject({
       status: 'deferred',
       kind: 'slot',
-      text: 'waits for its place: 1 of 1 invitations of Anna used today',
+      text: 'waits for its slot: 1 of 1 invitations of Anna used today',
     });
     expect(await bench.titles(second.id)).toEqual([
       expect.stringMatching(/^Waits until \w{3} \d+ \w{3} 00:00: 1 of 1 invitations of Anna used today$/),
@@ -319,7 +319,7 @@ describe('what binds a step', () => {
     for (const lead of leads) results.push(await activities.perform(ask(lead, 'invite')));
     expect(results.at(-1)).toMatchObject({
       status: 'deferred',
-      text: 'waits for its place: 2 of 2 invitations of Anna used this week, the most that tier-free tolerates',
+      text: 'waits for its slot: 2 of 2 invitations of Anna used this week, the most that tier-free tolerates',
     });
     await bench.account('acc_anna', { products: ['classic', 'recruiter'] });
     const [another] = await enroll(await bench.sequence([INVITE]), 1);
@@ -352,7 +352,7 @@ describe('what binds a step', () => {
     expect(result).toMatchObject({
       status: 'deferred',
       until: Date.parse('2026-12-28T08:00:00Z'),
-      binding: { constraint: 'holiday', text: 'Noël (FR) is a day without sends' },
+      binding: { constraint: 'holiday', text: 'Noël (FR) is a holiday, on which nothing is sent' },
     });
   });
 });

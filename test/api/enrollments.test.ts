@@ -280,7 +280,7 @@ describe('one enrollment', () => {
 describe('suppressions', () => {
   const suppress = (body: unknown) => api.call('POST', '/api/suppressions', body);
 
-  it('stop who is under way, refuse who comes later, and can be taken back', async () => {
+  it('stop who is under way, refuse who comes later, and can be rolled back', async () => {
     const { body } = await enroll(ada({ email: 'ada@acme.example' }));
     const entry = await suppress({ domain: 'ACME.example', reason: 'asked by phone' });
     expect(entry).toMatchObject({

@@ -67,16 +67,23 @@ describe('what an enrollment waits for', () => {
     expect(wait?.would_change.join(' ')).toContain(change);
   });
 
+  it('says how to resume an account that is paused, whatever the reason for the wait says', () => {
+    const wait = (paused_account: string | null) =>
+      explained({ waiting_kind: 'account', waiting_text: 'any reason', paused_account })?.would_change;
+    expect(wait('acc_anna')).toEqual(['Resume the account: overture accounts resume acc_anna.']);
+    expect(wait(null)).toEqual(['When the account is connected again, or ready earlier, it continues by itself.']);
+  });
+
   it('says of one that is paused who paused it, and what it waited for', () => {
     const wait = explained({ status: 'paused', waiting_kind: 'time' });
-    expect(wait?.text).toBe('Paused by a person; before: it waits');
+    expect(wait?.text).toBe('Paused by a person; before that: it waits');
   });
 
   it('says which event goes on at once, and what only time ends', () => {
-    expect(explained({ waiting_kind: 'event' }, '2-wait_for')?.would_change[0]).toContain('A reply');
+    expect(explained({ waiting_kind: 'event' }, '2-wait_for')?.would_change[0]).toContain('When a reply comes');
     const wait = explained({ waiting_kind: 'time' }, '3-wait');
     expect(wait).toMatchObject({ constraint: 'time' });
-    expect(wait?.would_change.join(' ')).toContain('no holidays');
+    expect(wait?.would_change.join(' ')).toContain('not holidays');
     expect(wait?.would_change.join(' ')).toContain('reply, unsubscribe, bounce');
   });
 

@@ -21,7 +21,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
       id,
       status: 'queued',
       waiting: null,
-      text: 'Ada Lovelace is queued: the walk has not begun yet.',
+      text: 'Ada Lovelace is queued: the sequence has not begun yet.',
       happened: [{ type: 'enrolled' }],
     });
   });
@@ -31,7 +31,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
     const until = new Date(api.clock.now() + 3_600_000);
     await writeStanding(api.db, {
       ...{ enrollment_id: id, node: start, visit: 1, status: 'active', waiting_kind: 'slot', until },
-      waiting_text: 'waits for its place: 10 of 10 invitations of Anna used today',
+      waiting_text: 'waits for its slot: 10 of 10 invitations of Anna used today',
       waiting_detail: { ...binding, constraint: 'day_cap', limit_class: 'invite', per: 'day' },
     });
     const explained = await explain();

@@ -297,7 +297,7 @@ describe('applying a plan', () => {
     expect(await carryOnChanges(api)).toBe(false);
     expect(await enrollment(id)).toMatchObject({ version: 1 });
     const { rows } = await api.db.query('select state, note from change_plan_people');
-    expect(rows).toEqual([{ state: 'left', note: 'version 3 was made the current one meanwhile' }]);
+    expect(rows).toEqual([{ state: 'left', note: 'version 3 has become the current one since' }]);
   });
 
   it('is done once by many who ask at once', async () => {

@@ -106,7 +106,7 @@ describe.skipIf(found === null)('the page that connects a real mailbox, in Chrom
     await fillServers(page);
     server.faults.add({ at: 'auth', reply: '535 5.7.9 Application-specific password required' });
     await submit(page);
-    await alert(page, /SMTP server .* it wants an app password, which is made in the security settings/);
+    await alert(page, /SMTP server .* it requires an app password, which is created in the security settings/);
     await fill(page, { password: 'right' });
     await submit(page);
     await heading(page, 'Connected');

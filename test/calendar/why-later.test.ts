@@ -123,7 +123,7 @@ describe('why a step is later', () => {
     expect(why({ now: '2026-01-05T20:00:00Z' })).toEqual({ constraint: 'hours', text: 'outside the working hours' });
     expect(why({ schedule: { holidays: ['FR'] }, now: '2026-07-14T10:00:00Z' })).toEqual({
       constraint: 'holiday',
-      text: 'Fête Nationale de la France (FR) is a day without sends',
+      text: 'Fête Nationale de la France (FR) is a holiday, on which nothing is sent',
     });
   });
 
@@ -140,7 +140,7 @@ describe('why a step is later', () => {
     const around = { now: '2026-01-05T22:59:55Z', after: '2026-01-05T23:00:05Z' };
     expect(why({ schedule: { hours: null }, ...around })).toEqual({
       constraint: 'day_end',
-      text: 'too close to midnight for Anna: it goes out early on the next day',
+      text: 'too close to midnight for Anna, so it goes out early on the next day',
     });
   });
 
@@ -148,7 +148,7 @@ describe('why a step is later', () => {
     const spacing = { min: 600_000, max: 600_000 };
     expect(why({ schedule: { spacing }, taken: ['2026-01-05T09:55:00Z'], now: '2026-01-05T10:00:00Z' })).toEqual({
       constraint: 'spacing',
-      text: 'keeps its distance to the other sends of Anna',
+      text: 'keeps the spacing to other sends of Anna',
     });
   });
 

@@ -49,9 +49,7 @@ const campaigns = async () => (await api.call('GET', '/api/campaigns')).body.ite
 describe('overture candidates', () => {
   it('tells in a dry run how many people, which ratings and what reading them costs, and starts nothing', async () => {
     const text = await run('42', '--sequence', 'hello', '--dry-run');
-    expect(text).toContain(
-      '112 people at most: ratings GOOD_FIT, MAYBE, UNRATED; those who were rejected are left out.',
-    );
+    expect(text).toContain('112 people at most: ratings GOOD_FIT, MAYBE, UNRATED; without those who were rejected.');
     expect(text).toContain('They would enter hello, version 1.');
     // Three pages: 12 for 112 candidates, 3 for the job.
     expect(text).toContain('Reading them costs 15 credits');
@@ -67,7 +65,7 @@ describe('overture candidates', () => {
   it('names the ratings that were asked for, and says when nobody could be asked', async () => {
     const more = ['--ratings', 'not-a-fit, maybe', '--include-rejected', '--dry-run'];
     expect(await run('42', '--sequence', 'hello', ...more)).toContain(
-      '112 people: ratings NOT_A_FIT, MAYBE; those who were rejected too.',
+      '112 people: ratings NOT_A_FIT, MAYBE; including those who were rejected.',
     );
     answer = { kind: 'unreachable', reason: 'no answer' };
     const unknown = JSON.parse(await run('42', '--sequence', 'hello', '--dry-run', '--json'));

@@ -167,7 +167,7 @@ describe('plan, apply and rollback', () => {
     // Only of the first plan: the second finds them where they are.
     await api.db.query('create trigger goes_on after insert on change_plans for each row execute function goes_on()');
     expect(await run(applyCommand(), file('hello.yaml', SECOND), '--move', '--yes')).toMatch(
-      /Somebody went on meanwhile; it is planned anew\.[\s\S]*version 2 is current; 1 moved/,
+      /Somebody has moved since; making the plan again\.[\s\S]*version 2 is current; 1 moved/,
     );
   });
 

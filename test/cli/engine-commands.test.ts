@@ -147,7 +147,7 @@ describe('the commands', () => {
     const table = await run(capacityCommand(), 'acc_anna', '--days', '3');
     expect(table.split('\n')[0]).toMatch(/^DAY +VISITS +INVITATIONS +MESSAGES +INMAILS$/);
     expect(table.match(/^\d{4}-\d\d-\d\d/gm)).toHaveLength(3);
-    expect(table).toMatch(/^SHARED BY +WEIGHT +WAITING +BOOKED +LAST PLACE$/m);
+    expect(table).toMatch(/^SHARED BY +WEIGHT +WAITING +BOOKED +LAST SLOT$/m);
     expect(table).toMatch(/^\d{4}-\d\d-\d\d +0 of -/m);
     const { days } = JSON.parse(await run(capacityCommand(), 'acc_anna', '--json'));
     expect(days).toHaveLength(14);

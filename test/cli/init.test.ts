@@ -64,13 +64,13 @@ describe('overture init', () => {
     writeFileSync(join(folder, 'README.md'), 'mine');
     writeFileSync(join(folder, 'sequence.schema.json'), '{}');
     const { out, code } = await init();
-    expect(out).toContain('= README.md is there already and was not touched\n');
+    expect(out).toContain('= README.md already exists and was not changed\n');
     expect(out).toContain("! sequence.schema.json is not this version's: remove it");
     expect(out).toContain('+ sequences/welcome.yaml\n');
     expect(code).toBe(0);
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
     const again = await init();
-    expect(again.out).toContain('Nothing to do: all of it is there.');
+    expect(again.out).toContain('Nothing to do: everything is already there.');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine');
   });
 

@@ -59,7 +59,7 @@ describe('with --json', () => {
       ],
     });
     const stop = await runInProcess(folder, 'stop', '--all', '--json');
-    expect(JSON.parse(stop.err).error).toMatchObject({ matched: 0, fix: 'Say that you mean them all: --yes' });
+    expect(JSON.parse(stop.err).error).toMatchObject({ matched: 0, fix: 'Confirm with: --yes' });
   });
 
   it.each(['plan', 'apply', 'graph', 'diff', 'simulate', 'validate'])(

@@ -130,7 +130,9 @@ describe('overture simulate', () => {
     put('waits.yaml', WAITS);
     const waits = await json('waits.yaml', '--leads', '10', ...rates);
     expect(waits).toMatchObject({ outcomes: { interested: 10 }, replied: 10 });
-    expect((await run('waits.yaml', '--leads', '10', ...rates)).out).toContain('10 of 10 reply, however it ends');
+    expect((await run('waits.yaml', '--leads', '10', ...rates)).out).toContain(
+      '10 of 10 reply, whatever their outcome',
+    );
     const { code, err } = await run('hello.yaml', '--rate', 'acept=0.4', '--rate', 'reply=7');
     expect(code).toBe(2);
     expect(err).toContain('did you mean "accept"?');
@@ -153,7 +155,7 @@ describe('overture simulate', () => {
     expect(JSON.parse(out)).toMatchObject({ leads: 1 });
     expect(err).toContain('people.csv row 3: lacks first_name');
     expect(err).toContain('people.csv row 6: is the person of row 2');
-    expect(err).toContain('people.csv row 4: lead.email is no email address');
+    expect(err).toContain('people.csv row 4: lead.email is not an email address');
     expect(err).toMatch(/people\.csv row 5: .*profile_url/);
   });
 

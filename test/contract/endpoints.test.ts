@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { MANAGEMENT } from '../../src/v2/contract/endpoints.ts';
-import { validationMessage } from '../../src/v2/contract/validation-message.ts';
+import { ABSENT_IS_REQUIRED, validationMessage } from '../../src/v2/contract/validation-message.ts';
 
 function check<Schema extends z.ZodType>(location: string, schema: Schema, value: unknown): z.output<Schema> | string {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, ABSENT_IS_REQUIRED);
   return parsed.success ? parsed.data : validationMessage(location, parsed.error);
 }
 const list = (query: unknown) => check('query', MANAGEMENT.list_logs.query, query);

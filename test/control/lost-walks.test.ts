@@ -167,7 +167,7 @@ describe('an enrollment whose workflow Temporal has lost', () => {
       expect(await control({ id, action: 'skip' })).toEqual({ kind: 'done' });
       await ends(id, 'completed');
       expect(calls.map(({ key }) => key)).toEqual([`${id}/visit/1`, `${id}/again/1`]);
-      expect(await bench.titles(id)).toContain('Goes on: its workflow was gone');
+      expect(await bench.titles(id)).toContain('Continues: its workflow had been lost in Temporal');
       expect((await bench.db.query('select from walks where enrollment_id = $1', [id])).rowCount).toBe(0);
     });
   });

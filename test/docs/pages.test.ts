@@ -5,6 +5,7 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
 import { brokenLinks } from './links.ts';
+import { missingPaths, unknownVariables } from './mentions.ts';
 
 const docs = join(PACKAGE_ROOT, 'docs');
 const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
@@ -47,9 +48,19 @@ describe('the README', () => {
 });
 
 describe('the pages', () => {
+  const findIn = (find: (page: string) => string[]) =>
+    pages.flatMap((page) => find(page).map((found) => `${relative(PACKAGE_ROOT, page)}: ${found}`));
+
   it('link to files and headings that are there', () => {
-    const broken = pages.flatMap((page) => brokenLinks(page).map((link) => `${relative(PACKAGE_ROOT, page)}: ${link}`));
-    expect(broken).toEqual([]);
+    expect(findIn(brokenLinks)).toEqual([]);
+  });
+
+  it('name files and folders that are there', () => {
+    expect(findIn(missingPaths)).toEqual([]);
+  });
+
+  it('name environment variables that are read', () => {
+    expect(findIn(unknownVariables)).toEqual([]);
   });
 
   it('are all in the index of their folder', () => {

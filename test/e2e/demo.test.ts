@@ -17,7 +17,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
   afterAll(() => system.dispose(), 120_000);
 
   it('says where its mail stays, and why', () => {
-    expect(system.output()).toContain('! mail        stays within the sandbox: OVERTURE_DEMO_MAIL is sandbox');
+    expect(system.output()).toContain('! mail        stays in the sandbox: OVERTURE_DEMO_MAIL is sandbox');
     expect(system.output()).not.toContain('mail server');
   });
 

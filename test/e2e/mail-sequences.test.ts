@@ -231,7 +231,7 @@ steps:
       const [first = '', second = ''] = await writtenTo('hated', people, mailbox);
       await (await bench.as('hated0')).complain();
       await expect.poll(async () => (await bench.standing(first)).outcome, WITHIN).toBe('unsubscribed');
-      const reason = '1 of 20 mails of the last 7 days were complained about (5 %; the limit is 0.1 %)';
+      const reason = '1 of 20 mails of the last 7 days were reported as spam (5 %; the limit is 0.1 %)';
       await expect.poll(async () => (await accountOf(mailbox))?.held_reason, WITHIN).toBe(reason);
       expect(await bench.standing(second)).toMatchObject({ outcome: null });
       const again = { sequence: 'bouncing', lead: { first_name: 'h', email: 'Hated0@people.test' } };

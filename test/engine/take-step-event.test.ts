@@ -145,7 +145,7 @@ describe('reschedule', () => {
     expect(walk.event({ type: 'reschedule', until: 5 * DAY, ...of('invite') })).toMatchObject({
       until: 5 * DAY,
       kind: 'time',
-      text: 'Put off by a person',
+      text: 'Rescheduled by a person',
     });
     expect(walk.at(2 * DAY)).toMatchObject({ do: 'wait' });
     expect(walk.at(5 * DAY)).toMatchObject(performs('invite', 1, 1));

@@ -19,7 +19,7 @@ describe('a reply that asks to stop', () => {
     await addSequence(bench.db, 'hello', {});
     const id = await enrolled(bench, lead());
     await happens(bench, email({ message_text: 'Please remove me from your list.\n\nOn Mon, Anna wrote:\n> Hello' }));
-    const reason = 'asked to stop in a reply';
+    const reason = 'asked for no more contact in a reply';
     expect(await entries()).toEqual(
       expect.arrayContaining([
         { kind: 'email', value: 'ada@example.org', reason },
@@ -33,7 +33,7 @@ describe('a reply that asks to stop', () => {
     const lines = await bench.db.query(`select title from timeline where enrollment_id = $1 and type = 'replied'`, [
       id,
     ]);
-    expect(lines.rows).toEqual([{ title: 'Replied by email and asked to stop: now on the do-not-contact list' }]);
+    expect(lines.rows).toEqual([{ title: 'Replied by email and asked for no more contact: now on the do-not-contact list' }]);
     expect(await enrollLead(bench, { sequence: 'hello', lead: lead() })).toMatchObject({ kind: 'refused' });
   });
 

@@ -38,7 +38,7 @@ describe('a complaint', () => {
     const event = complaint();
     await happens(bench, event, event);
     expect(await outcomeOf(id)).toBe('unsubscribed');
-    const reason = 'called a mail spam';
+    const reason = 'reported an email as spam';
     expect(await entries()).toEqual(
       expect.arrayContaining([
         { kind: 'email', value: 'ada@example.org', reason },
@@ -53,7 +53,7 @@ describe('a complaint', () => {
         where enrollment_id = $1 and type = 'complained'`,
       [id],
     );
-    expect(rows).toEqual([{ title: 'Called the email spam: now on the do-not-contact list', replied_at: null }]);
+    expect(rows).toEqual([{ title: 'Reported the email as spam: now on the do-not-contact list', replied_at: null }]);
     expect(await enrollLead(bench, { sequence: 'hello', lead: lead() })).toMatchObject({ kind: 'refused' });
   });
 
@@ -83,7 +83,7 @@ describe('a complaint', () => {
     const id = await enrolled(bench, lead());
     await happens(bench, complaint({ complained_recipient: 'bob@elsewhere.example' }));
     expect(await outcomeOf(id)).toBeNull();
-    expect(await entries()).toEqual([{ kind: 'email', value: 'bob@elsewhere.example', reason: 'called a mail spam' }]);
+    expect(await entries()).toEqual([{ kind: 'email', value: 'bob@elsewhere.example', reason: 'reported an email as spam' }]);
     expect(await troubles()).toHaveLength(1);
   });
 

@@ -123,7 +123,7 @@ describe('two leads that prove to be one person', () => {
     await merge();
     const { rows } = await bench.db.query('select state, note from merges order by name');
     expect(rows).toEqual([
-      { state: 'apart', note: 'several people may read at this address' },
+      { state: 'apart', note: 'several people may share this address' },
       { state: 'apart', note: expect.stringContaining('different ids') },
     ]);
     expect((await one(grace)).lead_id).not.toBe(older);

@@ -222,7 +222,7 @@ describe('what is not understood', () => {
     await arrives({ event_id: 'e1', type: 'quantum_entangled', person: { public_identifier: 'ada-lovelace' } });
     await arrives('no JSON at all');
     expect(await events()).toMatchObject([
-      { type: 'unknown', state: 'not_understood', note: 'the body is no JSON object' },
+      { type: 'unknown', state: 'not_understood', note: 'the body is not a JSON object' },
       { event_id: 'e1', type: 'quantum_entangled', state: 'not_understood' },
     ]);
     const { rows } = await bench.db.query('select account_id, depth, state, reason from reconciliations');

@@ -46,10 +46,10 @@ ${rows
 
 An unknown sub-code is read as \`CHANNEL_ERROR\` alone. Status 501 is always \`fail\`: the service does not have the action.
 
-**Counts**: a call that is answered so may have reached the network all the same, so it counts against the limits of its class like one that
-went well: its place stays used, and a step that is asked again takes another one. What never left the service gives its place back; so do
-calls that found no service at all, and those of which the service's own log proves that it never heard of them. \`overture audit\` counts
-the same from the service's log. An unknown outcome keeps its place until it is known; asked again under its key, it is one call.
+**Counts**: a call with this answer may still have reached the network, so it counts against the limits of its class like one that
+succeeded: its slot stays used, and a step that is tried again takes another one. A call that never left the service gives its slot back; so does a
+call that found no service at all, or that the service never received according to its own log. \`overture audit\` counts
+the same from the service's log. A call with an unknown outcome keeps its slot until the outcome is known; repeated under its key, it is one call.
 
 | Meaning | What the engine does |
 | - | - |
@@ -59,7 +59,7 @@ ${Object.entries(WHAT_IT_DOES)
 
 ## Answers that are not the service's
 
-What a proxy, a gateway or another service says without the envelope, or with a code of its own, is read by its status: the first row that fits.
+An answer of a proxy, a gateway or another service that lacks the envelope, or has a code of its own, is read by its status: the first row that fits.
 
 | Status | Read as | Why: the request |
 | - | - | - |
@@ -67,27 +67,27 @@ ${BARE_ANSWERS.map(({ status, code, why }) => `| ${status} | ${code === null ? '
 
 - A 2xx that is not the whole envelope with the data of the action (HTML, half a body, \`{}\`, 204) is an unknown outcome, never a success.
 - A connection that breaks after the request may have left, and an answer that does not come in time, are unknown outcomes.
-- A connection that never came about (refused, name not found, TLS) proves that nothing was sent: the step waits a little.
+- A connection that was never established (refused, name not found, TLS) proves that nothing was sent: the step waits a little.
 
 ## Unknown outcomes
 
-Nothing is sent again before it is known that it was not sent. Reads are asked again. What may be noticed but reaches nobody (visits, likes,
-comments, withdrawals) is repeated under its \`Idempotency-Key\` where the service honors keys, and counts as done where it does not. What
-reaches a person is looked for, in this order, what is free first. The first proof that it went out ends the search.
+Nothing is sent again until it is certain that it was not sent. Reads are repeated. What may be noticed but reaches nobody (visits, likes,
+comments, withdrawals) is repeated under its \`Idempotency-Key\` if the service honors keys, and otherwise counts as done. For what
+reaches a person, the engine looks in these places, the free ones first. The first proof that it went out ends the search.
 
 ${Object.entries(LADDERS).map(ladder).join('\n\n')}
 
-That it was *not* sent needs one whole proof, or two halves from different places, and that the call cannot be under way any more (the
-time-out and a third). What a person can undo is missing for that reason too: an invitation that was declined at once looks like
-one that was never sent. Six looks without proof make a question for a person (\`overture tasks\`): \`sent\` or \`not_sent\`. A
-place that cannot be read is no look. When the answer itself comes after all, it counts more than what was read or said.
+That it was *not* sent needs one whole proof, or two half proofs from different places, and enough time that the call can no longer be running (the
+time-out and a third). A half proof is not enough because people can undo things: an invitation that was declined at once looks like
+one that was never sent. After six looks without proof a person is asked (\`overture tasks\`): \`sent\` or \`not_sent\`. A
+place that cannot be read does not count as a look. If the answer itself arrives after all, it overrules what was read or said.
 
 **Keys.** \`V2_IDEMPOTENCY_HONORED=1\` or \`0\` says whether the service honors \`Idempotency-Key\`. Without it the engine finds out, when it first
 matters: it asks twice under one key for something free (\`check_connection\`), and only a service that says \`Idempotent-Replayed: true\`
 counts as honoring keys.
 
 **Frozen workers.** A call leaves within its lease (a sixth of the time-out, counted from before its intent is committed), or not at all:
-the connection asks once more right before the first byte. An outcome that comes after another worker has let the call out again is not written.
+the connection asks once more right before the first byte. An outcome that comes after another worker has sent the call again is not written.
 
 ## Accounts that wait
 
@@ -95,16 +95,16 @@ Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`over
 
 - **Slow down** (429): until \`Retry-After\`, doubling while it comes back; then its steps come back a quarter of a second apart.
 - **Not connected** (event \`disconnection\`, \`ACCOUNT_INACTIVE\`, or its status in the list of accounts): without a deadline. The list is read every
-  15 s, free of charge; when the account is back its steps are woken at a measured pace, and book their places anew. Where its calls are
-  refused although it is listed as connected, the list is believed ever more slowly.
-- **Credits** (402): all that costs any, for every account. The balance is read every 15 s, free of charge, once for all.
+  15 s, free of charge; when the account is back its steps are woken at a measured pace, and book new slots. If its calls are
+  refused although it is listed as connected, the list is read more and more rarely.
+- **Credits** (402): everything that costs credits, for every account. The balance is read every 15 s, free of charge, once for all accounts.
 - **Guardrails** of a mailbox: it pauses itself when, of at least ${at_least} mails of the last ${days} days (world time), ${percent(bounces)} have bounced for
-  good or ${percent(complaints)} were complained about. It stays paused until a person resumes it: \`overture accounts resume ID\`, \`POST
-  /api/accounts/{id}/resume\`. What was before then does not count any more.
+  good or ${percent(complaints)} were reported as spam. It stays paused until a person resumes it: \`overture accounts resume ID\`, \`POST
+  /api/accounts/{id}/resume\`. Earlier mails no longer count then.
 - **Circuit breaker**: a campaign pauses itself when of its last ${BREAKER.last} steps at least ${BREAKER.most} failed for the same reason (code); an account likewise, by the steps whose
-  calls went through it, where not the campaign is what paused. A step that takes its \`else\` has not failed. \`overture campaigns\`, \`accounts\`,
+  calls went through it, unless the campaign paused. A step that takes its \`else\` has not failed. \`overture campaigns\`, \`accounts\`,
   \`explain\`, the API (\`paused\`, \`held\`, \`GET /api/holds\`), the status page and the event stream (\`campaign.paused\`, \`account.paused\`) say why. It stays
-  paused until a person resumes it (\`overture resume --campaign ID\`, \`overture accounts resume ID\`); what failed before does not count any more.
+  paused until a person resumes it (\`overture resume --campaign ID\`, \`overture accounts resume ID\`); earlier failures no longer count then.
 - **The network's own limit** (\`INVITATION_LIMIT\`): that class alone, until the account's next week.
 `;
 }

@@ -56,7 +56,7 @@ it('refuses a change that asks for another activity than the histories have', as
 it('replays every history whatever its texts are, for they are words for people', async () => {
   const { code: reworded, texts } = reword(code);
   expect(texts).toEqual(
-    expect.arrayContaining(['Paused', 'Waits for ', 'the invitation to be accepted', 'Put off by a person']),
+    expect.arrayContaining(['Paused', 'Waits for ', 'the invitation to be accepted', 'Rescheduled by a person']),
   );
   const { failures, replayed } = await replay(reworded);
   expect(failures).toEqual([]);

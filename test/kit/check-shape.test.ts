@@ -23,8 +23,8 @@ it.each([
   [z.string().max(1), 'ab', ': must have at most 1 character'],
   [z.array(z.string()).min(1), [], ': must have at least 1 entry'],
   [z.array(z.string()), {}, ': must be a list, not an object'],
-  [z.iso.datetime(), 'soon', ': is no time; write it as 2026-03-02T09:00:00Z'],
-  [z.string().regex(/^x$/), 'y', ': is not written as it should be'],
+  [z.iso.datetime(), 'soon', ': is not a time; write it as 2026-03-02T09:00:00Z'],
+  [z.string().regex(/^x$/), 'y', ': has the wrong format'],
   [z.string().regex(/^x$/, 'must be x'), 'y', ': must be x'],
   [filter, { status: 'done' }, 'status: must be queued or active, not "done"'],
   [filter, { status: 'active', nod: 1, who: 2 }, ': unknown fields "nod", "who"; there are: status, node'],
@@ -35,7 +35,7 @@ it.each([
   [
     z.record(z.string().max(2), z.string()),
     { long: 'x' },
-    'long: has an entry that cannot be: must have at most 2 characters',
+    'long: has an invalid entry: must have at most 2 characters',
   ],
 ] as const)('%# says what is wrong in our own words', (schema, given, words) => {
   expect(said(schema, given)).toBe(words);

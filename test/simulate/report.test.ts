@@ -56,7 +56,7 @@ describe('the report of a simulation', () => {
 
   it('stands when nothing is sent, no limit counts and nobody is asked for more', () => {
     const report = renderReport(simulated(QUIET));
-    expect(report).toContain('No account has a limit that counts.');
+    expect(report).toContain('No account has a limit that matters.');
     expect(report).toContain('one more account would change nothing');
   });
 

@@ -187,7 +187,7 @@ describe('InMails', () => {
       const before = `${days.at(-1)?.slice(0, 7)}-01`;
       expect(taken.why).toMatchObject({
         constraint: 'inmails',
-        text: `no InMail of Anna is left before ${before}`,
+        text: `Anna has no InMail left before ${before}`,
         count: 2,
         per: 'month',
       });

@@ -187,7 +187,7 @@ describe('an enrollment in Temporal', () => {
               status: 'deferred',
               until: now + DAY,
               kind: 'time',
-              text: 'Its time has not come',
+              text: 'Waits until it is due',
               clock: atSpeed(WALL_CLOCK, now, DAY / 100),
             }
           : { status: 'stopped', outcome: 'stopped' },

@@ -25,7 +25,7 @@ export function readCursor(cursor: string | undefined, form: RegExp = FORM): str
   if (cursor === undefined) return null;
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!form.test(key) || writeCursor(key) !== cursor) {
-    throw new Problem(400, 'invalid_query', 'cursor: is none that this list gave');
+    throw new Problem(400, 'invalid_query', 'cursor: this cursor was not issued for this list');
   }
   return key;
 }

@@ -68,7 +68,7 @@ export function handleError(error: FastifyError | Error, request: FastifyRequest
   if (error instanceof Problem) return sendProblem(reply, error);
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500;
   if (status < 500) return sendProblem(reply, new Problem(status, codeOf(status), error.message));
-  request.log.error({ err: error }, 'a request failed');
+  request.log.error({ err: error }, 'a request failed unexpectedly');
   return sendProblem(
     reply,
     new Problem(500, 'internal_error', 'Something went wrong on our side; it has been logged.'),
@@ -98,9 +98,7 @@ function read<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const checked = checkShape(schema, given);
   if (checked.ok) return checked.value;
-  const text = checked.error.map(({ field, message }) => (field === '' ? ofWhole(message) : `${field}: ${message}`));
+  const whole = code === 'invalid_query' ? 'the query' : 'the body';
+  const text = checked.error.map(({ field, message }) => `${field || whole}: ${message}`);
   throw new Problem(status, code, text.join('; '), { errors: checked.error });
 }
-
-const ofWhole = (message: string): string =>
-  message === 'is missing' || message.startsWith('must be ') ? `The body ${message}.` : message;

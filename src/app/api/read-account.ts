@@ -7,7 +7,9 @@ import { notFound } from './problem.ts';
 export async function readAccount({ db, refreshAccounts, log }: ApiDeps, id: string): Promise<AccountRow> {
   const known = await findAccount(db, id);
   if (known !== null) return known;
-  await refreshAccounts().catch((err: unknown) => log.warn({ err }, 'accounts were not refreshed'));
+  await refreshAccounts().catch((err: unknown) =>
+    log.warn({ err }, 'the accounts could not be refreshed; the stored list is used'),
+  );
   const account = await findAccount(db, id);
   if (account === null) throw notFound('account', id);
   return account;

@@ -12,12 +12,14 @@ const DEEPEST = 64;
 /** Postgres keeps no NUL in a text: 400 where the address has one, 422 with its place where the body has. */
 export function refuseUnkeepable({ params, query, body }: Parts): void {
   if (findNul(params, 0) !== null || findNul(query, 0) !== null) {
-    throw new Problem(400, 'invalid_query', 'The address holds a NUL character, which no text may.');
+    throw new Problem(400, 'invalid_query', 'The address contains a NUL character, which is not allowed.');
   }
   const place = isFile(body) ? null : findNul(body, 0);
   if (place === null) return;
-  const errors = [{ field: place.join('.'), message: 'holds a NUL character, which no text may' }];
-  throw new Problem(422, 'invalid_body', `${place.join('.')}: holds a NUL character, which no text may`, { errors });
+  const errors = [{ field: place.join('.'), message: 'contains a NUL character, which is not allowed' }];
+  throw new Problem(422, 'invalid_body', `${place.join('.')}: contains a NUL character, which is not allowed`, {
+    errors,
+  });
 }
 
 /** The way to the first text with a NUL, or null. */

@@ -32,7 +32,7 @@ export function suppressedName(asked: z.output<typeof suppression>): SuppressedN
 }
 
 function invalid(field: string): never {
-  throw new Problem(422, 'invalid_body', `${field}: is not a valid one`);
+  throw new Problem(422, 'invalid_body', `${field}: is not valid`);
 }
 
 function domainName(given: string): string {
@@ -41,5 +41,5 @@ function domainName(given: string): string {
     .replace(/\.$/, '')
     .toLowerCase();
   if (/^[^\s@/.]+(\.[^\s@/.]+)+$/.test(name)) return name;
-  throw new Problem(422, 'invalid_body', 'domain: must be one such as acme.example');
+  throw new Problem(422, 'invalid_body', 'domain: must be a domain such as acme.example');
 }

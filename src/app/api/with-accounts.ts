@@ -11,7 +11,7 @@ export async function withAccounts<T extends { readonly kind: string }>(
   try {
     await refreshAccounts();
   } catch (err) {
-    log.warn({ err }, 'accounts were not refreshed');
+    log.warn({ err }, 'the accounts could not be refreshed; the stored list is used');
     return first;
   }
   return work();

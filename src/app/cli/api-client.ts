@@ -21,8 +21,8 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
   const port = Number(env.OVERTURE_PORT || 0) === 0 ? '' : env.OVERTURE_PORT;
   const url = port === '' ? (readRunFile(home)?.api?.url ?? null) : `http://127.0.0.1:${port}`;
   if (url === null) {
-    throw new CodedError('not_running', `Nothing in ${folder} says that Overture runs.`, {
-      fix: 'Start it with: overture dev. Or name it: OVERTURE_HOME, or OVERTURE_PORT and OVERTURE_API_KEY.',
+    throw new CodedError('not_running', `Overture does not seem to be running: there is no run file in ${folder}.`, {
+      fix: 'Start it with: overture dev. If it runs elsewhere, set OVERTURE_HOME, or OVERTURE_PORT and OVERTURE_API_KEY.',
     });
   }
   if (key === '') {
@@ -51,7 +51,7 @@ export function readAnswer<Schema extends z.ZodType>(shape: Schema, given: unkno
   const [first] = checked.error;
   throw new CodedError(
     'unexpected_answer',
-    `${url} answered otherwise than this command knows: ${first?.field || 'the answer'} ${first?.message}.`,
+    `${url} gave an answer that this command does not understand: ${first?.field || 'the answer'} ${first?.message}.`,
     {
       fix: 'Use the command of the same version as the engine: overture --version.',
     },
@@ -79,7 +79,7 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
     }).catch((cause: unknown) => {
       if (cause instanceof Error && cause.name === 'TimeoutError') {
         throw new CodedError('unreachable', `${url} has not answered within ${timeout / 1000} seconds.`, {
-          fix: 'It may still be at work: look before you ask for the same again.',
+          fix: 'It may still be working on it: check before you ask for the same again.',
           cause,
         });
       }
@@ -93,7 +93,7 @@ export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiCli
     const told = problem.safeParse(given);
     throw told.success
       ? new CodedError(told.data.code, told.data.detail, { detail: told.data })
-      : new CodedError('unreachable', `${url} answered ${answer.statusCode}, and not as Overture does.`, {
+      : new CodedError('unreachable', `${url} answered ${answer.statusCode}, which does not look like Overture.`, {
           fix: 'Check OVERTURE_PORT: another program may listen there.',
         });
   };

@@ -26,8 +26,8 @@ export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'de
   const number = await count();
   const many = `${number} ${unit}${number === 1 ? '' : 's'}`;
   if (!isTerminal()) {
-    throw new CodedError('confirmation_needed', `Nothing was done. It would concern ${many}: ${words}.`, {
-      fix: 'Say that you mean them all: --yes',
+    throw new CodedError('confirmation_needed', `Nothing was done. It would affect ${many}: ${words}.`, {
+      fix: 'Confirm with: --yes',
       detail: { matched: number },
     });
   }

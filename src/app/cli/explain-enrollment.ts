@@ -25,10 +25,10 @@ function standing({ status, outcome, finished_at, node, hold, waiting, now, time
   if (status === 'finished') {
     return `Ended${finished_at === null ? '' : ` ${moment(finished_at, timezone)} ${timezone}`} as ${word(outcome ?? 'finished')}.`;
   }
-  if (status === 'queued' && waiting === null) return 'Queued: its walk has not begun yet.';
+  if (status === 'queued' && waiting === null) return 'Queued: the sequence has not begun yet.';
   const where = node === null ? '' : ` at step ${node}`;
   // What is held above it is told with what it waits for.
-  if (status === 'paused' && hold === null) return `Paused by a person${where}; it goes on when it is resumed.`;
+  if (status === 'paused' && hold === null) return `Paused by a person${where}; it continues when it is resumed.`;
   if (waiting === null) return `Under way${where}: a step is being carried out.`;
   const what = `${waiting.text}${deadline(waiting, Date.parse(now), timezone)}`;
   return `Waits${where}: ${what}${/[.?!]$/.test(what) ? '' : '.'}`;

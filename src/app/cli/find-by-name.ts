@@ -47,7 +47,7 @@ export function onlyOne<Item extends Known>(what: 'account' | 'campaign', found:
   const [first, ...others] = found;
   if (first !== undefined && others.length === 0) return first;
   const ids = found.map(({ id, name }) => `${name} (${id})`).join(', ');
-  throw new CodedError(`several_${what}s`, `${found.length} ${what}s are known as ${said}: ${ids}.`, {
+  throw new CodedError(`several_${what}s`, `${found.length} ${what}s are called ${said}: ${ids}.`, {
     fix: 'Name one by its id.',
   });
 }

@@ -65,7 +65,7 @@ function partsOf(error: unknown) {
   }
   if (error instanceof CommanderError) {
     const isHelp = error.code === 'commander.help';
-    const message = isHelp ? 'Say which command.' : error.message.replace(/^error: /, '');
+    const message = isHelp ? 'Give a command.' : error.message.replace(/^error: /, '');
     return { code: 'wrong_use', message, fix: 'See: overture --help, or --help after the command.', detail: {} };
   }
   return { code: 'failed', message: error instanceof Error ? error.message : String(error), fix: null, detail: {} };

@@ -29,7 +29,7 @@ async function pathsOf(path: string): Promise<string[]> {
   if (known || !/[*?]/.test(path)) return [path];
   const matching = await matchingPaths(path);
   if (matching.length > 0) return matching;
-  throw new CodedError('wrong_use', `no sequence matches ${path}`, { fix: 'Name files that are there.' });
+  throw new CodedError('wrong_use', `no sequence matches ${path}`, { fix: 'Name files that exist.' });
 }
 
 async function matchingPaths(pattern: string): Promise<string[]> {

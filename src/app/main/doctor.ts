@@ -89,7 +89,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
       return 'not there yet; the first start builds it with Go (2 to 5 minutes)';
     throw new CodedError(
       'temporal_not_found',
-      'no server is named, none is on PATH or in the cache, and there is no Go to build one',
+      'no server is configured, on PATH or in the cache, and Go is not there to build one',
       {
         fix: 'Set TEMPORAL_ADDRESS, put `temporal` on PATH, or install Go; a download is tried at start.',
       },

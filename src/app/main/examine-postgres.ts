@@ -9,7 +9,7 @@ export async function examinePostgres(url: string): Promise<string> {
   const need = `an api, a worker and a V2 service hold up to ${CONNECTIONS_OF_ONE_EACH} (${api}, ${worker} and one, ${v2})`;
   if (allowed >= CONNECTIONS_OF_ONE_EACH) return `answers: ${version}; ${allowed} connections, of which ${need}`;
   throw new CodedError('few_connections', `Postgres allows ${allowed} connections; ${need}.`, {
-    fix: 'Raise max_connections, by what each further role and Temporal on the same server need too, or put a pooler between.',
+    fix: 'Raise max_connections, also by what further roles and Temporal on the same server need, or use a pooler.',
   });
 }
 

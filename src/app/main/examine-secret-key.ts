@@ -19,12 +19,12 @@ export async function examineSecretKey(
   const given = isMade && home !== null ? secretKeys(environment, home) : unknown;
   const states = await Promise.all(urls.map((url) => stateOf(url, given)));
   if (states.includes('sealed_with_previous')) {
-    throw new CodedError('secret_key_not_rotated', 'new, and the database is still sealed with a former key', {
+    throw new CodedError('secret_key_not_rotated', 'new, but the database is still sealed with a former key', {
       fix: 'Start every role with both keys, then run: overture keys rotate-secret',
     });
   }
   if (!isMade) return 'made at the first start';
-  return states.includes('sealed_with_present') ? 'opens what the database holds' : 'the database holds nothing yet';
+  return states.includes('sealed_with_present') ? 'opens the secrets in the database' : 'the database is still empty';
 }
 
 async function stateOf(url: string, given: Parameters<typeof inspectKeyRing>[1]) {

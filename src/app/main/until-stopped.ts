@@ -5,14 +5,17 @@
 export function untilStopped(): Promise<string> {
   return new Promise((resolve) => {
     let asked = false;
-    const ask = (why: string) => () => {
-      if (asked && why !== 'its supervisor ended') process.exit(130);
+    const ask = (why: string) => {
       asked = true;
       resolve(why);
     };
-    process.on('SIGINT', ask('Ctrl-C'));
-    process.on('SIGTERM', ask('SIGTERM'));
-    if (process.send) process.on('disconnect', ask('its supervisor ended'));
+    const onSignal = (why: string) => () => {
+      if (asked) process.exit(130);
+      ask(why);
+    };
+    process.on('SIGINT', onSignal('Ctrl-C'));
+    process.on('SIGTERM', onSignal('SIGTERM'));
+    if (process.send) process.on('disconnect', () => ask('its supervisor ended'));
   });
 }
 

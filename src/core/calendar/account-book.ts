@@ -14,7 +14,7 @@ export interface Booking {
   readonly local_day: string;
   /** The Monday of the ISO week in the account's zone. */
   readonly local_week: string;
-  /** Of a mail: where it goes. */
+  /** Domain of the recipient (email only). */
   readonly domain?: string | null;
   /** Campaigns share an account by weight. Null or absent: enrolled by itself, and counted with its sequence. */
   readonly campaign?: string | null;

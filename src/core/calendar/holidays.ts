@@ -52,7 +52,7 @@ function calendarOf(code: string): Holidays {
   if (known) return known;
   const [country = '', region, ...more] = code.split('-');
   if (more.length > 0 || !isKnown(country, region)) {
-    throw new RangeError(`'${code}' names no country or region whose holidays are known; use FR or DE-BY, for example`);
+    throw new RangeError(`'${code}' is not a country or region whose holidays are known; use FR or DE-BY, for example`);
   }
   const calendar = region === undefined ? new Holidays(country) : new Holidays(country, region);
   calendars.set(code, calendar);

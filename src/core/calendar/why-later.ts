@@ -24,7 +24,10 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   if (question.limit_class === null || isOpen(now, plan.schedule, zone)) {
     const keepsDistance = plan.schedule.spacing !== null && isSend(question);
     return !keepsDistance && localDay(now, account.zone) < localDay(place.at, account.zone)
-      ? { constraint: 'day_end', text: `too close to midnight for ${account.name}: it goes out early on the next day` }
+      ? {
+          constraint: 'day_end',
+          text: `too close to midnight for ${account.name}, so it goes out early on the next day`,
+        }
       : spacing(question);
   }
   // It waits for the next opening. When that is not its place either, what fills that day is the reason.
@@ -36,7 +39,7 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
     if (later) return later;
   }
   const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
-  if (holiday !== null) return { constraint: 'holiday', text: `${holiday} is a day without sends` };
+  if (holiday !== null) return { constraint: 'holiday', text: `${holiday} is a holiday, on which nothing is sent` };
   return { constraint: 'hours', text: 'outside the working hours' };
 }
 
@@ -57,7 +60,7 @@ export function noInMailBefore({ name, inmail_stock }: PlaceQuestion['account'],
   const day = `${new Date(place).toISOString().slice(0, 7)}-01`;
   const count = inmail_stock?.per_month ?? null;
   return {
-    ...{ constraint: 'inmails', text: `no InMail of ${name} is left before ${day}`, limit_class: 'inmail' },
+    ...{ constraint: 'inmails', text: `${name} has no InMail left before ${day}`, limit_class: 'inmail' },
     ...(count === null ? {} : { count, used: count, per: 'month' }),
   };
 }
@@ -65,7 +68,7 @@ export function noInMailBefore({ name, inmail_stock }: PlaceQuestion['account'],
 const isSend = ({ limit_class }: PlaceQuestion): boolean => limit_class !== null && isSendClass(limit_class);
 
 function spacing({ account }: PlaceQuestion): Binding {
-  return { constraint: 'spacing', text: `keeps its distance to the other sends of ${account.name}` };
+  return { constraint: 'spacing', text: `keeps the spacing to other sends of ${account.name}` };
 }
 
 function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, before: number): number | null {

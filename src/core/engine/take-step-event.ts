@@ -67,7 +67,7 @@ function rescheduled(plan: Plan, state: EnrollmentState, until: number, at: numb
     case 'deferred': {
       // What the calendar counted is not what it waits for any more.
       const { binding: _, ...rest } = phase;
-      return takeTime(plan, { ...state, phase: { ...rest, until, kind: 'time', text: 'Put off by a person' } }, at);
+      return takeTime(plan, { ...state, phase: { ...rest, until, kind: 'time', text: 'Rescheduled by a person' } }, at);
     }
     case 'timer':
     case 'awaiting':

@@ -61,12 +61,12 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     event: (signal) => {
       const event = readEvent(signal);
       if (isEnrollmentEvent(event)) inbox.push({ is: 'event', event });
-      else host.warn('A signal that is no event was left out');
+      else host.warn('Ignored a signal that is not an event');
     },
     move: (signal, to) => {
       const move = readMove(signal);
       if (isMoveEvent(move)) inbox.push({ is: 'move', move, to });
-      else host.warn('A signal that is no move was left out');
+      else host.warn('Ignored a signal that is not a move');
     },
     clock: setClock,
     cancel: () => {

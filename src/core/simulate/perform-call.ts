@@ -70,14 +70,14 @@ export function performCall(
   world.wakeMoved(places, now);
   if (place === 'never' && noneLeft) {
     // Nobody tells how many come on the first of the month, so it looks again then.
-    return { status: 'deferred', until: nextRenewal(now), kind: 'slot', text: 'waits for its place' };
+    return { status: 'deferred', until: nextRenewal(now), kind: 'slot', text: 'waits for its slot' };
   }
   if (place === 'never') {
-    const text = 'the limits leave no place for it';
+    const text = 'the limits never leave a slot for it';
     end(world, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_FREE_PLACE', text };
   }
-  if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its place' };
+  if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its slot' };
   if (!world.canPay(credits, now)) {
     places.free(step);
     // Nobody tells when there are credits again, so in virtual time there never are.

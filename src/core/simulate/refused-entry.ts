@@ -26,19 +26,19 @@ export function refusedEntry(
   const { again, active_elsewhere, contacted_within, per_company } = plan.enroll ?? DEFAULT_ENROLL;
   const standing = begun(person, walkers);
   const own = standing.filter((one) => one.plan.sequence === name);
-  if (own.some(isActive)) return { code: 'DUPLICATE', text: `this person is in ${name} already` };
+  if (own.some(isActive)) return { code: 'DUPLICATE', text: `this person is already in ${name}` };
   const last = own.reduce((latest, { finished_at }) => Math.max(latest, finished_at ?? 0), 0);
   if (own.length > 0 && (again === 'never' || now < last + again.after)) {
     return { code: 'AGAIN', text: `this person has been through ${name} before` };
   }
   const elsewhere = standing.find((one) => one.plan.sequence !== name && one !== continues && isActive(one));
   if (active_elsewhere && elsewhere) {
-    return { code: 'ACTIVE_ELSEWHERE', text: `this person is active in ${elsewhere.plan.sequence} at present` };
+    return { code: 'ACTIVE_ELSEWHERE', text: `this person is active in ${elsewhere.plan.sequence} at the moment` };
   }
   if (contacted_within !== null) {
     const contact = standing.find((one) => one !== continues && wasReached(one, now - contacted_within));
     if (contact) {
-      return { code: 'CONTACTED_RECENTLY', text: `${contact.plan.sequence} reached this person too short a time ago` };
+      return { code: 'CONTACTED_RECENTLY', text: `${contact.plan.sequence} reached this person too recently` };
     }
   }
   if (per_company === null) return null;
@@ -46,7 +46,7 @@ export function refusedEntry(
     .colleaguesOf(person)
     .filter((other) => begun(other, walkers).some((one) => one.plan.sequence === name && isActive(one)));
   if (inside.length < per_company) return null;
-  const text = `${inside.length} of ${per_company} people of ${person.lead.company ?? ''} are active in ${name} already`;
+  const text = `${inside.length} of ${per_company} people of ${person.lead.company ?? ''} are already active in ${name}`;
   return { code: 'PER_COMPANY', text };
 }
 

@@ -18,7 +18,7 @@ export function spanOf({ plans, days, start = DEFAULT_START }: SimulationInput):
   const { timezone, fallback_timezone } = first.schedule;
   const zone = timezone === 'lead' ? fallback_timezone : timezone;
   const local = Date.parse(start.length === 10 ? `${start}T00:00:00Z` : `${start}Z`);
-  if (Number.isNaN(local)) throw new RangeError(`'${start}' is no day such as ${DEFAULT_START}`);
+  if (Number.isNaN(local)) throw new RangeError(`'${start}' is not a day such as ${DEFAULT_START}`);
   const midnight = Math.floor(local / DAY) * DAY;
   return { start: instantOf(local, zone), end: instantOf(midnight + days * DAY, zone), days, zone };
 }

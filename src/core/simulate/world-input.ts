@@ -178,7 +178,7 @@ export interface PlaceRecord {
   readonly at: number;
   readonly local_day: string;
   readonly local_week: string;
-  /** Of a mail: where it goes. */
+  /** Domain of the recipient (email only). */
   readonly domain?: string | null;
   readonly used: boolean;
 }

@@ -45,7 +45,7 @@ function readMoment(value: unknown): Date {
   const usable = typeof value === 'number' || (typeof value === 'string' && ISO.test(value));
   const moment = usable ? new Date(value) : new Date(Number.NaN);
   if (Number.isNaN(moment.getTime())) {
-    throw new Error(`"${String(value).slice(0, 40)}" is no date; write it like 2026-03-02 or 2026-03-02T09:00:00Z`);
+    throw new Error(`"${String(value).slice(0, 40)}" is not a date; write it like 2026-03-02 or 2026-03-02T09:00:00Z`);
   }
   return moment;
 }

@@ -39,7 +39,7 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
   const { message, offset, length } = checked.error;
   const place = placeInText(context.source, text, offset, length);
   const meant = asMeant(context, text);
-  if (meant) context.report('SEQ023', place, 'this is not how a condition says it', meant.fix, meant.edits);
+  if (meant) context.report('SEQ023', place, 'conditions are written differently', meant.fix, meant.edits);
   else context.report('SEQ023', place, message, fixFor(context, message, text.value.slice(0, offset)));
   return null;
 }

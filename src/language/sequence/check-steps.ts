@@ -176,7 +176,7 @@ function fixForEmpty(kind: StepKind, key: 'then' | 'else'): string {
   if (key === 'else' && !kind.chooses) {
     return `To go on with the next step where \`${kind.form.word}\` is not possible, write \`on_error: continue\` in its place; otherwise add a step, like \`- end: not_possible\`.`;
   }
-  return `Remove \`${key}\` to go on with the next step, or add a step like \`- visit\`.`;
+  return `Remove \`${key}\` to continue with the next step, or add a step like \`- visit\`.`;
 }
 
 function refuseBranch(context: CheckContext, kind: StepKind, key: 'then' | 'else', place: Place): void {

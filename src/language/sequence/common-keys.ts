@@ -17,7 +17,7 @@ export function checkId(context: CheckContext, entry: YamlEntry | undefined): st
   if (!ID.test(id) || id === COMPLETED) {
     const message =
       id === COMPLETED
-        ? `the id "${id}" is taken by the end of every sequence`
+        ? `the id "${id}" is reserved for the end of every sequence`
         : `"${id.slice(0, 60)}" cannot be an id`;
     context.report(
       'SEQ010',

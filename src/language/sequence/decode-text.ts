@@ -33,7 +33,7 @@ function undecodable(bytes: Uint8Array): Undecodable {
   const hex = byte.toString(16).toUpperCase().padStart(2, '0');
   const latin = new TextDecoder('windows-1252').decode(Uint8Array.of(byte));
   const fix = `Save it as UTF-8; in Windows-1252 this byte is the character ${latin}.`;
-  return { text, diagnostics: report(text, offset, `the byte 0x${hex} is no UTF-8`, fix) };
+  return { text, diagnostics: report(text, offset, `the byte 0x${hex} is not UTF-8`, fix) };
 }
 
 function report(text: string, offset: number, message: string, fix: string): readonly Diagnostic[] {

@@ -29,7 +29,7 @@ export function warnOfPlaceholders(context: CheckContext, text: YamlText): void 
   for (const { index, 0: written } of plain.matchAll(SPINTAX)) {
     const fix = 'Write one of them; to compare texts, use the step `split` with an arm for each.';
     const place = placeInText(context.source, text, index, written.length);
-    context.report('SEQ072', place, `${written} is sent as it stands: nothing chooses between the words`, fix);
+    context.report('SEQ072', place, `${written} is sent as it is: nothing chooses between the words`, fix);
   }
   let rest = plain;
   for (const { pattern, anyName } of FORMS) {
@@ -42,7 +42,7 @@ export function warnOfPlaceholders(context: CheckContext, text: YamlText): void 
       const liquid = own === null ? null : `{{ ${own} }}`;
       const fix =
         liquid === null ? 'Write variables as {{ first_name }}; declare your own in `vars`.' : `Write ${liquid}.`;
-      context.report('SEQ072', place, `${written} is sent as it stands`, fix);
+      context.report('SEQ072', place, `${written} is sent as it is`, fix);
     }
   }
 }

@@ -16,7 +16,7 @@ export function lintSteps(steps: readonly Step[], reporter: Reporter): void {
   if (steps[last]?.body.kind === 'end') {
     reporter.report('SEQ052', behind.place, 'this step stands after `end`', 'Move it before `end`, or remove it.');
   } else if (steps[last]?.body.kind === 'run') {
-    const message = 'no path leads to this step: `run` before it goes on in another sequence';
+    const message = 'no path leads to this step: the `run` before it continues in another sequence';
     reporter.report('SEQ051', behind.place, message, 'Move it before `run`, or remove it.');
   } else {
     const fix = 'Remove the `end` from one of the branches before it, or remove this step.';

@@ -11,9 +11,11 @@ const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
 /** Some thousand steps: what takes longer to read than anyone wants to wait is no sequence. */
 const MAX_TOKENS = 20_000;
+/** What kind of document is read, for what is said of the whole of it. */
+const SEQUENCE = { name: 'a sequence', start: 'Start with `sequence: name` and `steps:`.' };
 
 /** Text → the document's mapping with places; null, with diagnostics, when it cannot be read at all. Never throws. */
-export function parse(text: string, reporter: YamlReporter): YamlMap | null {
+export function parse(text: string, reporter: YamlReporter, kind = SEQUENCE): YamlMap | null {
   const start = { offset: 0, end: 1 };
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MAX_BYTES) {
@@ -74,13 +76,13 @@ export function parse(text: string, reporter: YamlReporter): YamlMap | null {
   if (reporter.errorCount() > before) return null;
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
-    reporter.report('SEQ008', start, 'the document is empty', 'Start with `sequence: name` and `steps:`.');
+    reporter.report('SEQ008', start, 'the document is empty', kind.start);
     return null;
   }
   const reader = createYamlReader(text, reporter);
   const value = reader.read(contents);
   if (value === null || reader.incomplete()) return null;
   if (value.kind === 'map') return value;
-  reporter.report('SEQ006', value.place, 'a sequence is a mapping', 'Start with `sequence: name` and `steps:`.');
+  reporter.report('SEQ006', value.place, `${kind.name} is a mapping`, kind.start);
   return null;
 }

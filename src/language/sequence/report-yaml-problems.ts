@@ -75,7 +75,7 @@ function inPlainWords(code: YAMLError['code'], message: string): string {
   if (quote !== undefined) return `the quote ${quote} is not closed`;
   if (BRACKET.test(message)) return 'a bracket is not closed, or what is inside it is not indented';
   if (NO_VALUE.test(message)) return 'this is neither a key with its value nor an item with its dash';
-  if (NO_DASH.test(message)) return 'this is no item of the list, and not indented like the lines it belongs to';
+  if (NO_DASH.test(message)) return 'this is not an item of the list, and is not indented like the lines it belongs to';
   if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
   if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
   return message.charAt(0).toLowerCase() + message.slice(1);

@@ -11,7 +11,7 @@ export function unwritableAt(text: string): number | null {
 
 /** `the character U+0000`. */
 export const whatIsAt = (text: string, at: number): string =>
-  `the character U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}, which no text can have`;
+  `the character U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}, which is not allowed in texts`;
 
 /** A file of another kind or encoding, of which reading on would only make more messages. */
 export const isNoText = (text: string): boolean =>

@@ -26,24 +26,28 @@ export function findExceptions(
   const seen = new Set<string>();
   for (const { at, call } of ours) {
     if (seen.has(call.key))
-      exceptions.push(exception('contacted_twice', call, at, 'the service did this step once more'));
+      exceptions.push(exception('contacted_twice', call, at, 'the service carried out this step more than once'));
     seen.add(call.key);
     if (call.state === 'refused' || call.state === 'not_done') {
-      exceptions.push(exception('ledger_denies', call, at, `the service did it, and the ledger says ${call.state}`));
+      exceptions.push(
+        exception('ledger_denies', call, at, `the service carried it out, but the ledger says ${call.state}`),
+      );
     }
     if (isAfterStop(call, ledger)) {
       const when = call.wall_stopped_at?.toISOString();
       exceptions.push(
-        exception('after_a_stop', call, at, `${call.stop_outcome} was written before, at ${when} wall time`),
+        exception('after_a_stop', call, at, `${call.stop_outcome} had been stored before, at ${when} wall time`),
       );
     }
     if (call.suppressed_by !== null) {
-      exceptions.push(exception('after_do_not_contact', call, at, `the list held ${call.suppressed_by}`));
+      exceptions.push(exception('after_do_not_contact', call, at, `${call.suppressed_by} was on the list`));
     }
   }
   for (const call of ledger.calls) {
     if (!call.had_effect || seen.has(call.key) || !SENDS.includes(call.limit_class)) continue;
-    exceptions.push(exception('service_denies', call, call.at.getTime(), 'done by the ledger, and not in the log'));
+    exceptions.push(
+      exception('service_denies', call, call.at.getTime(), 'done according to the ledger, but not in the log'),
+    );
   }
   const counted = countAgainstLimits(known, ledger, profiles);
   return { ours, counted: counted.calls, exceptions: [...exceptions, ...counted.exceptions] };

@@ -28,7 +28,7 @@ export async function findRepeatedTexts({ v2 }: Pick<AuditDeps, 'v2'>, { calls }
       const there = texts.filter((other) => other === text).length;
       const [step] = same;
       if (step === undefined || there <= same.length) continue;
-      const told = `the conversation holds this text ${there} times, for ${same.length} of our steps`;
+      const told = `the conversation contains this text ${there} times, for ${same.length} of our steps`;
       exceptions.push(exception('contacted_twice', step, step.at.getTime(), told));
     }
   }

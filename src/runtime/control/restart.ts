@@ -22,7 +22,7 @@ export async function restart(
   const state: EnrollmentState = {
     ...initialState(plan, row.id),
     ...{ node: row.node, visit: visits[row.node] ?? 1, visits, entered_at: at },
-    phase: { is: 'deferred', until: at, kind: 'time', text: 'Is begun anew', attempt: 0 },
+    phase: { is: 'deferred', until: at, kind: 'time', text: 'Begins again', attempt: 0 },
     facts: { connected: row.connected, invited: row.invited, replied: false },
   };
   await reopen(tx, row.id);
@@ -33,7 +33,10 @@ export async function restart(
 async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Promise<Refused | null> {
   const refused = (code: string, message: string): Refused => ({ kind: 'refused', code, message, possible: [] });
   if (row.doubt !== null) {
-    return refused('in_doubt', 'It is not known yet whether a call of it went out; decide that first: GET /api/tasks.');
+    return refused(
+      'in_doubt',
+      'Nobody knows yet whether one of its calls went out; decide that first: GET /api/tasks.',
+    );
   }
   if (row.lead_id === null) return refused('finished', 'It has ended, and the person was erased.');
   if (row.replied_at !== null) return refused('finished', 'It has ended, and the person has answered.');
@@ -46,7 +49,7 @@ async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Pro
   }
   const { id: enrollment_id, campaign_id, sequence, senders } = row;
   const hold = await readHolds(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
-  if (hold?.state === 'stopped') return refused('stopped', `It was stopped with the ${hold.scope} since.`);
+  if (hold?.state === 'stopped') return refused('stopped', `It has since been stopped with the ${hold.scope}.`);
   if (await isElsewhere(tx, row.id, row.lead_id)) {
     return refused('active_elsewhere', 'The person is in another enrollment that has not ended.');
   }

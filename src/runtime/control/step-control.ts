@@ -27,22 +27,23 @@ export function refuseStepAction(row: ControlledRow, plan: Plan, action: StepAct
   if (row.stop_outcome !== null) {
     return refused('stopping', `This enrollment is ending: ${row.stop_outcome.replaceAll('_', ' ')}.`);
   }
-  if (node === null) return refused('not_begun', 'It is queued: no step of it has begun yet.', runs);
+  if (node === null) return refused('not_begun', 'It is queued: none of its steps has begun.', runs);
   if (doubt !== null || task?.kind === 'unknown_outcome') {
-    const text = 'It is not known yet whether a call of it went out, and a repeat could reach the person twice.';
+    const text = 'Nobody knows yet whether one of its calls went out, and a repeat could reach the person twice.';
     const fix = task
       ? ` Say whether it did: POST /api/tasks/${task.id} with sent or not_sent.`
-      : ' It is being read back; ask again then.';
+      : ' It is being looked up; try again later.';
     return refused('in_doubt', text + fix, runs, task?.kind === 'unknown_outcome' ? task.id : undefined);
   }
-  if (row.call === 'done') return refused('already_done', 'The step was carried out; the walk goes on from it.', runs);
+  if (row.call === 'done')
+    return refused('already_done', 'The step has been carried out, and the sequence continues from it.', runs);
   const kind = Object.hasOwn(plan.nodes, node) ? plan.nodes[node]?.kind : undefined;
   switch (action) {
     case 'skip':
       return null;
     case 'retry':
       return kind === 'wait' || kind === 'wait_for'
-        ? refused('nothing_to_retry', 'It waits by its own plan; nothing of it failed.', [
+        ? refused('nothing_to_retry', 'It waits as its sequence says; nothing has failed.', [
             ...runs,
             'skip',
             'reschedule',
@@ -50,7 +51,7 @@ export function refuseStepAction(row: ControlledRow, plan: Plan, action: StepAct
         : null;
     case 'reschedule': {
       if (task === null) return null;
-      const text = `A person is asked something, which has no time to move: POST /api/tasks/${task.id}.`;
+      const text = `It waits for a person to decide, so there is no time to change: POST /api/tasks/${task.id}.`;
       return refused('needs_person', text, [...runs, 'skip', 'retry'], task.id);
     }
     default:

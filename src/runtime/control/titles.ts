@@ -4,6 +4,6 @@ export const TITLES = {
   pause: 'Paused by a person',
   resume: 'Resumed by a person',
   skip: 'Skipped by a person',
-  retry: 'Tried again by a person',
-  reschedule: 'Put off by a person',
+  retry: 'Retried by a person',
+  reschedule: 'Rescheduled by a person',
 } as const;

@@ -14,7 +14,7 @@ export async function checkDmarc(dns: Dns, domain: string): Promise<Finding> {
       return finding(
         'dmarc',
         'broken',
-        `_dmarc.${name} has ${records.length} DMARC records: receivers take none of them`,
+        `_dmarc.${name} has ${records.length} DMARC records: receivers ignore all of them`,
         {
           found: records.join(' | '),
           fix: 'keep one',
@@ -23,7 +23,7 @@ export async function checkDmarc(dns: Dns, domain: string): Promise<Finding> {
     }
     if (records[0] !== undefined) return judge(name, domain, records[0]);
   }
-  return finding('dmarc', 'broken', `${domain} has no DMARC record; large receivers ask it of all who send much`, {
+  return finding('dmarc', 'broken', `${domain} has no DMARC record; large receivers require one from bulk senders`, {
     fix: `add a TXT record at _dmarc.${domain}: v=DMARC1; p=none; rua=mailto:dmarc@${domain}, and change to p=quarantine once the reports are clean`,
   });
 }
@@ -51,14 +51,14 @@ function judge(name: string, domain: string, found: string): Finding {
     });
   }
   if (!tags.has('rua')) {
-    return finding('dmarc', 'improve', `DMARC of ${name} asks for no reports: nobody sees who sends in your name`, {
+    return finding('dmarc', 'improve', `DMARC of ${name} asks for no reports, so nobody sees who sends in your name`, {
       found,
       fix: `add rua=mailto:dmarc@${name}`,
     });
   }
   const share = Number(tags.get('pct') ?? 100);
   if (share < 100) {
-    return finding('dmarc', 'improve', `DMARC of ${name} holds for ${share} % of the mail`, {
+    return finding('dmarc', 'improve', `DMARC of ${name} applies to ${share} % of the mail`, {
       found,
       fix: 'leave out pct',
     });

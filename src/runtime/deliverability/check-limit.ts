@@ -47,7 +47,7 @@ export function checkLimit({ daily_limit, host_limit, host_name }: MailboxFigure
 }
 
 export function checkHealth({ sends, bounces, complaints, guardrails }: MailboxFigures): Finding {
-  const found = `${sends} mails, ${bounces} bounced, ${complaints} complained about`;
+  const found = `${sends} mails, ${bounces} bounced, ${complaints} reported as spam`;
   const shares = [
     sends === 0 ? 0 : bounces / sends / guardrails.bounces,
     sends === 0 ? 0 : complaints / sends / guardrails.complaints,
@@ -56,9 +56,9 @@ export function checkHealth({ sends, bounces, complaints, guardrails }: MailboxF
   if (sends < guardrails.at_least)
     return finding('health', 'unknown', `fewer than ${guardrails.at_least} mails lately: too few to judge`, { found });
   if (worst >= 1) {
-    return finding('health', 'broken', 'too many of its mails bounce or are complained about', {
+    return finding('health', 'broken', 'too many of its mails bounce or are reported as spam', {
       found,
-      fix: 'check the addresses before you write (enrich: validate_email), and write to fewer people who care more',
+      fix: 'check the addresses before you write (enrich: validate_email), and write to fewer, more interested people',
     });
   }
   return worst >= 0.5

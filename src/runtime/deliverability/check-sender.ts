@@ -23,7 +23,7 @@ export async function checkSender(dns: Dns, { email, selectors, server, figures 
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
   const ofAccount = figures === null ? [] : [checkLimit(figures), checkHealth(figures)];
   if (isReservedDomain(domain)) {
-    return [finding('mx', 'unknown', `${domain} is set aside for examples: it has no records`), ...ofAccount];
+    return [finding('mx', 'unknown', `${domain} is reserved for examples, so it has no records`), ...ofAccount];
   }
   const mx = await dns.mx(domain);
   const host = mx.kind === 'found' ? mailHostOf(mx.records) : null;
@@ -42,7 +42,7 @@ function checkMx(domain: string, mx: DnsAnswer, host: MailHost | null): Finding 
   if (mx.kind === 'unanswered') return unanswered('mx', domain);
   const first = mx.kind === 'found' ? (mx.records[0] ?? '') : '';
   if (first === '' || first === '.') {
-    return finding('mx', 'broken', `${domain} takes no mail: replies and bounces are lost`, {
+    return finding('mx', 'broken', `${domain} receives no mail, so replies and bounces are lost`, {
       fix: 'add the MX records of your mail host',
     });
   }

@@ -26,7 +26,7 @@ export async function checkSpf(
       return finding(
         'spf',
         'broken',
-        `${domain} has ${answer.records.length} SPF records: receivers take none of them`,
+        `${domain} has ${answer.records.length} SPF records: receivers ignore all of them`,
         {
           found: answer.records.join(' | '),
           fix: 'join them into one TXT record',
@@ -46,12 +46,12 @@ function judge(domain: string, spf: SpfReading, host: MailHost | null, server: S
   const found = spf.record;
   const [error] = spf.errors;
   if (error !== undefined) {
-    return finding('spf', 'broken', `the SPF record of ${domain} is void: ${spf.errors.join('; ')}`, {
+    return finding('spf', 'broken', `the SPF record of ${domain} is invalid: ${spf.errors.join('; ')}`, {
       found,
       fix:
         spf.lookups > MOST_LOOKUPS
           ? 'leave out what sends no mail for you, or write its addresses as ip4 and ip6'
-          : `mend it: ${error}`,
+          : `fix it: ${error}`,
     });
   }
   if (spf.all === '+') {
@@ -61,10 +61,15 @@ function judge(domain: string, spf: SpfReading, host: MailHost | null, server: S
     });
   }
   if (server !== null && spf.allows === false) {
-    return finding('spf', 'broken', `${server.name} (${server.address}) may not send for ${domain} by its SPF record`, {
-      found,
-      fix: `add ip${server.address.includes(':') ? 6 : 4}:${server.address} to it`,
-    });
+    return finding(
+      'spf',
+      'broken',
+      `${server.name} (${server.address}) is not allowed to send for ${domain} by its SPF record`,
+      {
+        found,
+        fix: `add ip${server.address.includes(':') ? 6 : 4}:${server.address} to it`,
+      },
+    );
   }
   if (host !== null && !spf.reached.includes(host.spf)) {
     return finding(

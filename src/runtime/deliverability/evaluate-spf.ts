@@ -76,7 +76,7 @@ async function readRecord(
     }
     const [, sign = '', kind = '', value = ''] = TERM.exec(text) ?? [];
     if (kind === '') {
-      walk.errors.push(`"${text}" is no term of SPF`);
+      walk.errors.push(`"${text}" is not a term of SPF`);
       continue;
     }
     const qualifier = sign === '-' || sign === '~' || sign === '?' ? sign : '+';
@@ -141,7 +141,7 @@ async function follow(walk: Walk, name: string, path: readonly string[], how: 'i
     return null;
   }
   if (path.includes(name)) {
-    walk.errors.push(`${how} of ${name} goes in a circle`);
+    walk.errors.push(`${how} of ${name} is circular`);
     return null;
   }
   // Well beyond what a receiver reads: a record that unfolds for ever ends here.

@@ -23,7 +23,7 @@ export interface NextSequence {
 export function continueIn(deps: EnrollDeps): (sequence: string, from: Continuing) => Promise<NextSequence | Refused> {
   return async (sequence, from) => {
     const admission = await openAdmission(deps, sequence, null);
-    if (admission.kind === 'refused') return refused('unknown_sequence', `no sequence is called ${sequence}`);
+    if (admission.kind === 'refused') return refused('unknown_sequence', `there is no sequence called ${sequence}`);
     const missing = missingNeeds(admission.version.plan, from.fields, from.vars);
     if (missing.length > 0) {
       return refused('missing', `the lead lacks ${missing.join(', ')}, which ${sequence} needs`, { missing });

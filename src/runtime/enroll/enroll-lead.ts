@@ -42,7 +42,7 @@ export async function openAdmission(
 ): Promise<Admission | Refused> {
   const found = await readSequenceVersion(db, sequence, version);
   if (found === null) {
-    const what = version === null ? `No sequence is called ${sequence}` : `${sequence} has no version ${version}`;
+    const what = version === null ? `There is no sequence called ${sequence}` : `${sequence} has no version ${version}`;
     return refused('unknown_sequence', `${what}; GET /api/sequences lists them.`);
   }
   return { kind: 'admission', version: found, accounts: await listAccounts(db), profiles };

@@ -16,12 +16,12 @@ type FieldName = (typeof LEAD_FIELDS)[number];
 const LONGEST_FIELD = 2000;
 const EMAIL = emailAddress();
 const CHECKS: { readonly [field in FieldName]?: (text: string) => string | null } = {
-  profile_url: (text) => (profileIdentity(text) === null ? 'is no profile URL' : null),
+  profile_url: (text) => (profileIdentity(text) === null ? 'is not a profile URL' : null),
   // What the service takes, too: else the mail to them would only fail.
-  email: (text) => (emailIdentity(text) === null || !EMAIL.safeParse(text).success ? 'is no email address' : null),
-  phone_number: (text) => (phoneIdentity(text) === null ? 'is no phone number' : null),
-  timezone: (text) => (isTimezone(text) ? null : 'is no IANA time zone, such as Europe/Paris'),
-  country: (text) => (/^[A-Za-z]{2}$/.test(text) ? null : 'is no two-letter country code'),
+  email: (text) => (emailIdentity(text) === null || !EMAIL.safeParse(text).success ? 'is not an email address' : null),
+  phone_number: (text) => (phoneIdentity(text) === null ? 'is not a phone number' : null),
+  timezone: (text) => (isTimezone(text) ? null : 'is not an IANA time zone, such as Europe/Paris'),
+  country: (text) => (/^[A-Za-z]{2}$/.test(text) ? null : 'is not a two-letter country code'),
 };
 
 /** A person as they come from outside: known fields only, texts trimmed, blank ones left out. */
@@ -48,7 +48,7 @@ export function readLeadFields(given: unknown): ReadLead | Refused {
   if (vars.kind === 'refused') return vars;
   const identities = identitiesOf(fields);
   if (identities.length === 0) {
-    return refused('missing', 'The lead has no profile_url, email or phone_number, so nothing can reach them.', {
+    return refused('missing', 'The lead has no profile_url, email or phone_number, so they cannot be reached.', {
       missing: ['profile_url'],
     });
   }

@@ -135,7 +135,7 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
     case 'reply':
       return {
         type: 'replied',
-        title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}${reaction.asks_to_stop ? ' and asked to stop: now on the do-not-contact list' : ''}`,
+        title: `Replied by ${reaction.by === 'inmail' ? 'InMail' : reaction.by}${reaction.asks_to_stop ? ' and asked for no more contact: now on the do-not-contact list' : ''}`,
         detail: { channel: reaction.by, text: reaction.text.slice(0, LONGEST_EXCERPT) },
       };
     case 'refused':
@@ -145,7 +145,7 @@ function lineOf(reaction: Reaction): { type: string; title: string; detail?: Rec
     case 'bounced':
       return { type: 'bounced', title: 'The email bounced: the address does not exist' };
     case 'complained':
-      return { type: 'complained', title: 'Called the email spam: now on the do-not-contact list' };
+      return { type: 'complained', title: 'Reported the email as spam: now on the do-not-contact list' };
     default:
       return unreachable(reaction);
   }

@@ -116,13 +116,13 @@ async function tell(
     case 'signal_enrollment':
       // The walk would drop what is no event; kept here, it would hold up every later signal of this enrollment.
       if (!isEnrollmentEvent(row.payload)) {
-        onError(new Error('a signal in the outbox is no event; it is dropped'), row);
+        onError(new Error('dropped a signal in the outbox that is not an event'), row);
         return 'delivered';
       }
       return workflows.signalEnrollment(row.target_id, row.payload);
     case 'move_enrollment':
       if (!isMoveEvent(row.payload)) {
-        onError(new Error('a move in the outbox is none; it is dropped'), row);
+        onError(new Error('dropped a row in the outbox that is not a move'), row);
         return 'delivered';
       }
       return workflows.moveEnrollment(row.target_id, row.payload);

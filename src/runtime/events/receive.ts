@@ -94,7 +94,7 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
     const events = receivedEvents(raw.toString('utf8'), subscription, deps.clock.now());
     if (events.some(({ is_too_long }) => is_too_long)) {
       const fix = 'Send up to 20,000 events in one body, in as many bodies as it takes.';
-      return refused(413, 'too_many_events', `The list of events is too long, and none of it was taken in. ${fix}`);
+      return refused(413, 'too_many_events', `The list of events is too long, so none of them was ingested. ${fix}`);
     }
     // The header is not signed: where the two differ, somebody wants an old body to pass as a new event.
     if (isOther(events, headerOf(headers, EVENT_ID))) {

@@ -24,7 +24,7 @@ const PLAIN: readonly Identity['kind'][] = ['slug', 'profile_id', 'urn', 'conver
 
 /** Nothing but its names can tell whose it is, and it waits for one of them to be learned. */
 export const unknownWriter = (keys: readonly string[]) =>
-  ({ state: 'unmatched', lead_id: null, note: 'nobody we know by these names', keys }) as const;
+  ({ state: 'unmatched', lead_id: null, note: 'a person who is not known here', keys }) as const;
 
 /** Most of what a busy account is told concerns nobody in a sequence, and would cost a transaction each to the same end. */
 export async function findUnconcerned(db: Database, pending: readonly PendingEvent[]): Promise<Unconcerned> {

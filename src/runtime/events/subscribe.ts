@@ -79,7 +79,7 @@ async function create(deps: SubscribeDeps, accountId: string) {
 /** Its webhook was gone at the service, with all that it kept. */
 const lost = (account_id: string) => ({
   account_id,
-  reason: 'its webhook was gone',
+  reason: 'its webhook had been deleted',
   depth: 'free' as const,
   since: null,
 });

@@ -75,7 +75,7 @@ async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity
     case 'not_understood':
       await requestReconciliation(tx, {
         account_id: event.account_id,
-        reason: `an event was not understood: ${activity.why}`,
+        reason: `an event could not be read: ${activity.why}`,
         depth: 'full',
         since: new Date(event.occurred_at.getTime() - DAY),
         at: now,
@@ -102,12 +102,12 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
   if (about !== null) {
     const before = await findToldBefore(tx, { ...event, about, lead_id: first });
     if (before !== null)
-      return settled('matched', { lead_id: first, about, note: `${before} told of the same message` });
+      return settled('matched', { lead_id: first, about, note: `${before} reported the same message` });
   }
   if (activity.kind === 'automatic') {
     for (const leadId of leads)
       await applyAbsence(tx, leadId, { text: activity.text, subject: writer.subject }, event, now);
-    return settled('matched', { lead_id: first, about, note: 'an automatic answer is no reply' });
+    return settled('matched', { lead_id: first, about, note: 'an automatic answer does not count as a reply' });
   }
   const answers = activity.kind === 'reply';
   if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
@@ -117,7 +117,7 @@ async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWrite
     await suppressAddresses(tx, writer.from.length > 0 ? writer.from : writer.others, 'unsubscribed', now);
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
-    for (const leadId of leads) await suppressPerson(tx, leadId, 'asked to stop in a reply', now);
+    for (const leadId of leads) await suppressPerson(tx, leadId, 'asked for no more contact in a reply', now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, leads, event, now);
   return settled('matched', { lead_id: first, about });
@@ -147,12 +147,12 @@ async function isOurAddress(tx: Queryable, accountId: string, from: readonly Ide
 async function takeInUnknown(tx: Queryable, event: EventRow, writer: Writer, now: Date): Promise<Settled> {
   const keys = [...writer.from.map(identityKey), ...writer.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
   if (writer.from.length > 0) return unknownWriter(keys);
-  const note = 'nothing tells which of its people wrote it';
+  const note = 'nothing says which of its people wrote it';
   const known = await findPeople(tx, writer.others);
   if (known.length > 0) {
     await requestReconciliation(tx, {
       account_id: event.account_id,
-      reason: `a message was not understood: ${note}`,
+      reason: `a message could not be read: ${note}`,
       depth: 'full',
       since: new Date(event.occurred_at.getTime() - DAY),
       at: now,
@@ -204,7 +204,7 @@ async function takeInComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   return settled('matched', { lead_id: first });
 }
 
-const COMPLAINED = 'called a mail spam';
+const COMPLAINED = 'reported an email as spam';
 
 /** Whom a mail of ours was for: by their address, else by the mail. */
 async function findRecipients(
@@ -252,7 +252,7 @@ async function takeInAcceptance(
 async function lookForAcceptance(tx: Queryable, event: EventRow, now: Date): Promise<void> {
   await requestReconciliation(tx, {
     account_id: event.account_id,
-    reason: 'somebody accepted whom we do not know by these names',
+    reason: 'an unknown person accepted an invitation',
     depth: 'free',
     since: event.occurred_at,
     at: now,

@@ -65,5 +65,5 @@ function digestIn(payload: Payload): string {
   ) {
     return value.overture_plan;
   }
-  throw new CodedError('bad_plan_reference', 'A payload that should refer to a plan names no digest.');
+  throw new CodedError('bad_plan_reference', 'A payload that should refer to a plan has no digest.');
 }

@@ -34,7 +34,7 @@ function inOurWords(issue: Issue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not written as it should be';
+      return FORMATS[issue.format] ?? 'has the wrong format';
     case 'unrecognized_keys':
       return unknownFields(issue);
     case 'invalid_value':
@@ -44,9 +44,9 @@ function inOurWords(issue: Issue): string {
       return best(issue.errors);
     case 'invalid_key':
     case 'invalid_element':
-      return `has an entry that cannot be: ${first(issue.issues)}`;
+      return `has an invalid entry: ${first(issue.issues)}`;
     default:
-      return 'is not as it should be';
+      return 'is not valid';
   }
 }
 
@@ -85,14 +85,14 @@ function ofSize(origin: string, bound: number | bigint | Date, how: string): str
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  datetime: 'is no time; write it as 2026-03-02T09:00:00Z',
-  date: 'is no day; write it as 2026-03-02',
-  time: 'is no time of day; write it as 09:00',
-  email: 'is no mail address',
-  url: 'is no URL',
-  uuid: 'is no UUID',
-  ipv4: 'is no IP address',
-  ipv6: 'is no IP address',
+  datetime: 'is not a time; write it as 2026-03-02T09:00:00Z',
+  date: 'is not a day; write it as 2026-03-02',
+  time: 'is not a time of day; write it as 09:00',
+  email: 'is not an email address',
+  url: 'is not a URL',
+  uuid: 'is not a UUID',
+  ipv4: 'is not an IP address',
+  ipv6: 'is not an IP address',
 };
 
 function unknownFields({ keys, inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
@@ -126,6 +126,6 @@ function best(ways: readonly (readonly z.core.$ZodIssue[])[]): string {
 
 function first(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues;
-  if (issue === undefined) return 'is not as it should be';
+  if (issue === undefined) return 'is not valid';
   return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')} ${issue.message}`;
 }

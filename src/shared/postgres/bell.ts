@@ -61,7 +61,7 @@ export function listenForBells(
       if (client !== opened || closed) return;
       client = undefined;
       opened.end().catch(() => undefined);
-      if (failures === 0) onError(error ?? new Error('the connection that listens has ended'));
+      if (failures === 0) onError(error ?? new Error('the LISTEN connection has ended'));
       timer = setTimeout(() => void open(), Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** Math.min(failures++, 10)));
     };
     opened.on('error', broken);

@@ -4,7 +4,7 @@ class TakenBack extends Error {
   readonly give: () => void;
 
   constructor(give: () => void) {
-    super('taken back');
+    super('rolled back');
     this.give = give;
   }
 }

@@ -43,7 +43,7 @@ export function createSecretBox(keys: KeyRing | Uint8Array): SecretBox {
 }
 
 function unreadable(): CodedError {
-  return new CodedError('secret_unreadable', 'a stored secret cannot be opened with the present keys', {
+  return new CodedError('secret_unreadable', 'a stored secret cannot be opened with the current keys', {
     fix: 'Set OVERTURE_SECRET_KEY to the key that sealed it, or name that one in OVERTURE_SECRET_KEY_PREVIOUS.',
   });
 }

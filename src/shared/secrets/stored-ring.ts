@@ -96,7 +96,7 @@ function openRows(rows: readonly Row[], given: SomeKeys): OpenedRing & { readonl
   const stored = head && rows.map((row) => openRow(row, head));
   if (head === undefined || !stored?.every((key) => key !== null)) {
     const replaced = rows.some(({ key_id }) => key_id === present.id);
-    throw wrongKey(replaced ? 'was replaced by a newer one' : 'does not open what this database holds');
+    throw wrongKey(replaced ? 'was replaced by a newer one' : 'does not open the secrets in this database');
   }
   const all = [...given, ...[...stored].reverse()];
   const [first = present, ...others] = all.filter((key, at) => all.findIndex(({ id }) => id === key.id) === at);
@@ -120,7 +120,7 @@ async function firstKey(tx: Queryable, given: SomeKeys, findSealed: FindSealed):
   const sealed = text === null ? null : parseSealed(text);
   if (sealed === null) return given[0];
   const right = given.find((key) => openWith(key, sealed) !== null);
-  if (right === undefined) throw wrongKey('does not open what this database holds');
+  if (right === undefined) throw wrongKey('does not open the secrets in this database');
   return right;
 }
 

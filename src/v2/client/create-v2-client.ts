@@ -47,9 +47,13 @@ const MAX_CONNECT_MS = 5_000;
 export function createV2Client(options: V2ClientOptions) {
   const base = baseUrl(options.base_url);
   if (!/^[!-~]+$/.test(options.api_key)) {
-    throw new CodedError('v2_api_key_invalid', 'the V2 API key is empty or has characters that no header can carry', {
-      fix: 'Set V2_API_KEY to the key as it was issued, without spaces or line breaks.',
-    });
+    throw new CodedError(
+      'v2_api_key_invalid',
+      'the V2 API key is empty or has characters that are not allowed in a header',
+      {
+        fix: 'Set V2_API_KEY to the key as it was issued, without spaces or line breaks.',
+      },
+    );
   }
   const timeout = options.timeout_ms ?? TIMEOUT_MS;
   const retries = options.read_retries ?? READ_RETRIES;
@@ -159,7 +163,7 @@ function headerSafe(key: string): string {
 function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CodedError('v2_base_url_invalid', `"${text}" is no address of a V2 service`, {
+    throw new CodedError('v2_base_url_invalid', `"${text}" is not the address of a V2 service`, {
       fix: 'Set V2_BASE_URL to an http or https URL, like http://127.0.0.1:4401.',
     });
   }

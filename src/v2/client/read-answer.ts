@@ -3,7 +3,7 @@ import type { SideEffect } from '../contract/definition.ts';
 import { errorEnvelope, successEnvelope } from '../contract/envelope.ts';
 import { isErrorCode } from '../contract/errors.ts';
 import { IDEMPOTENT_REPLAYED, RETRY_AFTER } from '../contract/headers.ts';
-import { validationMessage } from '../contract/validation-message.ts';
+import { ABSENT_IS_REQUIRED, validationMessage } from '../contract/validation-message.ts';
 import { codeOfStatus } from './bare-answers.ts';
 import type { AnswerHeaders, Exchange } from './exchange.ts';
 import type { CallOutcome } from './outcome.ts';
@@ -45,7 +45,7 @@ function readSuccess<Data extends z.ZodType>(
 ): CallOutcome<z.output<Data>> {
   const envelope = successEnvelope.safeParse(parseJson(text));
   if (!envelope.success) return { kind: 'unknown', reason: `status ${status} without the service's envelope` };
-  const data = expected.data.safeParse(envelope.data.data);
+  const data = expected.data.safeParse(envelope.data.data, ABSENT_IS_REQUIRED);
   if (!data.success) return { kind: 'unknown', reason: validationMessage('data', data.error) };
   return {
     kind: 'success',
@@ -93,7 +93,7 @@ function refusalByStatus(
   if (status === null || code === null) return null;
   const retry_after_ms = headers ? retryAfter(headers, wallNow) : null;
   const to = headers && headerOf(headers, 'location');
-  const text = to ? `status ${status} sends to ${to}, which is not followed: check V2_BASE_URL` : message;
+  const text = to ? `status ${status} redirects to ${to}, which is not followed: check V2_BASE_URL` : message;
   return { kind: 'refused', status, code, sub_code: null, message: text, credits: 0, retry_after_ms };
 }
 

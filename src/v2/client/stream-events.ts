@@ -43,7 +43,7 @@ export async function streamEvents(
     });
     const isStream = String(headers['content-type'] ?? '').includes('text/event-stream');
     if (statusCode === 200 && isStream) return { kind: 'open', body };
-    if (statusCode === 200) return { kind: 'unreachable', reason: 'the answer is no event stream' };
+    if (statusCode === 200) return { kind: 'unreachable', reason: 'the answer is not an event stream' };
     return { kind: 'refused', status: statusCode, reason: await beginningOf(body) };
   } catch (error) {
     return { kind: 'unreachable', reason: error instanceof Error ? error.message : 'the connection failed' };

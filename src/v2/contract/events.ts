@@ -12,7 +12,7 @@ import {
   professionalMessage,
 } from './records/event.ts';
 import { EVENT_TYPES, type EventType } from './subscriptions.ts';
-import { validationMessage } from './validation-message.ts';
+import { ABSENT_IS_REQUIRED, validationMessage } from './validation-message.ts';
 
 export * from './subscriptions.ts';
 
@@ -66,12 +66,12 @@ export type EventReading =
   | { readonly kind: 'malformed'; readonly message: string };
 
 export function readEvent(value: unknown): EventReading {
-  const envelope = eventEnvelope.safeParse(value);
+  const envelope = eventEnvelope.safeParse(value, ABSENT_IS_REQUIRED);
   if (!envelope.success) return { kind: 'malformed', message: validationMessage('event', envelope.error) };
   const { platform, event } = envelope.data;
   const schema = eventSchema(event.type, platform);
   if (!schema) return { kind: 'other', envelope: envelope.data };
-  const payload = schema.safeParse(event);
+  const payload = schema.safeParse(event, ABSENT_IS_REQUIRED);
   if (!payload.success) return { kind: 'malformed', message: validationMessage('event.event', payload.error) };
   // The schema was chosen by exactly the two fields that tell the members of the union apart.
   return { kind: 'known', event: { ...envelope.data, event: payload.data } as ServiceEvent };

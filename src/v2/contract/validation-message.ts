@@ -4,12 +4,11 @@ type Issue = z.core.$ZodIssue;
 
 /** `params.count: Too small: expected number to be >=1`: every issue with the place it is at, on one line. */
 export function validationMessage(location: string, error: { readonly issues: readonly Issue[] }): string {
-  return error.issues
-    .map((issue) => `${[location, ...issue.path.map(String)].join('.')}: ${wording(issue)}`)
-    .join('; ');
+  return error.issues.map((issue) => `${[location, ...issue.path.map(String)].join('.')}: ${issue.message}`).join('; ');
 }
 
-function wording(issue: Issue): string {
-  const absent = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  return absent ? 'is required' : issue.message;
-}
+/** For `safeParse`: what is absent is called required. The schema, or else the library, words the rest. */
+export const ABSENT_IS_REQUIRED = {
+  error: ({ code, input }: z.core.$ZodRawIssue) =>
+    code === 'invalid_type' && input === undefined ? 'is required' : undefined,
+};

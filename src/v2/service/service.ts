@@ -32,7 +32,7 @@ export interface V2ServiceOptions {
   readonly database_url: string;
   /** Past a pooler, for the migrations; absent: `database_url`. */
   readonly direct_database_url?: string;
-  /** 32 bytes each. Throws CodedError `wrong_secret_key` where none of them opens what the database holds. */
+  /** 32 bytes each. Throws CodedError `wrong_secret_key` where none of them opens the secrets in the database. */
   readonly secret_keys: GivenKeys;
   /** `base_url` may be left out: then it is where the service listens; without an `app_url` the pages are there too. */
   readonly settings: Omit<ServiceSettings, 'base_url' | 'app_url'> & {
@@ -78,7 +78,7 @@ export async function createV2Service(options: V2ServiceOptions): Promise<V2Serv
     max: 20,
     name: 'overture v2',
     timeouts: options.database_timeouts ?? {},
-    onError: (err) => log.warn({ err }, 'a database connection broke'),
+    onError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
   let url = '';
   try {
@@ -181,7 +181,7 @@ async function compose(db: Database, options: V2ServiceOptions, url: () => strin
 /** Expired idempotent answers are of no use to anyone; wall time. */
 function startSweep({ db, log }: Pick<ServiceContext, 'db' | 'log'>): Running {
   const sweep = () => {
-    forgetExpiredAnswers(db).catch((err: unknown) => log.warn({ err }, 'expired answers were not removed'));
+    forgetExpiredAnswers(db).catch((err: unknown) => log.warn({ err }, 'expired stored answers could not be deleted'));
   };
   sweep();
   const timer = setInterval(sweep, HOUR);

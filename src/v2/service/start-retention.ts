@@ -14,7 +14,7 @@ export function startRetention(
   let timer: NodeJS.Timeout;
   const purgeAll = async () => {
     for (const purge of purges) {
-      await purge(db, clock.now()).catch((err: unknown) => log.error({ err }, 'purging what is over failed'));
+      await purge(db, clock.now()).catch((err: unknown) => log.error({ err }, 'deleting expired rows failed'));
     }
   };
   const tick = () => {

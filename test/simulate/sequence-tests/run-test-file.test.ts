@@ -42,7 +42,7 @@ describe('what is expected', () => {
       'expected withdraw, but invite came',
     ]);
     expect(reasonsOf(INVITE, '    expect: [visit, invite, { end: over }]')).toEqual([
-      'nothing more was expected, but withdraw came',
+      'expected nothing more, but withdraw came',
     ]);
     expect(reasonsOf(INVITE, '    expect: [visit, invite, withdraw, message, { end: over }]')).toEqual([
       'message never came: it ended as "over"',

@@ -211,7 +211,7 @@ describe('a person who finishes the page [sandbox POST /sandbox/connect-links/{l
     const wrong = { platform: 'professional', password: 'wrong' };
     for (let i = 0; i < 20; i++) await complete(link_id, wrong);
     expect((await complete(link_id, { platform: 'professional' })).body.error.message).toBe(
-      'the link takes no more sign-ins',
+      'the link accepts no more sign-ins',
     );
   });
 });

@@ -20,7 +20,7 @@ export async function describeTurn(
   const [place] = turn?.places ?? [];
   if (turn === null) return null;
   const before = turn.ahead < MOST_COUNTED ? `${turn.ahead}` : `more than ${MOST_COUNTED}`;
-  const text = `waits to begin: ${before} ${turn.ahead === 1 ? 'person is' : 'people are'} before it`;
+  const text = `waits to begin: ${before} ${turn.ahead === 1 ? 'person is' : 'people are'} ahead`;
   const account = place === undefined ? null : await findAccount(db, place.account_id);
   if (place === undefined || account === null) return text;
   const rules = { ...account, zone: zoneOf(account), profile: profileOf(account, profiles), first_send_at: null };
@@ -30,7 +30,7 @@ export async function describeTurn(
   );
   if (perDay === Number.POSITIVE_INFINITY || perDay <= 0) return text;
   const days = Math.ceil((turn.ahead + 1) / perDay);
-  return `${text}; ${account.name} has ${round(perDay)} ${place.limit_class} places a day, so about ${days} ${days === 1 ? 'day' : 'days'} if nobody else wants them`;
+  return `${text}; ${account.name} has ${round(perDay)} ${place.limit_class} slots a day, so it takes about ${days} ${days === 1 ? 'day' : 'days'} unless others need them`;
 }
 
 const capOf = (

@@ -23,7 +23,7 @@ export interface Explanation extends EnrollmentView {
 
 /** What happened, what it waits for, until when exactly and why, and what would change it. `now` is world time. */
 export function explainEnrollment(
-  row: EnrollmentRow,
+  row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,
   lines: readonly TimelineRow[],
   now: number,
@@ -54,7 +54,7 @@ export function explainEnrollment(
 function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['waiting'], now: number): string {
   const name = [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || 'This person';
   if (row.status === 'finished') return `${name} ended as ${(row.outcome ?? 'finished').replaceAll('_', ' ')}.`;
-  if (row.status === 'queued' && waiting === null) return `${name} is queued: the walk has not begun yet.`;
+  if (row.status === 'queued' && waiting === null) return `${name} is queued: the sequence has not begun yet.`;
   const at = step === null ? '' : ` at “${step}” (${row.node})`;
   if (waiting === null) return `${name} is under way${at}: a step is being carried out.`;
   const until = waiting.until ? `, until ${waiting.until_local} (${inTime(waiting.until, now)})` : '';

@@ -29,16 +29,19 @@ export type Constraint =
   | 'paused';
 
 type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 'waiting_detail' | 'task'> &
-  Partial<Pick<EnrollmentRow, 'hold'>>;
+  Partial<Pick<EnrollmentRow, 'hold'>> & {
+    /** The account of this step, where it has been paused. */
+    readonly paused_account?: string | null;
+  };
 
 /** Where the walk gave no reason of its own. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   time: 'waits for its time',
-  slot: 'waits for a free place in the calendar of its account',
+  slot: 'waits for a free slot in the calendar of its account',
   event: 'waits for something to happen',
   credits: 'waits for credits',
   account: 'waits for its account to be connected again',
-  person: 'waits for a decision of a person',
+  person: 'waits for a person to decide',
 };
 
 /** Null while a step is being performed, before the walk begins and after it ended. */
@@ -55,18 +58,24 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
     detail: null,
   });
   if (status === 'paused') {
-    const resumed = ['Resuming it: POST /api/enrollments/{id}/resume.'];
-    return { constraint: 'paused', text: `Paused by a person; before: ${text}`, detail: null, would_change: resumed };
+    const resumed = ['Resume it: overture resume ID, or POST /api/enrollments/{id}/resume.'];
+    return {
+      constraint: 'paused',
+      text: `Paused by a person; before that: ${text}`,
+      detail: null,
+      would_change: resumed,
+    };
   }
   switch (kind) {
     case 'slot':
-      if (detail === null) return wait('slot', 'Others who leave the queue: their places are given on.');
+      if (detail === null) return wait('slot', 'When others leave the queue, their slots become free.');
       return { constraint: detail.constraint, text, detail, would_change: whatWouldChange(detail, plan) };
     case 'credits':
-      return wait('credits', 'More API credits: it goes on by itself when the balance returns.');
+      return wait('credits', 'When the balance returns, it continues by itself.');
     case 'account':
-      if (/ is paused: /.test(text)) return wait('account', 'Resuming the mailbox: overture accounts resume ID.');
-      return wait('account', 'The account’s being connected again, or ready earlier: it goes on by itself then.');
+      if (row.paused_account)
+        return wait('account', `Resume the account: overture accounts resume ${row.paused_account}.`);
+      return wait('account', 'When the account is connected again, or ready earlier, it continues by itself.');
     case 'event':
       return wait('event', ...eventChanges(node));
     case 'person':
@@ -77,10 +86,10 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
 }
 
 function resumption({ scope, target, state }: NonNullable<EnrollmentRow['hold']>): string {
-  if (scope === 'all') return 'Resuming everything: POST /api/resume, or overture resume --all.';
-  if (scope === 'campaign' && state === 'stopped') return 'Nothing: the campaign was stopped, and so it ends.';
+  if (scope === 'all') return 'Resume everything: overture resume --all, or POST /api/resume.';
+  if (scope === 'campaign' && state === 'stopped') return 'Nothing: the campaign was stopped, so this enrollment ends.';
   const paths = { account: 'accounts', campaign: 'campaigns', sequence: 'sequences' };
-  return `Resuming the ${scope}: POST /api/${paths[scope]}/${target}/resume, or overture resume --${scope} ${target}.`;
+  return `Resume the ${scope}: overture resume --${scope} ${target}, or POST /api/${paths[scope]}/${target}/resume.`;
 }
 
 function personWait(
@@ -90,21 +99,21 @@ function personWait(
   const where = task ? `overture tasks decide ${task.id}` : 'overture tasks';
   switch (task?.kind) {
     case 'review':
-      return wait('review', `Approving or rejecting the text: ${where} approve.`);
+      return wait('review', `Approve or reject the text: ${where} approve, or reject.`);
     case 'task':
-      return wait('task', `Doing the task and approving it, or rejecting it: ${where} approve.`);
+      return wait('task', `Do the task and approve it, or reject it: ${where} approve, or reject.`);
     default:
-      return wait('unknown_outcome', `Saying whether it was sent: ${where} sent, or not_sent.`);
+      return wait('unknown_outcome', `Say whether it was sent: ${where} sent, or not_sent.`);
   }
 }
 
 function eventChanges(node: Node | undefined): string[] {
-  if (node?.kind !== 'wait_for') return ['The event: it goes on at once.'];
+  if (node?.kind !== 'wait_for') return ['When the event comes, it continues at once.'];
   switch (node.event) {
     case 'reply':
-      return ['A reply: it goes on at once by `then`; at the deadline it goes on by `else`.'];
+      return ['When a reply comes, it continues with `then` at once; at the deadline, with `else`.'];
     case 'accepted_invitation':
-      return ['The invitation’s being accepted: it goes on at once by `then`; at the deadline it goes on by `else`.'];
+      return ['When the invitation is accepted, it continues with `then` at once; at the deadline, with `else`.'];
     default:
       return unreachable(node.event);
   }
@@ -112,10 +121,10 @@ function eventChanges(node: Node | undefined): string[] {
 
 function timeChanges(node: Node | undefined, plan: Plan): string[] {
   const stops = plan.stop_on.length > 0 ? [`It ends at once on: ${plan.stop_on.join(', ')}.`] : [];
-  if (node?.kind !== 'wait') return ['Nothing: it tries again by itself then.', ...stops];
+  if (node?.kind !== 'wait') return ['Nothing: it tries again by itself at that time.', ...stops];
   if (node.duration.unit === 'business_days') {
-    const days = plan.schedule.holidays?.length ? 'working days that are no holidays' : 'working days of the schedule';
-    return [`Nothing but time: it counts ${days}.`, ...stops];
+    const days = plan.schedule.holidays?.length ? 'working days that are not holidays' : 'working days of the schedule';
+    return [`Only time: it counts ${days}.`, ...stops];
   }
-  return ['Nothing but time.', ...stops];
+  return ['Only time.', ...stops];
 }

@@ -11,13 +11,14 @@ const LIMIT_KEYS: Readonly<Record<LimitClass, string>> = {
   credits: 'credits',
 };
 
-/** What a person could do so that a step that waits for its place goes out earlier. */
+/** What a person could do so that a step that waits for its slot goes out earlier. */
 export function whatWouldChange(binding: Binding, plan: Plan): string[] {
   const limited = binding.limit_class;
   const key = limited === undefined ? 'limits' : `limits.${LIMIT_KEYS[limited]}`;
   const cap = binding.count === undefined ? '' : `, now ${binding.count}${binding.per ? `/${binding.per}` : ''}`;
   const another = 'Another sender account beside this one.';
-  const fewer = 'Others who leave the queue: a reply or a stop frees their place, and this step moves forward.';
+  const fewer =
+    'When others leave the queue because of a reply or a stop, this step moves forward into a slot that becomes free.';
   switch (binding.constraint) {
     case 'hours':
       return [`Wider hours in the sequence: schedule.hours, read in ${zoneInWords(plan)}.`];
@@ -36,10 +37,10 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
     case 'spacing': {
       const { spacing } = plan.schedule;
       const now = spacing ? `, now ${spacing.min / 60_000}m..${spacing.max / 60_000}m` : '';
-      return [`A smaller distance between two sends: schedule.spacing${now}.`, another];
+      return [`Shorter spacing between two sends: schedule.spacing${now}.`, another];
     }
     case 'day_end':
-      return ['Nothing but time: what goes out around midnight would count for an uncertain day.'];
+      return ['Only time: around midnight it is uncertain for which day a send counts.'];
     case 'credits':
       return [`A higher limit in the sequence: limits.credits${cap}.`];
     case 'mailbox':
@@ -55,9 +56,9 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
         another,
       ];
     case 'unlocks':
-      return ['Nothing until the first of the month; another account has unlocks of its own.', another];
+      return ['Nothing until the first of the month; another account has its own unlocks.', another];
     case 'share':
-      return ['A greater weight of its campaign; whoever answers a person always goes first.', another];
+      return ['A greater weight of its campaign; answers to people always go first.', another];
     default:
       return unreachable(binding.constraint);
   }

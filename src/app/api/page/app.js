@@ -41,7 +41,7 @@ async function showAddress() {
   if (detail === null) return;
   const hash = location.hash;
   at('detail').replaceChildren(element('p', 'about', 'Reading …'));
-  const shown = await detail().catch((error) => [element('p', 'error', `That cannot be shown: ${error.message}`)]);
+  const shown = await detail().catch((error) => [element('p', 'error', `This cannot be shown: ${error.message}`)]);
   if (location.hash !== hash) return;
   at('detail').replaceChildren(...shown);
   scrollTo(0, 0);
@@ -129,7 +129,7 @@ at('sign-in').addEventListener('submit', async (event) => {
   }).catch(() => null);
   if (answer?.ok) return location.reload();
   at('sign-in-error').textContent =
-    answer?.status === 401 ? 'This key is unknown or was revoked.' : 'That did not work.';
+    answer?.status === 401 ? 'This key is unknown or was revoked.' : 'Signing in did not work.';
 });
 
 at('sign-out').addEventListener('click', async () => {

@@ -29,7 +29,7 @@ async function showPerson(id, get) {
     const { items } = await get(`${path}/mails`);
     const threads = items.map((thread) => threadView(id, thread));
     mails.replaceChildren(
-      ...(threads.length > 0 ? threads : [element('p', 'card empty', 'No mail went out to this person.')]),
+      ...(threads.length > 0 ? threads : [element('p', 'card empty', 'No email has been sent to this person.')]),
     );
   });
   mails.append(open);
@@ -50,7 +50,7 @@ async function showMailbox(id, get) {
   return [
     heading(account.name, [account.email, account.platform].filter(Boolean).join(' · ')),
     element('p', 'about', label(account.status)),
-    element('h2', '', 'Mails that went out'),
+    element('h2', '', 'Sent emails'),
     element('ol', 'feed', ...(rows.length > 0 ? rows : [element('li', 'empty', 'None yet.')])),
   ];
 }
@@ -90,7 +90,9 @@ function button(text, act) {
   made.addEventListener('click', async () => {
     made.disabled = true;
     made.textContent = 'Reading the mailbox …';
-    await act().catch((error) => made.replaceWith(element('p', 'error', `That did not work: ${error.message}`)));
+    await act().catch((error) =>
+      made.replaceWith(element('p', 'error', `The mailbox cannot be read: ${error.message}`)),
+    );
   });
   return made;
 }

@@ -11,7 +11,7 @@ export function threadView(enrollmentId, thread) {
     'section',
     'thread card',
     element('h3', '', first?.subject || '(no subject)'),
-    thread.error ? element('p', 'error', `The mailbox cannot be read now: ${thread.error}`) : null,
+    thread.error ? element('p', 'error', `The mailbox cannot be read at the moment: ${thread.error}`) : null,
     ...thread.mails.map((mail) => mailView(enrollmentId, mail)),
   );
 }
@@ -25,7 +25,9 @@ function mailView(enrollmentId, mail) {
     'article',
     `mail ${kind}`,
     element('p', 'mail-head', element('b', '', party(mail.from)), badge ? element('span', 'chip', badge) : null, time),
-    mail.source === 'ledger' ? element('p', 'about', 'The mailbox does not hold it: this is what went out.') : null,
+    mail.source === 'ledger'
+      ? element('p', 'about', 'The mailbox no longer has this email; this is what was sent.')
+      : null,
     fields(mail),
     ...body(enrollmentId, mail),
     attachments(mail.attachments),

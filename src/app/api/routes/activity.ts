@@ -16,7 +16,9 @@ const LINE_ID = /^\d{1,18}$/;
 
 /** The newest timeline lines of everybody: as a list, and live. */
 export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  const feed = createActivityFeed(deps.db, (err) => deps.log.warn({ err }, 'the timeline was not read'));
+  const feed = createActivityFeed(deps.db, (err) =>
+    deps.log.warn({ err }, 'the timeline could not be read; the event stream tries again'),
+  );
   const open = new Set<FastifyReply>();
   app.addHook('preClose', async () => {
     feed.close();

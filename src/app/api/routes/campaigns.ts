@@ -117,7 +117,7 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     await campaignOf(deps, id);
     const retried = await retryCampaign(deps, id, { dry_run });
     if (retried.kind === 'stopped') {
-      throw new Problem(409, 'stopped', 'This campaign was stopped: nobody enters it any more.');
+      throw new Problem(409, 'stopped', 'This campaign was stopped: nobody can enter it.');
     }
     if (!dry_run) deps.onOutbox();
     return { ...(await viewCampaign(db, await campaignOf(deps, id))), retried: retried.rows };

@@ -10,7 +10,7 @@ import type { ApiDeps } from '../context.ts';
 import { Problem, readQuery } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'is no name');
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'is not a domain name');
 const query = z.strictObject({
   selector: z
     .union([name, z.array(name).max(20)])

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { channelOf } from '../../../language/plan/node-traits.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
+import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { findPlan } from '../../../runtime/store/settlement/find-plan.ts';
 import { listLines } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
@@ -19,6 +23,17 @@ export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
     if (plan === null) throw new Error(`there is no plan ${row.digest}`);
     const lines = await listLines(deps.db, { enrollment_id: row.id, after: null, limit: MOST_LINES });
     const text = await describeTurn(deps, row, plan);
-    return explainEnrollment(text === null ? row : { ...row, waiting_text: text }, plan, lines, deps.clock.now());
+    const paused_account = await findPausedAccount(deps, row, plan);
+    const shown = { ...row, paused_account, ...(text === null ? {} : { waiting_text: text }) };
+    return explainEnrollment(shown, plan, lines, deps.clock.now());
   });
+}
+
+/** The account that the present step is sent from, where it has been paused. */
+async function findPausedAccount({ db }: ApiDeps, row: EnrollmentRow, plan: Plan): Promise<string | null> {
+  const node = row.node === null ? undefined : plan.nodes[row.node];
+  const channel = node === undefined ? null : channelOf(node);
+  const sender = channel === null ? undefined : row.senders[channel];
+  const account = sender === undefined ? null : await findAccount(db, sender);
+  return account?.paused_at ? account.id : null;
 }

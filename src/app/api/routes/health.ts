@@ -51,7 +51,7 @@ function addGauges(metrics: Registry, db: Database): void {
   });
   new Gauge({
     name: 'overture_waiting',
-    help: 'What waits to be carried on: outbox rows, events to be matched, events of nobody known, intents in doubt',
+    help: 'What waits to be processed: outbox rows, events to match, events of unknown people, in-doubt intents',
     labelNames: ['what'],
     registers: [metrics],
     async collect() {

@@ -49,7 +49,7 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const remembered = new Map<string, { readonly threads: readonly Thread[]; readonly until: number }>();
 
   async function threadsOf(enrollmentId: string, fresh: boolean): Promise<readonly Thread[]> {
-    if (readThread === undefined) throw new Problem(501, 'no_mails', 'Mails are not shown here.');
+    if (readThread === undefined) throw new Problem(501, 'no_mails', 'This installation does not show mails.');
     // Whoever was erased is in no list, so that nothing remembered of them is shown either.
     const sent = await listMailsTo(db, enrollmentId);
     if (sent.length === 0) return [];
@@ -87,7 +87,7 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const { id } = await enrollmentOf(deps, request);
     const mails = (await threadsOf(id, false)).flatMap((thread) => thread.mails);
     const html = mails.find((mail) => mail.message_id === message_id)?.html ?? null;
-    if (html === null) throw new Problem(404, 'unknown_mail', `There is no mail in HTML ${message_id}.`);
+    if (html === null) throw new Problem(404, 'unknown_mail', `There is no HTML version of mail ${message_id}.`);
     return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
   });
 

@@ -83,7 +83,7 @@ export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): voi
     const at = new Date(clock.now());
     const request = { account_id: id, reason, depth, since: since === undefined ? null : new Date(since), at };
     const row = await readReconciliation(db, (await requestReconciliation(db, { ...request, not_within: 0 })) ?? '');
-    if (row === null) throw new Problem(409, 'not_requested', 'The search could not be asked for; try again.');
+    if (row === null) throw new Problem(409, 'not_requested', 'The search could not be requested; try again.');
     deps.onReconciliation?.();
     return reply.status(202).send(viewReconciliation(row));
   });

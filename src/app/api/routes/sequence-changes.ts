@@ -23,7 +23,11 @@ export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const options = readQuery(planQuery, request.query);
     const text = readText(request.body);
     // The accounts of `senders` may be newer than our view of them.
-    await deps.refreshAccounts().catch((err: unknown) => request.log.warn({ err }, 'accounts were not refreshed'));
+    await deps
+      .refreshAccounts()
+      .catch((err: unknown) =>
+        request.log.warn({ err }, 'the accounts could not be refreshed; the stored list is used'),
+      );
     const planned = await planChange(deps, request.params.name, text, options);
     switch (planned.kind) {
       case 'planned':
@@ -62,7 +66,7 @@ export function addChangeRoutes(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 const stale = (changes: readonly StaleChange[]): Problem =>
-  new Problem(409, 'stale_plan', 'Things have changed since this plan was shown; look at a new one.', { changes });
+  new Problem(409, 'stale_plan', 'Something has changed since this plan was made; make a new one.', { changes });
 
 /** 202: it is published, and people are still being moved; the same request again tells how far it is. */
 function answer(deps: ApiDeps, reply: FastifyReply, result: ApplyResult) {

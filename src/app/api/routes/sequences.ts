@@ -24,7 +24,11 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
     const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
     const text = readText(request.body);
     // The accounts of `senders` may be newer than our view of them.
-    await deps.refreshAccounts().catch((err: unknown) => request.log.warn({ err }, 'accounts were not refreshed'));
+    await deps
+      .refreshAccounts()
+      .catch((err: unknown) =>
+        request.log.warn({ err }, 'the accounts could not be refreshed; the stored list is used'),
+      );
     const applied = await applySequence(deps, text, { dry_run });
     if (applied.kind === 'invalid') throw invalidSequence(applied.diagnostics);
     const { kind, name, version, digest, diagnostics } = applied;

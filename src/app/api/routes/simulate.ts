@@ -13,7 +13,7 @@ import { notFound, Problem, readBody } from '../problem.ts';
 const start = z.string().transform((text, context) => {
   const read = readStart(text);
   if (read !== null) return read;
-  context.addIssue({ code: 'custom', message: 'is no day; write it as 2026-01-05' });
+  context.addIssue({ code: 'custom', message: 'is not a day; write it as 2026-01-05' });
   return z.NEVER;
 });
 

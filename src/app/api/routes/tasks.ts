@@ -66,7 +66,8 @@ function decide({ db, clock }: ApiDeps, task: TaskRow, { decision, note }: Asked
 }
 
 function closedProblem({ status, decision }: DecidedTask): Problem {
-  if (status === 'expired') return new Problem(409, 'expired', 'Nobody decided in time, and the sequence went on.');
-  if (status === 'withdrawn') return new Problem(409, 'withdrawn', 'The enrollment has ended, or went on without it.');
-  return new Problem(409, 'decided', `It was decided already: ${decision}.`, { decision });
+  if (status === 'expired') return new Problem(409, 'expired', 'Nobody decided in time, and the sequence continued.');
+  if (status === 'withdrawn')
+    return new Problem(409, 'withdrawn', 'The enrollment has ended, or continued without it.');
+  return new Problem(409, 'decided', `It has already been decided: ${decision}.`, { decision });
 }

@@ -13,7 +13,7 @@ const HEADERS = {
 
 const ASK = page(
   'Unsubscribe',
-  `<p>Do you want no more emails from us? Press the button, and that is all.</p>
+  `<p>Do you want to receive no more emails from us? Press the button; nothing else is needed.</p>
       <form method="post"><button type="submit">Unsubscribe</button></form>`,
 );
 const DONE = page('You are unsubscribed', '<p>We will send you no more emails.</p>');

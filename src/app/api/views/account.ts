@@ -106,7 +106,7 @@ function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Aroun
 
 const noInMail = ({ left, per_month, renews_at }: InMails): Held => ({
   ...{ kind: 'limit', limit_class: 'inmail', since: null, until: per_month === null ? null : renews_at },
-  reason: left === 0 ? 'no InMail is left' : `no InMail is free: ${left} left, and as many booked`,
+  reason: left === 0 ? 'no InMail is left' : `no InMail is free: ${left} left, all of them booked`,
 });
 
 async function healthOf(db: Queryable, id: string, now: Date) {

@@ -42,8 +42,8 @@ export async function askToApply(
     if (digest !== null) {
       const would = await api.post(`${path}?dry_run=true`, body, appliedChange, PATIENCE);
       if (would.digest !== digest) {
-        throw new CodedError('stale_plan', 'The file is not what this plan was made of.', {
-          fix: 'Make a new plan of it: overture plan FILE.',
+        throw new CodedError('stale_plan', 'The file has changed since this plan was made.', {
+          fix: 'Make a new plan: overture plan FILE.',
         });
       }
     }
@@ -55,7 +55,7 @@ export async function askToApply(
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'unreachable') throw withReasons(error);
     throw new CodedError(error.code, error.message, {
-      fix: `What was begun is carried on when the engine is there again. To see: overture apply FILE --plan ${name}`,
+      fix: `The change that was begun continues when the engine is back. To follow it: overture apply FILE --plan ${name}`,
       cause: error,
     });
   }
@@ -89,7 +89,7 @@ const MOST_NAMED = 5;
 function withReasons(error: unknown): unknown {
   if (!(error instanceof CodedError)) return error;
   if (error.code === 'unknown_plan') {
-    return new CodedError(error.code, 'The engine knows no such plan of this sequence.', {
+    return new CodedError(error.code, 'The engine knows no such plan for this sequence.', {
       fix: 'Make one: overture plan FILE.',
     });
   }

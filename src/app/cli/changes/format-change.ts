@@ -29,7 +29,7 @@ function formatPeople(people: ShownPeople): string[] {
       at(version, from ?? 'not begun'),
       `→ ${to}`,
       `${count}`,
-      from === null ? 'they begin there' : goes_on ? '' : 'their step is gone',
+      from === null ? 'they begin in the new version' : goes_on ? '' : 'their step no longer exists',
     ]),
     ...people.stays.map(({ version, node, count, reason }) => [
       'stay',
@@ -43,22 +43,22 @@ function formatPeople(people: ShownPeople): string[] {
       at(version, node),
       '',
       `${count}`,
-      'no step after theirs is left',
+      'no step after theirs remains',
     ]),
     ...people.would_repeat.map(({ version, node, repeated, count }) => [
       'stay',
       at(version, node),
       '',
       `${count}`,
-      `would get again: ${repeated.join(', ')}`,
+      `would receive again: ${repeated.join(', ')}`,
     ]),
   ];
-  if (rows.length === 0) return ['People: nobody is inside.'];
+  if (rows.length === 0) return ['People: nobody is in this sequence.'];
   const waits = people.cancelled_waits.reduce((sum, { count }) => sum + count, 0);
   return [
     'People',
     indent(formatTable(['', 'AT', 'TO', 'HOW MANY', ''], rows)),
-    ...(waits === 0 ? [] : [`  ${waits} of them no longer wait: their wait is gone.`]),
+    ...(waits === 0 ? [] : [`  ${waits} of them no longer wait, because their wait was removed.`]),
   ];
 }
 
@@ -67,7 +67,7 @@ const at = (version: number, node: string): string => `v${version} ${node}`;
 const formatCalendar = (calendar: ShownChange['calendar']): string =>
   indent(
     formatTable(
-      ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED ANEW', 'LAST PLACE THEN'],
+      ['ACCOUNT', 'CLASS', 'BOOKED', 'FREED', 'BOOKED AGAIN', 'LAST SLOT THEN'],
       calendar.map(({ account_id, class: name, booked, freed, added, last }) => [
         account_id,
         name,
@@ -93,9 +93,9 @@ export function formatApplied({ sequence, version, moved, left }: AppliedChange)
 export function changeWords({ what, enrollment_id, planned, now }: StaleChange): string {
   switch (what) {
     case 'version':
-      return `${planned} was to be current, and ${now} is`;
+      return `${planned} was expected to be current, but ${now} is`;
     case 'expired':
-      return `it was good until ${planned}`;
+      return `it was valid until ${planned}`;
     case 'person':
       return `${enrollment_id ?? ''}: then “${planned}”, now “${now}”`;
     default:

@@ -6,7 +6,7 @@ const SIGNS: Readonly<Record<Step['change'], string>> = { added: '+', removed: '
 
 /** Header, then steps: `+` added, `-` removed, `~` changed, `>` moved; texts word by word. */
 export function formatDiff({ header, steps, unchanged }: ShownDiff): string {
-  if (header.length === 0 && steps.length === 0) return 'No difference: the same steps, in the same words.';
+  if (header.length === 0 && steps.length === 0) return 'No difference: same steps, same texts.';
   const count = (change: Step['change']): number => steps.filter((step) => step.change === change).length;
   const sums = [
     `${count('added')} added`,

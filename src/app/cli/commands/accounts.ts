@@ -38,8 +38,8 @@ export function accountsCommand(): Command {
   command.command('list').description('all of them').option('--json', 'print {items, next_cursor}').action(listIn);
   command
     .command('show')
-    .description('one of them, with everything that holds it')
-    .argument('<account>', 'its id, or its name: then all that have it')
+    .description('one of them, with everything that holds it up')
+    .argument('<account>', 'its id, or its name (then all that have this name)')
     .option('--json', 'print the account')
     .action(async (said: string, _: Options, self: Command) => {
       const { json } = self.optsWithGlobals<Options>();
@@ -52,7 +52,10 @@ export function accountsCommand(): Command {
   addHoldCommands(
     command,
     { what: 'account', find: findAccount },
-    { pause: 'no call of it before it is resumed', resume: 'goes on, also after its own guardrail' },
+    {
+      pause: 'make no calls from it until it is resumed',
+      resume: 'let it continue, even after its own guardrail paused it',
+    },
   );
   command.addCommand(checkSenderCommand());
   return command;
@@ -78,10 +81,10 @@ function linesOf(one: Account): string[] {
     ...(health === null
       ? []
       : [
-          `mails that count: ${health.sends}, of them bounced ${health.bounces}, complained about ${health.complaints}`,
+          `mails counted: ${health.sends}, of which ${health.bounces} bounced and ${health.complaints} were reported as spam`,
         ]),
     ...(all.some(({ kind }) => kind === 'guardrail' || kind === 'paused')
-      ? ['', `Go on: overture accounts resume ${id}`]
+      ? ['', `To continue: overture accounts resume ${id}`]
       : []),
   ];
 }

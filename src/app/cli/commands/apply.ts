@@ -19,7 +19,7 @@ interface Options {
 
 export function applyCommand(): Command {
   return new Command('apply')
-    .description('publish a sequence, exactly as a plan of it showed')
+    .description('publish a sequence, exactly as its plan showed')
     .argument('<file>', 'YAML file')
     .option('--move', 'move the people inside to the new version')
     .option('--plan <plan>', 'the plan to apply: its hash, its id, or the file that plan --out wrote')
@@ -68,7 +68,7 @@ async function planAndApply(api: ApiClient, sequence: SequenceFile, options: Opt
       // Who was asked must see what is otherwise now.
       const isStale = error instanceof CodedError && error.code === 'stale_plan';
       if (!isStale || answer === 'agreed' || left <= 1) throw error;
-      printNote('Somebody went on meanwhile; it is planned anew.');
+      printNote('Somebody has moved since; making the plan again.');
     }
   }
 }
@@ -98,7 +98,9 @@ async function readPlanName(given: string): Promise<{ readonly name: string; rea
   });
   const plan = saved.safeParse(parseJson(text));
   if (!plan.success)
-    throw new CodedError('wrong_use', `${given} holds no plan.`, { fix: 'Write one: overture plan FILE --out <file>' });
+    throw new CodedError('wrong_use', `${given} contains no plan.`, {
+      fix: 'Make one: overture plan FILE --out <file>',
+    });
   return { name: plan.data.id ?? plan.data.hash, move: plan.data.move };
 }
 

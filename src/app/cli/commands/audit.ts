@@ -8,8 +8,8 @@ const RULES: Readonly<Record<Rule, string>> = {
   after_a_stop: 'Contacted after a stop',
   after_do_not_contact: 'Contacted while on the do-not-contact list',
   above_a_limit: 'Above a limit',
-  ledger_denies: 'Done by the service, not by the ledger',
-  service_denies: 'Done by the ledger, not by the service',
+  ledger_denies: 'In the service’s log, but not in the ledger',
+  service_denies: 'In the ledger, but not in the service’s log',
 };
 
 interface Options {
@@ -23,7 +23,7 @@ interface Options {
 export function auditCommand(): Command {
   return new Command('audit')
     .description(
-      'hold the ledger against the log of the V2 service: nobody twice, nobody after a stop, no limit exceeded',
+      'compare the ledger with the log of the V2 service: nobody contacted twice or after a stop, no limit exceeded',
     )
     .option(
       '--from <time>',
@@ -31,10 +31,7 @@ export function auditCommand(): Command {
       readTime,
     )
     .option('--to <time>', 'world time (default: the last call)', readTime)
-    .option(
-      '--conversations',
-      'also read what stands in the conversations; the service charges 1 credit per 10 messages',
-    )
+    .option('--conversations', 'also read the conversations; the service charges 1 credit per 10 messages')
     .option('--calls', 'also list each call that counts against a limit, with its day and whether it failed')
     .option('--json', 'print as JSON')
     .action(async ({ from, to, conversations, calls, json }: Options) => {
@@ -80,6 +77,6 @@ const count = (number: number, what: string): string => `${number} ${what}${numb
 function readTime(text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('is no time; write 2026-03-02 or 2026-03-02T09:00:00Z');
+    throw new InvalidArgumentError('is not a time; write 2026-03-02 or 2026-03-02T09:00:00Z');
   return time;
 }

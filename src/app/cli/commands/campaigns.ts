@@ -21,9 +21,9 @@ export function campaignsCommand(): Command {
     command,
     { what: 'campaign', find: findCampaign },
     {
-      pause: 'nobody of it begins a step before it is resumed',
-      resume: 'it goes on',
-      stop: 'end it, and the enrollments of it that run; this is final',
+      pause: 'begin none of its steps until it is resumed',
+      resume: 'it continues',
+      stop: 'end it and its active enrollments; this is final',
     },
   );
   return command;
@@ -56,7 +56,7 @@ function summary({ id, name, status, error, paused, sequence, weight, counts }: 
 function pausedInWords(id: string, paused: Campaign['paused']): string[] {
   if (!paused) return [];
   const by = paused.by_itself ? 'paused itself' : 'paused by a person';
-  return [`  ${by}${paused.note === null ? '' : `: ${paused.note}`}; go on: overture resume --campaign ${id}`];
+  return [`  ${by}${paused.note === null ? '' : `: ${paused.note}`}; to continue: overture resume --campaign ${id}`];
 }
 
 const words = (name: string): string => name.replaceAll('_', ' ');

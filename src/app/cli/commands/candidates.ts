@@ -35,12 +35,15 @@ export function candidatesCommand(): Command {
   return new Command('candidates')
     .description("start a campaign of the running engine from a job's candidates")
     .argument('<job>', 'the id of the job')
-    .requiredOption('--sequence <name>', 'the sequence that they enter')
+    .requiredOption('--sequence <name>', 'the sequence to enroll them in')
     .option('--account <id>', 'the professional account that sees the job; not needed where there is only one')
     .option('--campaign <name>', 'its name; the same job under the same name is the same campaign', undefined)
-    .option('--ratings <list>', 'whom to take: GOOD_FIT, MAYBE, UNRATED, NOT_A_FIT (all but the last unless told)')
-    .option('--include-rejected', 'those too whom somebody has rejected')
-    .option('--weight <n>', 'its share of the places of its accounts, 1 to 100')
+    .option(
+      '--ratings <list>',
+      'which ratings to take: GOOD_FIT, MAYBE, UNRATED, NOT_A_FIT (default: all but the last)',
+    )
+    .option('--include-rejected', 'also candidates who were rejected')
+    .option('--weight <n>', 'its share of its accounts’ slots, 1 to 100')
     .option('--dry-run', 'only say how many people, with which ratings, and what reading them costs')
     .option('--json', 'print the campaign, or what it would be')
     .addHelpText('after', '\nThe dry run asks the service how many there are, which costs 1 credit.')
@@ -90,8 +93,9 @@ async function onlyAccount(client: ReturnType<typeof createApiClient>): Promise<
 
 function previewText({ sequence, version, candidates, cost }: Preview): string {
   const { people, ratings, include_rejected } = candidates;
-  const many = people === null ? 'How many people, the service could not be asked' : count(people, include_rejected);
-  const rejected = include_rejected ? 'those who were rejected too' : 'those who were rejected are left out';
+  const many =
+    people === null ? 'The service could not be asked how many people there are' : count(people, include_rejected);
+  const rejected = include_rejected ? 'including those who were rejected' : 'without those who were rejected';
   return [
     `${many}: ratings ${ratings.join(', ')}; ${rejected}.`,
     `They would enter ${sequence}, version ${version}.`,

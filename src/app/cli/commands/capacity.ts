@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export function capacityCommand(): Command {
   return new Command('capacity')
     .description('what an account may still send: used, booked and the cap of each class, by day')
-    .argument('<account>', 'its id, or its name: then all that have it')
+    .argument('<account>', 'its id, or its name (then all that have this name)')
     .option('--days <n>', 'how many days, from today on', wholeNumber, 14)
     .option(
       '--json',
@@ -61,7 +61,7 @@ function tableOf({ days, inmails: seat, campaigns }: z.output<typeof capacity>):
     ...classes.map((name) => cellOf(of[name])),
   ]);
   const stock = seat === null ? '' : `\n${inMailsInWords(seat)}`;
-  const table = `${formatTable(header, rows)}\n\nused and booked of the cap; - is no cap${stock}`;
+  const table = `${formatTable(header, rows)}\n\nused and booked of the cap; - means no cap${stock}`;
   if (campaigns.length === 0) return table;
   const shares = campaigns.map(({ name, weight, waiting, booked, forecast_finished_at: end }) => [
     name,
@@ -70,7 +70,7 @@ function tableOf({ days, inmails: seat, campaigns }: z.output<typeof capacity>):
     String(booked),
     end ?? 'more than a year',
   ]);
-  return `${table}\n\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST PLACE'], shares)}`;
+  return `${table}\n\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST SLOT'], shares)}`;
 }
 
 function cellOf(one: z.output<typeof place> | undefined): string {

@@ -24,8 +24,8 @@ interface Options {
 /** `overture accounts check`: an account's mailbox through the API, or any address by itself. */
 export function checkSenderCommand(): Command {
   return new Command('check')
-    .description('whether its mail arrives: SPF, DKIM, DMARC, reverse name, limit, health; what to fix')
-    .argument('<id or address>', 'the account, or an address that is no account yet')
+    .description('check whether its mail arrives: SPF, DKIM, DMARC, reverse name, limit, health; what to fix')
+    .argument('<id or address>', 'an account, or an address that is not an account yet')
     .option('--selector <name>', 'of a DKIM key; may be repeated', (name, all: string[]) => [...all, name], [])
     .option('--server <host>', 'where its mail leaves from, if that is a server of your own')
     .option('--json', 'print {email, findings}')

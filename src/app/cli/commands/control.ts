@@ -15,12 +15,12 @@ interface Options extends TargetOptions {
 }
 
 const DESCRIPTIONS: Readonly<Record<ControlAction, string>> = {
-  pause: 'let no step begin until it is resumed: of one enrollment, a campaign, an account, a sequence or all',
-  resume: 'let what was paused go on',
-  stop: 'end enrollments with the outcome stopped; nothing begins any more once this has answered',
-  skip: 'go on after the present step as if it had been skipped; ends a wait',
+  pause: 'begin no steps until resumed: of an enrollment, a campaign, an account, a sequence or everything',
+  resume: 'continue what was paused',
+  stop: 'end enrollments with the outcome stopped; once this has answered, nothing begins',
+  skip: 'skip the present step, or end a wait, and continue after it',
   retry: 'begin the present step, or the one that ended the enrollment as failed, anew',
-  reschedule: 'give a wait, or a step that waits, another time',
+  reschedule: 'give a wait, or a waiting step, another time',
 };
 
 const DONE: Readonly<Record<ControlAction, string>> = {
@@ -28,7 +28,7 @@ const DONE: Readonly<Record<ControlAction, string>> = {
   resume: 'Resumed',
   stop: 'Stopped',
   skip: 'Skipped',
-  retry: 'Begun anew',
+  retry: 'Begun again',
   reschedule: 'Rescheduled',
 };
 
@@ -48,9 +48,9 @@ function controlCommand(action: ControlAction): Command {
   const command = new Command(action)
     .description(DESCRIPTIONS[action])
     .argument('[enrollment]', 'its id')
-    .option('--all', 'everything that runs')
+    .option('--all', 'every active enrollment')
     .option('--campaign <id>', 'all of this campaign')
-    .option('--account <id>', 'all that this account sends for')
+    .option('--account <id>', 'everyone this account sends to')
     .option('--sequence <name>', 'all in this sequence')
     .option('--version <n>', 'only of this version')
     .option('--status <status>', 'only queued, active, paused or needs_person')
@@ -61,7 +61,7 @@ function controlCommand(action: ControlAction): Command {
     command.option('--at <time>', 'with its offset: 2026-03-02T09:00:00+01:00').option('--in <duration>', '2 days');
   }
   return command
-    .option('--dry-run', 'say how many it concerns and change nothing')
+    .option('--dry-run', 'say how many it affects, and change nothing')
     .option('--yes', 'do not ask; needed for more than one where nobody can be asked')
     .option('--json', "print the API's answer")
     .addHelpText('after', examplesOf(action))
@@ -125,12 +125,12 @@ function tellAnswer(action: ControlAction, target: Target, given: Answer, { json
   const { matched, done, refused = {}, job_id, in_flight } = { ...given, ...given.control };
   if (given.dry_run) {
     printLine(
-      matched === undefined ? `It can be done: ${target.words}.` : `${matched} would be concerned: ${target.words}.`,
+      matched === undefined ? `This is possible: ${target.words}.` : `${matched} would be affected: ${target.words}.`,
     );
     return;
   }
   printLine(`${DONE[action]}: ${target.words}${done === undefined ? '' : `, ${done} of ${matched}`}.`);
   for (const [code, count] of Object.entries(refused)) printLine(`  ${count} not: ${code.replaceAll('_', ' ')}`);
-  if (in_flight) printLine(`  ${in_flight} under way before; each is recorded as it ends`);
+  if (in_flight) printLine(`  ${in_flight} already running; each is recorded when it ends`);
   if (job_id) printLine(`  how far it is: GET /api/control/${job_id}`);
 }

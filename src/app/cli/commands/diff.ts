@@ -17,7 +17,7 @@ const isPlan = (value: unknown): boolean =>
 
 export function diffCommand(): Command {
   return new Command('diff')
-    .description('what a sequence says otherwise: against its published version, or against another file (offline)')
+    .description('show what changed in a sequence: against its published version, or another file (offline)')
     .argument('<file>', 'the old file; with one file alone, the new text of a published sequence')
     .argument('[other]', 'the new file')
     .option('--against <version>', 'the published version to compare with, instead of the current one')

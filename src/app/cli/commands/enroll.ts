@@ -27,7 +27,7 @@ export function enrollCommand(): Command {
     .description('enroll one person in a sequence of the running engine')
     .argument('<sequence>', 'its name')
     .option('--profile-url <url>', 'the profile on the professional network')
-    .option('--email <address>', 'the mail address')
+    .option('--email <address>', 'the email address')
     .option('--phone <number>', 'the phone number')
     .option('--first-name <name>')
     .option('--last-name <name>')
@@ -71,7 +71,8 @@ export function pairs(option: string, given: readonly string[]): Record<string, 
   return Object.fromEntries(
     given.map((text) => {
       const [key, ...rest] = text.split('=');
-      if (!key || rest.length === 0) throw new CodedError('wrong_use', `${option} ${text} is no key=value.`);
+      if (!key || rest.length === 0)
+        throw new CodedError('wrong_use', `${option} ${text} is not of the form key=value.`);
       return [key, rest.join('=')];
     }),
   );

@@ -22,11 +22,11 @@ export function enrollmentsCommand(): Command {
     .option('--campaign <id>', 'only of this campaign')
     .option('--sequence <name>', 'only of this sequence')
     .option('--status <status>', 'queued, active, paused (on any level), needs_person or finished')
-    .option('--outcome <name>', 'only those that ended so')
+    .option('--outcome <name>', 'only those with this outcome')
     .option('--node <id>', 'only those at this step')
-    .option('--replied', 'only those whose person has answered, however it ended')
+    .option('--replied', 'only those whose person has replied, however it ended')
     .option('--limit <n>', 'how many', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(async ({ campaign, json, ...filters }: Options) => {
       const given = Object.entries({ ...filters, campaign_id: campaign }).filter((entry) => entry[1] !== undefined);

@@ -49,14 +49,14 @@ export function eventsCommand(): Command {
     )
     .addCommand(
       new Command('reread')
-        .description('have one read again, after an upgrade or when a name was learned')
+        .description('read one again, after an upgrade or when a person’s name became known')
         .argument('<id>', 'the event')
         .option('--json', 'print the event')
         .action((id: string, _: object, command: Command) => reread(id, command)),
     )
     .addCommand(
       new Command('reconcile')
-        .description('look for what the events of an account may have missed')
+        .description('look for what an account’s events may have missed')
         .argument('<account>', 'the account')
         .addArgument(
           new Argument('[depth]', 'free: only calls that cost nothing; full: also the inbox')
@@ -75,7 +75,7 @@ const listing = (command: Command): Command =>
     .option('--account <id>', 'only of this account')
     .option('--type <type>', 'only of this type')
     .option('--limit <n>', 'how many (50)')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action((_: object, given: Command) => list(given.optsWithGlobals<ListOptions>()));
 
@@ -117,7 +117,7 @@ async function reconcile(
   const path = `/api/accounts/${encodeURIComponent(account)}/reconcile`;
   const asked = await createApiClient().post(path, body, reconciliation);
   if (isJson(command)) return printJson(asked);
-  printLine(`Asked for: ${asked.id} (${asked.depth}), because ${asked.reason}.`);
+  printLine(`Requested: ${asked.id} (${asked.depth}), because ${asked.reason}.`);
 }
 
 /** `--json` may stand before the word `show` too. */

@@ -54,15 +54,15 @@ async function findPerson(api: ApiClient, who: string): Promise<Lead> {
   const people = items.filter(({ fit }) => fit !== 'company');
   const [first] = people;
   if (first === undefined) {
-    throw new CodedError('unknown_person', `Nobody is known as ${who}.`, {
-      fix: 'Give a name or its beginning, a mail address, a profile URL or an id: overture enrollments lists them.',
+    throw new CodedError('unknown_person', `There is nobody called ${who}.`, {
+      fix: 'Give a name or the beginning of one, an email address, a profile URL or an id; overture enrollments lists them.',
     });
   }
   const best = people.filter(({ fit }) => fit === first.fit);
   if (best.length === 1) return first;
   const named = best.slice(0, MOST_PEOPLE).map((person) => `${nameOf(person)} (${person.id})`);
   const more = best.length > MOST_PEOPLE ? ', …' : '';
-  throw new CodedError('several_people', `${best.length} people are known as ${who}: ${named.join(', ')}${more}.`, {
+  throw new CodedError('several_people', `${best.length} people are called ${who}: ${named.join(', ')}${more}.`, {
     fix: 'Name one by id, profile URL or email address.',
   });
 }

@@ -21,7 +21,7 @@ export function graphCommand(): Command {
     .argument('<sequence>', 'a YAML file; with --live the name of a published sequence')
     .addOption(new Option('--format <format>', 'what to draw').choices(['svg', 'mermaid']).default('svg'))
     .option('--out <file>', 'write it there instead of printing it')
-    .option('--live', 'ask the running engine, and show how many people stand at each step now')
+    .option('--live', 'ask the running engine, and show how many people are at each step now')
     .option('--json', 'print {sequence, svg, mermaid}, with --live also {version, counts}')
     .action(async (sequence: string, options: Options) => {
       const drawn = options.live ? await drawLive(sequence) : await drawFile(sequence, options.json ?? false);

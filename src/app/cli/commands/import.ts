@@ -49,7 +49,7 @@ export function importCommand(): Command {
   return new Command('import')
     .description('import the people of a CSV file as a campaign of the running engine')
     .argument('<file>', 'CSV with a header; of any size')
-    .requiredOption('--sequence <name>', 'the sequence that they enter')
+    .requiredOption('--sequence <name>', 'the sequence to enroll them in')
     .option('--campaign <name>', 'its name; the same file under the same name is the same campaign (default: the file)')
     .option(
       '--map <column=field>',
@@ -57,13 +57,13 @@ export function importCommand(): Command {
       collect,
       [],
     )
-    .option('--weight <n>', 'its share of the places of its accounts, 1 to 100')
+    .option('--weight <n>', 'its share of its accounts’ slots, 1 to 100')
     .option('--dry-run', 'only say what was understood')
     .option(
       '--report <file>',
       'write what became of each row to this CSV file; with --dry-run which rows are bad, and why',
     )
-    .option('--no-wait', 'do not wait until all rows are looked at')
+    .option('--no-wait', 'do not wait until all rows have been processed')
     .option('--json', 'print the campaign')
     .addHelpText('after', '\nExit code 1 when a row was refused.')
     .action(importFile);
@@ -107,11 +107,11 @@ function showPreview(shown: z.output<typeof preview>, { json, report }: Options)
     return;
   }
   const delimiter = shown.csv.delimiter === '\t' ? 'tab' : shown.csv.delimiter;
-  printLine(`${shown.csv.encoding}, cells parted by ${delimiter}`);
+  printLine(`${shown.csv.encoding}, cells separated by ${delimiter}`);
   const columns = shown.csv.columns.map(({ header, becomes }) => [header, becomes ?? '(left out)']);
   printText(formatTable(['COLUMN', 'BECOMES'], columns));
   const { total, complete, duplicates, problems } = shown.rows;
-  const twice = duplicates === 0 ? '' : `, ${duplicates} of a person of an earlier row`;
+  const twice = duplicates === 0 ? '' : `, ${duplicates} for a person of an earlier row`;
   printLine(`${total} rows, ${complete} complete${twice}${listed(shown.rows.refused)}`);
   for (const { row, code, message } of problems) printLine(`Row ${row}: ${code.replaceAll('_', ' ')}. ${message}`);
   const more = total - complete + duplicates - problems.length;
@@ -128,7 +128,7 @@ function showImported(state: Imported, { json, report }: Options): void {
   const { enrolled, duplicates, refused, pending } = state.counts;
   printLine(`${state.name}  (${state.id}): ${state.status}${state.error === null ? '' : `: ${state.error}`}`);
   printLine(
-    `${enrolled} enrolled, ${duplicates} duplicate${listed(refused)}${pending > 0 ? `, ${pending} to be looked at` : ''}`,
+    `${enrolled} enrolled, ${duplicates} duplicate${listed(refused)}${pending > 0 ? `, ${pending} still to process` : ''}`,
   );
   if (report === undefined)
     printLine(`Each row: overture import … --report rows.csv, or GET /api/campaigns/${state.id}/rows`);

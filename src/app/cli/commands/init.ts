@@ -16,13 +16,13 @@ export function initCommand(): Command {
         return;
       }
       for (const path of made.created) printLine(`+ ${path}`);
-      for (const path of made.kept) printLine(`= ${path} is there already and was not touched`);
+      for (const path of made.kept) printLine(`= ${path} already exists and was not changed`);
       for (const path of made.outdated) {
         printLine(`! ${path} is not this version's: remove it and run \`overture init\` again for the present one`);
       }
       if (made.to_install !== null) printLine(`! package.json does not name Overture yet: ${made.to_install}`);
       if (made.created.length === 0) {
-        printLine('Nothing to do: all of it is there.');
+        printLine('Nothing to do: everything is already there.');
         return;
       }
       printLine('\nNext:');

@@ -27,7 +27,7 @@ export function keysCommand(): Command {
     });
   keys
     .command('rotate-secret')
-    .description('seal all secrets with another secret key; those of before stay readable')
+    .description('seal all secrets with a new secret key; earlier ones stay readable')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { rotateSecret } = await import('../../main/rotate-secret.ts');
@@ -39,13 +39,13 @@ export function keysCommand(): Command {
     .command('list')
     .description('all of them, newest first; the keys themselves are not kept')
     .option('--limit <n>', 'how many', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(list);
   keys
     .command('revoke')
     .description('end a key at once')
-    .argument('<id>', 'the key: its id, not itself')
+    .argument('<id>', 'the id of the key, not the key itself')
     .option('--json', 'print {id}')
     .action(revoke);
   return keys;
@@ -81,18 +81,17 @@ async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
 function describeRotation(done: Rotation): string[] {
   if (done.kind === 'new_key') {
     return [
-      'Nothing is changed yet, since OVERTURE_SECRET_KEY is set by you. Here is a new key; it is not shown again:',
+      'Nothing has changed yet, because you set OVERTURE_SECRET_KEY yourself. Here is a new key; it is not shown again:',
       `  OVERTURE_SECRET_KEY=${done.key}`,
       '1. Start every role with it, and with the former key in OVERTURE_SECRET_KEY_PREVIOUS.',
       '2. Then run this command again, with both.',
     ];
   }
-  const v2 =
-    done.v2 === null ? '; the V2 service has a key of its own, or is not ours' : `, ${done.v2} of the V2 service`;
+  const v2 = done.v2 === null ? '; the V2 service has its own key, or is not ours' : `, ${done.v2} of the V2 service`;
   return [
     `Sealed with the key ${done.key_id}: ${done.engine} secrets of the engine${v2}.`,
     done.from === 'home'
       ? 'The key is in the home, beside the former ones. Roles that run read it as soon as they need it; from their next start on they use it.'
-      : 'OVERTURE_SECRET_KEY_PREVIOUS is not needed any more once every role was started with the new key.',
+      : 'OVERTURE_SECRET_KEY_PREVIOUS is no longer needed once every role has been started with the new key.',
   ];
 }

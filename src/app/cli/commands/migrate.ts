@@ -3,7 +3,7 @@ import { printJson, printLine } from '../print.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('bring the database up to date (DATABASE_URL, or the one that runs in the home)')
+    .description('bring the database up to date (DATABASE_URL, or the one that runs in the home folder)')
     .option('--json', 'print as JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { migrateAll } = await import('../../main/migrate-all.ts');

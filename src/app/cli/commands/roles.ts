@@ -16,7 +16,7 @@ export function apiCommand(): Command {
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('run the worker role alone: carries out workflows and activities')
+    .description('run the worker role alone: executes workflows and activities')
     .action(async () => {
       const { runWorker } = await import('../../main/roles/worker.ts');
       await runWorker(process.env, { report: reporter() });

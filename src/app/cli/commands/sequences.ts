@@ -45,7 +45,7 @@ export function sequencesCommand(): Command {
 const listing = (command: Command): Command =>
   command
     .option('--limit <n>', 'how many', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}');
 
 async function list({ json, ...page }: ListOptions): Promise<void> {

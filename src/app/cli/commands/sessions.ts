@@ -21,7 +21,7 @@ export function sessionsCommand(): Command {
     .command('list', { isDefault: true })
     .description('list them, newest first')
     .option('--limit <n>', 'how many (50)', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(async ({ limit, cursor, json }: { limit: string; cursor?: string; json?: boolean }) => {
       const query = new URLSearchParams({ limit, ...(cursor === undefined ? {} : { cursor }) });

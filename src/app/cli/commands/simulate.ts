@@ -8,8 +8,8 @@ export function simulateCommand(): Command {
       'see what a campaign will do before it runs: the engine and the calendar in virtual time, no server needed',
     )
     .argument('<file...>', 'sequence files; several share their accounts and credits; - reads standard input')
-    .option('--leads <n>', 'how many people enter each sequence at the start (100 unless told)')
-    .option('--csv <file>', 'the people instead: a header of lead fields, other columns are variables')
+    .option('--leads <n>', 'how many people enter each sequence at the start (default: 100)')
+    .option('--csv <file>', 'read the people from this file: a header of lead fields; other columns are variables')
     .option('--days <n>', 'how many days', '90')
     .option('--seed <seed>', 'the same seed draws the same people', '1')
     .option('--start <date>', 'first day, or time, in the zone of the schedule', DEFAULT_START)
@@ -23,8 +23,8 @@ export function simulateCommand(): Command {
       '--accounts <n or file>',
       'sender accounts per channel, or a YAML file that lists them, like sequences/accounts.yml; without it those that the sequence needs',
     )
-    .option('--credits <n>', 'API credits that are there; never used up unless told')
-    .option('--what-if', 'also tell what one more account would change (always with a table or a report)')
+    .option('--credits <n>', 'API credits available (default: unlimited)')
+    .option('--what-if', 'also show what one more account would change (always with a table or a report)')
     .option('--no-what-if', 'do not, which halves the time')
     .option('--json', 'print {leads, days, outcomes, actions, by_day, finished_at, saturated, …}')
     .option('--html <file>', 'write a report with charts that opens in any browser')

@@ -37,7 +37,7 @@ export function suppressCommand(): Command {
   const command = new Command('suppress').description('the do-not-contact list of the running engine');
   command
     .command('add')
-    .description('put somebody on it: enrollments of theirs stop at once')
+    .description('add an entry; enrollments of its people stop at once')
     .option('--email <address>')
     .option('--profile-url <url>')
     .option('--phone <number>')
@@ -52,7 +52,7 @@ export function suppressCommand(): Command {
     .command('list')
     .description('who is on it, newest first')
     .option('--limit <n>', 'how many', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(list);
   command
@@ -63,7 +63,7 @@ export function suppressCommand(): Command {
     .action(remove);
   command
     .command('import')
-    .description(`put everybody of a CSV file on it; its columns: ${NAMES.join(', ')}, reason`)
+    .description(`add everyone in a CSV file; its columns: ${NAMES.join(', ')}, reason`)
     .argument('<file>', 'CSV with a header, or one address or domain per line')
     .option('--reason <text>', 'why, where a row says nothing', '')
     .option('--yes', 'do not ask; needed where nobody can be asked')
@@ -110,7 +110,7 @@ async function list({ json, ...page }: Json & { readonly limit: string; readonly
 async function remove(id: string, { json }: Json): Promise<void> {
   await exchangeFile(`/api/suppressions/${encodeURIComponent(id)}`, { method: 'DELETE' });
   if (json) return printJson({ id });
-  printLine(`${id} is off the list.`);
+  printLine(`${id} was removed from the list.`);
 }
 
 function declined(): void {
@@ -127,7 +127,7 @@ async function importFile(file: string, { json, reason, yes }: Meant): Promise<v
   if (counts.refused > 0) process.exitCode = EXIT.problem;
   if (json) return printJson({ ...counts, errors });
   for (const { row, message } of errors) printNote(`${file} row ${row}: ${message}`);
-  printLine(`${counts.created} put on the list, ${counts.present} were on it, ${counts.refused} refused`);
+  printLine(`${counts.created} added, ${counts.present} were already on the list, ${counts.refused} refused`);
 }
 
 async function sendRows(file: string, reason: string, { dry }: { readonly dry: boolean }) {

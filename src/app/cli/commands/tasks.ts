@@ -21,11 +21,11 @@ const DECISIONS = ['approve', 'reject', 'sent', 'not_sent'] as const;
 
 export function tasksCommand(): Command {
   return new Command('tasks')
-    .description('what waits for a person: tasks, reviews, sends in doubt; newest first')
+    .description('what waits for a person: tasks, reviews, in-doubt sends; newest first')
     .option('--status <status>', 'open, done, expired, withdrawn or all', 'open')
     .option('--enrollment <id>', 'only of this enrollment')
     .option('--limit <n>', 'how many', '50')
-    .option('--cursor <cursor>', 'go on after the page that gave this cursor')
+    .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(list)
     .addCommand(decideCommand());
@@ -44,12 +44,12 @@ async function list({ status, enrollment, limit, cursor, json }: ListOptions): P
   printText(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
   if (page.next_cursor !== null) printLine(`More: --cursor ${page.next_cursor}`);
   if (status === 'open')
-    printLine('\nDecide with: overture tasks decide ID approve|reject (sends in doubt: sent|not_sent)');
+    printLine('\nDecide with: overture tasks decide ID approve|reject (in-doubt sends: sent|not_sent)');
 }
 
 function decideCommand(): Command {
   return new Command('decide')
-    .description('decide one: approve or reject a task or a review; say whether a send in doubt was sent')
+    .description('decide one: approve or reject a task or a review; say whether an in-doubt send was sent')
     .argument('<id>', 'the task')
     .addArgument(new Argument('<decision>', 'what you decide').choices(DECISIONS))
     .option('--note <text>', 'kept in the timeline')

@@ -4,7 +4,7 @@ import type { TestOptions } from '../sequence-tests/run-tests.ts';
 export function testCommand(): Command {
   return new Command('test')
     .description('run the tests of sequences, in virtual time and without a server')
-    .argument('<path...>', 'files of tests, sequences (their tests stand beside them) or folders')
+    .argument('<path...>', 'test files, sequences (with tests beside them) or folders')
     .option('--watch', 'run what changed again, until Ctrl-C')
     .option('--filter <name>', 'only tests whose name contains this')
     .option('--json', 'print {passed, failed, tests:[{name, ok, expected, got}]}')

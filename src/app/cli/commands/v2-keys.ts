@@ -28,7 +28,7 @@ export function v2KeysCommand(): Command {
   keys
     .command('list')
     .description('list keys, oldest first; never the keys themselves')
-    .option('--user <user_id>', 'of this user alone')
+    .option('--user <user_id>', 'only of this user')
     .option('--json', 'print {keys}')
     .action((options: { user?: string; json?: boolean }) => withDatabase((db) => list(db, options)));
   keys
@@ -87,7 +87,7 @@ async function list(db: Database, { user, json }: { user?: string; json?: boolea
 async function revoke(db: Database, named: string, { json }: { json?: boolean }): Promise<void> {
   const key = findKey(await listKeys(db), named);
   if (!(await revokeKey(db, key.key_id))) {
-    throw new CodedError('key_revoked', `The key ${key.key_id} was revoked before.`);
+    throw new CodedError('key_revoked', `The key ${key.key_id} has already been revoked.`);
   }
   if (json) return printJson({ key_id: key.key_id, revoked: true });
   printLine(`Revoked ${key.key_id} (${key.hint}…).`);
@@ -101,7 +101,7 @@ function findKey(keys: readonly KeyRecord[], named: string): KeyRecord {
   const matching = byId.length > 0 ? byId : byHint;
   const [key] = matching;
   if (!key) {
-    throw new CodedError('unknown_key', `There is no key ${named} that could be revoked.`, {
+    throw new CodedError('unknown_key', `There is no active key ${named}.`, {
       fix: 'overture v2 keys list shows them.',
     });
   }

@@ -7,7 +7,7 @@ export function validateCommand(): Command {
     .argument('<file...>', 'YAML files, folders of them, or patterns like "sequences/**"; - reads standard input')
     .option('--json', 'print {ok, diagnostics, digest}; an array with file names for several files')
     .addOption(new Option('--format <format>', 'how to print').choices(['text', 'json', 'sarif']).default('text'))
-    .option('--fix', 'put right what is certain (misspelled keys, missing quotes, tabs); all else stays byte for byte')
+    .option('--fix', 'fix what is certain (misspelled keys, missing quotes, tabs); everything else stays byte for byte')
     .option('--dry-run', 'with --fix: show what would be changed, and change nothing')
     .action(async (named: readonly string[], options: ValidateOptions) => {
       const { validateFiles } = await import('../validate/validate-files.ts');

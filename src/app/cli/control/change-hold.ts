@@ -37,7 +37,7 @@ export function addHoldCommands(
       .argument(`<${what}>`, 'its id, or its name')
       .option('--note <text>', 'why')
       .option('--yes', 'do not ask; needed where nobody can be asked')
-      .option('--json', 'print what is so now')
+      .option('--json', 'print the new state')
       .action(async (said: string, _: Options, self: Command) => {
         const { note, yes, json } = self.optsWithGlobals<Options>();
         const api = createApiClient();
@@ -56,7 +56,7 @@ export function addHoldCommands(
         if (json) return printJson(done);
         const matched = done.control?.matched ?? done.matched ?? 0;
         const concerned = `${matched} enrollment${matched === 1 ? '' : 's'}`;
-        printLine(`${name} (${id}) is ${done.state ?? done.status}; it concerns ${concerned}.`);
+        printLine(`${name} (${id}) is ${done.state ?? done.status}; it affects ${concerned}.`);
       });
   }
 }

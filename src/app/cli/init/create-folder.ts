@@ -27,7 +27,7 @@ const MANIFEST = 'package.json';
 /** Writes what is missing, all or nothing; what is there is never touched. */
 export function createFolder(folder: string, options: FolderOptions = {}): CreatedFolder {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {
-    throw new CodedError('wrong_use', `${folder} is a file`, { fix: 'Name a folder, or a new one.' });
+    throw new CodedError('wrong_use', `${folder} is a file`, { fix: 'Name a folder, or one to create.' });
   }
   const own = namesUs(join(folder, MANIFEST)) ? null : ownDependency(options.package);
   const files = [...templates(), ...(own ? filesOf(own) : [])];

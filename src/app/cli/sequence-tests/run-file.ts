@@ -54,7 +54,7 @@ function findSequence(testFile: string, sequence: string): FoundSequence {
     found: false,
     code: 'TST010',
     why,
-    fix: 'Put the tests beside the sequence, and name it as it names itself.',
+    fix: 'Put the tests beside the sequence, and use the name that the sequence gives itself.',
   };
 }
 
@@ -63,6 +63,6 @@ function readUtf8(file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
     const why = error instanceof TypeError ? 'it is not a UTF-8 text' : 'it cannot be read';
-    throw new CodedError('wrong_use', `${file}: ${why}`, { fix: 'Save it as UTF-8, and let it be read.' });
+    throw new CodedError('wrong_use', `${file}: ${why}`, { fix: 'Save it as UTF-8, and make it readable.' });
   }
 }

@@ -31,15 +31,15 @@ function endOf({ finished_at, finished, leads, days, waiting, credits_ended_at }
   const credits = credits_ended_at === null ? '' : `\nThe API credits are used up on ${credits_ended_at.slice(0, 10)}.`;
   if (finished_at !== null) return `The campaign ends on ${finished_at.slice(0, 10)}.${credits}`;
   const reasons = Object.entries(waiting).map(([kind, count]) => `${number(count)} for ${WAITS[kind] ?? kind}`);
-  const left = `${number(leads - finished)} of ${number(leads)} are still active after ${days} days; they wait: ${reasons.join(', ')}.`;
+  const left = `${number(leads - finished)} of ${number(leads)} are still active after ${days} days, waiting: ${reasons.join(', ')}.`;
   return `${left}${credits}`;
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  slot: 'a place in the calendar',
+  slot: 'a slot in the calendar',
   time: 'the time to pass',
   event: 'the person',
-  person: 'somebody to decide',
+  person: 'a decision',
   credits: 'credits',
   account: 'an account',
 };
@@ -50,7 +50,7 @@ function outcomes({ outcomes: counts, replied, leads }: Simulation): string {
     number(count),
     `${((100 * count) / leads).toFixed(1)} %`,
   ]);
-  const answers = replied === 0 ? '' : `\n${number(replied)} of ${number(leads)} reply, however it ends for them.`;
+  const answers = replied === 0 ? '' : `\n${number(replied)} of ${number(leads)} reply, whatever their outcome.`;
   return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows) + answers;
 }
 
@@ -106,7 +106,7 @@ function limits({ saturated, saturated_domains }: Simulation): string {
   const rows = reached.slice(0, LONGEST_LIST);
   const more = reached.length - rows.length;
   const table = formatTable(['AT ITS LIMIT', 'CLASS', 'FROM', 'TO'], rows);
-  return more > 0 ? `${table}\nand ${more} more; --json has them all` : table;
+  return more > 0 ? `${table}\nand ${more} more; --json lists them all` : table;
 }
 
 function oneMore({ what_if, finished_at, finished, leads }: Simulation): string {

@@ -39,7 +39,7 @@ function readRows(file: string, text: string): Record<string, string>[] {
     return parse(text, { columns: true, bom: true, skip_empty_lines: true, trim: true });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw wrongUse(`${file} is no CSV file: ${error.message}`, FIX);
+    throw wrongUse(`${file} is not a CSV file: ${error.message}`, FIX);
   }
 }
 

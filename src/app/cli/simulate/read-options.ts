@@ -8,7 +8,7 @@ export function readCount(option: string, text: string, least: number, most: num
   const count = /^\d{1,13}$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (count >= least && count <= most) return count;
   throw wrongUse(
-    `${option} ${text} is no whole number from ${least} to ${most}`,
+    `${option} ${text} is not a whole number from ${least} to ${most}`,
     `Write ${option} ${Math.min(most, Math.max(least, 100))}, for example.`,
   );
 }
@@ -16,7 +16,7 @@ export function readCount(option: string, text: string, least: number, most: num
 export function readStartOption(text: string): string {
   const start = readStart(text);
   if (start !== null) return start;
-  throw wrongUse(`--start ${text} is no day`, 'Write it as 2026-01-05, or 2026-01-05 09:00.');
+  throw wrongUse(`--start ${text} is not a day`, 'Write it as 2026-01-05, or 2026-01-05 09:00.');
 }
 
 export function readRateOptions(options: readonly string[]): Rates {

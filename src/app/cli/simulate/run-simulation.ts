@@ -45,7 +45,7 @@ export async function runSimulation(files: readonly string[], options: SimulateO
 async function writeReport(file: string, simulation: Simulation): Promise<void> {
   const { renderReport } = await import('../../../core/simulate/report/render-report.ts');
   await writeFile(file, renderReport(simulation)).catch((error: NodeJS.ErrnoException) => {
-    throw wrongUse(`cannot write ${file}: ${error.message}`, 'Name a file in a folder that is there.');
+    throw wrongUse(`cannot write ${file}: ${error.message}`, 'Name a file in a folder that exists.');
   });
 }
 

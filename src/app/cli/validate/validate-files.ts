@@ -43,7 +43,7 @@ function refuseContradictions(named: readonly string[], { json, format, fix, dry
     throw new CodedError('wrong_use', message, { fix });
   };
   if (json && format === 'sarif') refuse('--json and --format sarif are two formats', 'Leave one of them out.');
-  if (dryRun && !fix) refuse('--dry-run is about --fix', 'Write --fix --dry-run.');
+  if (dryRun && !fix) refuse('--dry-run needs --fix', 'Write --fix --dry-run.');
   if (fix && !dryRun && named.includes('-')) {
     refuse('standard input cannot be fixed in place', 'Name a file, or add --dry-run to see what would change.');
   }

@@ -16,7 +16,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
   }
   if (problems.length > 0) {
     throw new CodedError('bad_environment', `The environment is not usable: ${problems.join('; ')}.`, {
-      fix: 'Correct or unset what is named. `overture doctor` lists every variable with its meaning.',
+      fix: 'Correct or unset these variables. `overture doctor` lists every variable with its meaning.',
     });
   }
   // Checked above, name by name, against the schemas that define the type.

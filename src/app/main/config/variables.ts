@@ -22,28 +22,33 @@ const trustedProxies = z
   .transform((value) => (/^\d{1,2}$/.test(value) ? Number(value) : value.split(',').map((one) => one.trim())))
   .refine(
     (value) => typeof value === 'number' || value.every((one) => NAMED_RANGES.includes(one) || isRange(one)),
-    'is a number of proxies, or a list of addresses and ranges (10.0.0.0/8, loopback)',
+    'must be a number of proxies, or a list of addresses and ranges (10.0.0.0/8, loopback)',
   );
 
 export const VARIABLES = {
   OVERTURE_HOME: { schema: text, about: 'folder of data, keys and run.json', secret: false, otherwise: '.overture' },
   OVERTURE_PORT: { schema: port, about: 'port of API, page and webhook receiver', secret: false, otherwise: '4400' },
   OVERTURE_HOST: { schema: text, about: 'address the servers listen on', secret: false, otherwise: '127.0.0.1' },
-  OVERTURE_API_KEY: { schema: key, about: 'seeds one admin key', secret: true, otherwise: 'made, in the home' },
+  OVERTURE_API_KEY: {
+    schema: key,
+    about: 'seeds one admin key',
+    secret: true,
+    otherwise: 'generated, in the home folder',
+  },
   OVERTURE_SECRET_KEY: {
     schema: secretKey,
     about: 'encrypts secrets and payloads',
     secret: true,
-    otherwise: 'made, in the home',
+    otherwise: 'generated, in the home folder',
   },
   OVERTURE_SECRET_KEY_PREVIOUS: {
     schema: z
       .string()
       .transform((value) => value.split(',').map((one) => one.trim()))
       .pipe(z.array(secretKey)),
-    about: 'former secret keys, still accepted for reading; with commas between',
+    about: 'former secret keys, still accepted for reading; comma-separated',
     secret: true,
-    otherwise: 'none, or those in the home',
+    otherwise: 'none, or those in the home folder',
   },
   OVERTURE_PUBLIC_URL: {
     schema: url,
@@ -54,7 +59,7 @@ export const VARIABLES = {
   OVERTURE_TRUST_PROXY: {
     schema: trustedProxies,
     about:
-      'proxies before the API whose X-Forwarded-* count: how many (1), or their addresses and ranges with commas between',
+      'trusted proxies in front of the API (X-Forwarded-*): how many, or their addresses and ranges, comma-separated',
     secret: false,
     otherwise: '0: none',
   },
@@ -66,7 +71,7 @@ export const VARIABLES = {
   },
   OVERTURE_CLOCK_SPEED: {
     schema: z.coerce.number().min(1).max(1_000_000),
-    about: 'world time per wall time; 4320 is a day in 20 s',
+    about: 'speed of the clock; at 4320 a day takes 20 s',
     secret: false,
     otherwise: '1, or 4320 with the demo',
   },
@@ -85,11 +90,16 @@ export const VARIABLES = {
   },
   OVERTURE_LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
-    about: 'what the roles log',
+    about: 'least severity that is logged',
     secret: false,
     otherwise: 'info',
   },
-  DATABASE_URL: { schema: url, about: "the engine's Postgres", secret: true, otherwise: 'embedded, in the home' },
+  DATABASE_URL: {
+    schema: url,
+    about: "the engine's Postgres",
+    secret: true,
+    otherwise: 'embedded, in the home folder',
+  },
   DATABASE_DIRECT_URL: {
     schema: url,
     about:
@@ -128,7 +138,7 @@ export const VARIABLES = {
     schema: key,
     about: 'seeds a first user with 10,000 credits',
     secret: true,
-    otherwise: 'made, in the home',
+    otherwise: 'generated, in the home folder',
   },
   V2_RATE_LIMIT: {
     schema: z.coerce.number().min(0),
@@ -152,14 +162,14 @@ export const VARIABLES = {
     schema: text,
     about: 'OAuth client for mailboxes of Google; its redirect URI is <V2_APP_URL>/connect/consent',
     secret: false,
-    otherwise: 'the page offers no consent there',
+    otherwise: 'the connection page does not offer it',
   },
   V2_GOOGLE_CLIENT_SECRET: { schema: text, about: 'its secret', secret: true, otherwise: 'none' },
   V2_MICROSOFT_CLIENT_ID: {
     schema: text,
     about: 'OAuth client for mailboxes of Microsoft; its redirect URI is <V2_APP_URL>/connect/consent',
     secret: false,
-    otherwise: 'the page offers no consent there',
+    otherwise: 'the connection page does not offer it',
   },
   V2_MICROSOFT_CLIENT_SECRET: { schema: text, about: 'its secret', secret: true, otherwise: 'none' },
   V2_ALLOW_PRIVATE_MEDIA: { schema: flag, about: '1: media links to private addresses', secret: false, otherwise: '0' },
@@ -179,7 +189,7 @@ export const VARIABLES = {
     schema: flag,
     about: 'whether the V2 service to use honors Idempotency-Key',
     secret: false,
-    otherwise: 'found out by asking twice for something free',
+    otherwise: 'determined by a free call that is made twice',
   },
   V2_TIMEOUT: {
     schema: z.coerce.number().min(1).max(40),
@@ -195,14 +205,14 @@ export const VARIABLES = {
   },
   OVERTURE_WORKFLOW_BUNDLE: {
     schema: text,
-    about: 'file of bundled workflows, for a quick start of a worker',
+    about: 'file of bundled workflows, so that a worker starts faster',
     secret: false,
     otherwise: 'bundled at each start',
   },
   FAULT: {
     schema: z
       .string()
-      .regex(/^[a-z_]+:\d+(,[a-z_]+:\d+)*$/, 'has the form <point>:<n>, or is a list of them with commas between'),
+      .regex(/^[a-z_]+:\d+(,[a-z_]+:\d+)*$/, 'must have the form <point>:<n>, or be a comma-separated list of them'),
     about: 'kills the worker at named points, one per life (tests)',
     secret: false,
     otherwise: 'none',

@@ -23,7 +23,7 @@ export async function startDemo(
 ): Promise<void> {
   const mail = await system.mail;
   if (mail === null) {
-    print('! a V2 service is given, so the demo is left out: it would contact real people');
+    print('! demo        left out: V2_BASE_URL names a V2 service, and the demo would contact real people');
     return;
   }
   tellMail(mail, print);
@@ -55,7 +55,7 @@ export async function startDemo(
 
 function tellMail(mail: DemoMail, print: (line: string) => void): void {
   if (mail.is === 'real') return;
-  print(`! mail        stays within the sandbox: ${mail.why}`);
+  print(`! mail        stays in the sandbox: ${mail.why}`);
   print(
     '              with dovecot the demo sends real mail: apt-get install dovecot-imapd dovecot-lmtpd, then start again',
   );

@@ -15,7 +15,7 @@ export function progressLine({ by_status, by_outcome, replied }: ProgressStats, 
   const ends = listed(by_outcome, outcomeWords);
   return [
     `${day} ${time} UTC`,
-    listed(going, (status) => status.replaceAll('_', ' ')) || 'nobody under way',
+    listed(going, (status) => status.replaceAll('_', ' ')) || 'nobody is active',
     ...(replied > 0 ? [`${replied} replied`] : []),
     `${finished} finished${ends ? `: ${ends}` : ''}`,
   ].join(' │ ');

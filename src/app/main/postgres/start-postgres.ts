@@ -167,7 +167,7 @@ async function findRunning(data: string, password: string): Promise<{ port: numb
     'postgres_not_answering',
     `Postgres (process ${lock.pid}) holds ${data} but does not answer on port ${lock.port}.`,
     {
-      fix: `Look at postgres.log beside it; stop that process with: kill -INT ${lock.pid}, then start again.`,
+      fix: `See postgres.log in the same folder; stop that process with: kill -INT ${lock.pid}, then start again.`,
     },
   );
 }

@@ -40,8 +40,9 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       public_url: environment.OVERTURE_PUBLIC_URL?.replace(/\/+$/, '') ?? `http://127.0.0.1:${port}`,
       mode: environment.OVERTURE_EVENTS ?? 'custom',
       onReceived,
-      onMissed: (account, reason) => log.warn({ account, reason }, 'events were missed; what they told is looked for'),
-      onError: (err) => log.warn({ err }, 'the V2 service could not be asked; it is asked again'),
+      onMissed: (account, reason) =>
+        log.warn({ account, reason }, 'events were missed; reading what happened from the V2 service'),
+      onError: (err) => log.warn({ err }, 'the V2 service could not be reached; retrying'),
     });
     const app = createApi({
       db,

@@ -63,7 +63,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
     const db = openDatabase(database.url, {
       max: connections,
       name: `overture ${role}`,
-      onError: (err) => log.warn({ err }, 'a database connection broke'),
+      onError: (err) => log.warn({ err }, 'a database connection was lost'),
     });
     closing.push(db.close);
     // Before anything is told to anybody: what a wrong key encrypts nobody can read later.

@@ -40,7 +40,7 @@ async function embedded(home: Home, name: string, direct: string | undefined): P
 export function roleV2(home: Home, environment: Environment, key: () => string): { base_url: string; api_key: string } {
   const url = environment.V2_BASE_URL ?? readRunFile(home)?.v2?.url;
   if (!url) {
-    throw new CodedError('not_running', 'There is no V2 service to work with.', {
+    throw new CodedError('not_running', 'No V2 service is configured.', {
       fix: 'Set V2_BASE_URL and V2_API_KEY, or start one with: overture v2 (or all of it with: overture dev).',
     });
   }

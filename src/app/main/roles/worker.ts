@@ -104,12 +104,13 @@ export async function runWorker(
         moveEnrollment: (id, move) => clockTeller.signal(id, () => moveEnrollment(client, id, move)),
       },
       onMissed: () => lostWalks.wake(),
-      onError: (err, row) => log.warn({ err, outbox: row?.id }, 'Temporal could not be told; it is tried again'),
+      onError: (err, row) =>
+        log.warn({ err, outbox: row?.id }, 'Temporal could not be reached with a start or a signal; retrying'),
     });
     const events = startEventDispatcher({
       db,
       clock,
-      onError: (err, event) => log.error({ err, event }, 'an event could not be taken in; it is tried again'),
+      onError: (err, event) => log.error({ err, event }, 'an event could not be ingested; retrying'),
       onDispatched: outbox.wake,
     });
     // Sends left in doubt by an enrollment that ended meanwhile: nobody else would read back what became of them.
@@ -117,7 +118,7 @@ export async function runWorker(
     const doubts = startLoop({
       work: async () => (await sweepDoubt(step)) > 0,
       idle_ms: MINUTE,
-      onError: (err) => log.warn({ err }, 'sends in doubt could not be looked up; it is tried again'),
+      onError: (err) => log.warn({ err }, 'in-doubt sends could not be looked up; retrying'),
     });
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     const workflows: Workflows = {
@@ -132,7 +133,7 @@ export async function runWorker(
         return mended > 0;
       },
       idle_ms: SECOND,
-      onError: (err) => log.warn({ err }, 'workflows could not be looked up; it is tried again'),
+      onError: (err) => log.warn({ err }, 'lost workflows could not be looked for; retrying'),
     });
     // Only those who can act soon become workflows; all others stay rows.
     const begin = createBeginning({ db, clock, profiles });
@@ -143,7 +144,7 @@ export async function runWorker(
         return more;
       },
       idle_ms: SECOND / 4,
-      onError: (err) => log.warn({ err }, 'those who wait to begin could not be looked at; it is tried again'),
+      onError: (err) => log.warn({ err }, 'queued enrollments could not be started; retrying'),
     });
     const bells = listenForBells(engine.direct_url, {
       rings: {
@@ -153,13 +154,12 @@ export async function runWorker(
           beginning.wake();
         },
       },
-      onError: (err) =>
-        log.warn({ err }, 'nobody can be heard ringing; until that is mended, looks are a little later'),
+      onError: (err) => log.warn({ err }, 'LISTEN connection lost; polling until it is back'),
     });
     const changes = startLoop({
       work: () => carryOnChanges({ db, clock, profiles, books: step.books }),
       idle_ms: 10 * SECOND,
-      onError: (err) => log.warn({ err }, 'a change of a sequence could not be carried on; it is tried again'),
+      onError: (err) => log.warn({ err }, 'moving people to a new version of a sequence failed; retrying'),
     });
     const control = startLoop({
       work: async () => {
@@ -168,7 +168,7 @@ export async function runWorker(
         return did;
       },
       idle_ms: SECOND,
-      onError: (err) => log.warn({ err }, 'what was asked of many could not be carried on; it is tried again'),
+      onError: (err) => log.warn({ err }, 'a pause, stop or resume of many enrollments failed; retrying'),
     });
     const keepCalendars = createCalendarKeeper({ ...calendarOf(step), db });
     // What the owner may still spend, and what imports are left.
@@ -191,7 +191,7 @@ export async function runWorker(
         return false;
       },
       idle_ms: MINUTE,
-      onError: (err) => log.warn({ err }, 'calendars could not be looked after; it is tried again'),
+      onError: (err) => log.warn({ err }, 'calendars could not be brought up to date; retrying'),
     });
     // A jump may begin a new day.
     const unwatchClock = clock.onChange(() => {

@@ -68,7 +68,7 @@ export async function findTemporal({ progress, env = process.env }: FindOptions 
     });
     return { executable: cached, found: 'built' };
   }
-  throw new CodedError('temporal_not_found', 'There is no Temporal server to use, and none could be got.', {
+  throw new CodedError('temporal_not_found', 'There is no Temporal server, and none could be downloaded or built.', {
     fix:
       'One of five ways: (1) set TEMPORAL_ADDRESS to a running server (or a profile of the Temporal environment configuration); ' +
       '(2) put the `temporal` command on PATH; ' +

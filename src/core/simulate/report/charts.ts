@@ -114,7 +114,7 @@ export function funnelChart(name: string, steps: readonly FunnelStep[], index: n
   const rows = [...steps].reverse();
   return {
     name: `funnel-${index}`,
-    label: `How many leads of ${name} came to each step, and how many still stand there`,
+    label: `How many leads of ${name} came to each step, and how many are still there`,
     height: 44 + 26 * rows.length,
     option: (width) => ({
       legend,
@@ -129,7 +129,7 @@ export function funnelChart(name: string, steps: readonly FunnelStep[], index: n
       },
       series: [
         {
-          name: 'went on or ended',
+          name: 'continued or ended',
           type: 'bar',
           stack: 'in',
           data: rows.map((step) => step.in - step.standing),

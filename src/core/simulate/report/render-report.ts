@@ -18,18 +18,18 @@ export function renderReport(simulation: Simulation): string {
   const names = sequences.join(', ');
   const parts = [
     `<h1>${escapeHtml(names)}</h1>`,
-    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. ${escapeHtml(tiers(simulation))}A simulation: people who do as the rates say.</p>`,
+    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. ${escapeHtml(tiers(simulation))}This is a simulation: people behave according to the rates.</p>`,
     `<p class="end">${escapeHtml([endOf(simulation), simulation.binding?.text].filter(Boolean).join(' '))}</p>`,
-    figures('How it ends for the leads', simulation.outcomes),
-    figures('Who answers, however it ends', { replied: simulation.replied }),
-    figures('What is done', simulation.actions),
+    figures('Outcomes', simulation.outcomes),
+    figures('Replies, whatever the outcome', { replied: simulation.replied }),
+    figures('Steps carried out', simulation.actions),
     section('When the campaign ends', oneMore(simulation), endChart(simulation), endTable(simulation)),
     ...classDays(simulation).map(capsSection),
     fullness(simulation),
     ...sequences.map((name, index) => {
       const steps = funnel.filter(({ sequence }) => sequence === name);
       const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
-      return section(title, 'Leads that came to each step.', funnelChart(name, steps, index), funnelTable(steps));
+      return section(title, 'How many leads reached each step.', funnelChart(name, steps, index), funnelTable(steps));
     }),
     section('API credits', credits(simulation), creditsChart(simulation), {
       head: ['Day', 'Credits'],
@@ -41,7 +41,7 @@ export function renderReport(simulation: Simulation): string {
 
 function tiers({ assumed }: Simulation): string {
   const names = Object.values(assumed);
-  return names.length === 0 ? '' : `Accounts of which nothing was said are taken for ${names.join(', ')}. `;
+  return names.length === 0 ? '' : `Accounts without details are assumed to be ${names.join(', ')}. `;
 }
 
 function endOf({ finished_at, finished, leads, days }: Simulation): string {
@@ -80,7 +80,7 @@ function capsSection(of: ClassDays, index: number): string {
   const rows = of.days.map(({ date, used, cap }) => [date, used, cap ?? 'none']);
   return section(
     `${TITLES[of.class]} per day`,
-    'All accounts together, against what their caps allow.',
+    'All accounts together, compared with their caps.',
     capsChart(of, index),
     {
       head: ['Day', 'Used', 'Cap'],
@@ -91,7 +91,7 @@ function capsSection(of: ClassDays, index: number): string {
 
 function fullness(simulation: Simulation): string {
   const chart = fullnessChart(simulation);
-  if (chart === null) return section('When accounts are full', 'No account has a limit that counts.', null, null);
+  if (chart === null) return section('When accounts are full', 'No account has a limit that matters.', null, null);
   const { saturated } = simulation;
   const text = saturated.length === 0 ? 'No account is ever at its cap.' : 'Days on which an account is at its cap.';
   return section('When accounts are full', text, chart, {

@@ -60,7 +60,7 @@ function checkLead({ lead, vars, lead_place }: SequenceTest, plan: Plan, reporte
     const value = field ? (lead[field] ?? all[field]) : all[variable];
     if (value !== undefined && value !== null && String(value).trim() !== '') continue;
     const fix = field ? `Add \`${name}\` to the lead.` : `Add \`vars: { ${variable}: … }\` to the test.`;
-    reporter.report('TST018', lead_place, `the lead has no ${name}, and would be refused at enrollment`, fix);
+    reporter.report('TST018', lead_place, `the lead has no ${name}, so it would be refused at enrollment`, fix);
   }
 }
 
@@ -86,7 +86,7 @@ function checkAnswer({ step, answer, place }: ScriptedAnswer, plan: Plan, report
     if (known.includes(word)) continue;
     const fix =
       near(word, known) ??
-      (known.length > 0 ? `It takes ${known.join(', ')}.` : `\`${step.name}\` asks nobody; take the answer away.`);
+      (known.length > 0 ? `It takes ${known.join(', ')}.` : `\`${step.name}\` asks nobody; remove the answer.`);
     reporter.report('TST017', place, `\`${step.name}\` cannot be answered with "${word}"`, fix);
   }
 }

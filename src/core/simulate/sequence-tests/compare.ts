@@ -33,7 +33,7 @@ export function compare({ expect, end }: SequenceTest, { items, outcome, zone }:
     if (item.is === 'event') continue;
     for (const name of new Set([item.id, item.kind])) counts.set(name, (counts.get(name) ?? 0) + 1);
     const expected = expect[next];
-    const why = expected ? whyNot(expected, item, counts, zone) : `nothing more was expected, but ${nameOf(item)} came`;
+    const why = expected ? whyNot(expected, item, counts, zone) : `expected nothing more, but ${nameOf(item)} came`;
     if (why === null) {
       pairs.set(next, index);
       next += 1;

@@ -52,7 +52,7 @@ function readEnd(reporter: TestReporter, item: YamlValue): string | null {
 
 function readItem(reporter: TestReporter, item: YamlValue): Expectation | null {
   if (isEnd(item)) {
-    reporter.report('TST019', item.place, 'there is more behind the `end`', 'Make `end` the last item of `expect`.');
+    reporter.report('TST019', item.place, 'there are items after the `end`', 'Make `end` the last item of `expect`.');
     return null;
   }
   if (item.kind === 'text') return readStep(reporter, item.value, item.place, NOTHING);

@@ -6,7 +6,7 @@ const error = (title: string, reason: string): DiagnosticKind => ({ severity: 'e
 export const TEST_DIAGNOSTICS = {
   // The document; the numbers are those of the sequence's codes with the same meaning.
   TST001: error('The text is not valid YAML', 'Tests are read as YAML 1.2; what cannot be read cannot be run.'),
-  TST002: error('A key is written twice', 'Only one of the two would count, and nobody could tell which.'),
+  TST002: error('A key is written twice', 'Only one of the two would count, and it would be unclear which.'),
   TST003: error('The document is too large', 'Documents above 256 KiB are refused before they are read.'),
   TST004: error('Too many alias expansions', 'A few lines of nested aliases can grow to gigabytes.'),
   TST005: error('A template is not quoted', 'YAML reads an unquoted {{ as the start of a mapping.'),

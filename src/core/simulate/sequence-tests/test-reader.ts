@@ -19,16 +19,9 @@ const START = 'Start with `sequence: name` and `tests:`.';
 
 /** The document's mapping; null after a report. */
 export function readDocument(text: string, reporter: TestReporter): YamlMap | null {
-  return parse(text, {
-    errorCount: reporter.errorCount,
-    report(code, place, message, fix) {
-      // Reading knows sequences only; what it finds in YAML is the same here.
-      if (code === 'SEQ006' && message.startsWith('a sequence')) {
-        reporter.report('TST006', place, 'a file of tests is a mapping', START);
-      } else if (code === 'SEQ008') reporter.report('TST008', place, message, START);
-      else reporter.report(DOCUMENT_CODES[code] ?? 'TST001', place, message, fix);
-    },
-  });
+  const report = (code: string, place: Place, message: string, fix: string) =>
+    reporter.report(DOCUMENT_CODES[code] ?? 'TST001', place, message, fix);
+  return parse(text, { errorCount: reporter.errorCount, report }, { name: 'a file of tests', start: START });
 }
 
 const DOCUMENT_CODES: Readonly<Record<string, TestCode>> = {
@@ -38,6 +31,7 @@ const DOCUMENT_CODES: Readonly<Record<string, TestCode>> = {
   SEQ004: 'TST004',
   SEQ005: 'TST005',
   SEQ006: 'TST006',
+  SEQ008: 'TST008',
 };
 
 export type Entries = ReadonlyMap<string, YamlEntry>;

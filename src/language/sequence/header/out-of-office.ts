@@ -20,7 +20,7 @@ export function checkOutOfOffice(context: CheckContext, value: YamlValue): OutOf
     return otherwise === null ? undefined : { do: 'wait', until_back: false, otherwise };
   }
   const near = didYouMean(words, [UNTIL_BACK, 'ignore', 'stop']);
-  const message = `"${shorten(words)}" is nothing that an auto-reply can do`;
+  const message = `"${shorten(words)}" is not something that an automatic reply can do`;
   context.report('SEQ015', text.place, message, near ? sentence(near) : FIX);
   return undefined;
 }

@@ -54,7 +54,7 @@ function readZone(context: CheckContext, value: YamlValue, mayBeLead: boolean): 
   const name = text.value.trim();
   if (name === 'lead') {
     if (mayBeLead) return name;
-    const message = '`lead` cannot be the zone of those who have none of their own';
+    const message = '`lead` cannot be the fallback zone, which is for leads without a zone';
     context.report('SEQ016', text.place, message, 'Write an IANA name like Europe/Paris.');
     return null;
   }

@@ -29,7 +29,7 @@ const leadForm = z.strictObject({
       field,
       describe(
         z.union([text(), z.null()]),
-        `The lead's \`${field}\`; \`null\` takes away what stands above the tests.`,
+        `The lead's \`${field}\`; \`null\` removes the value given above the tests.`,
         [LEAD_EXAMPLES[field]],
       ).optional(),
     ]),
@@ -75,7 +75,7 @@ const shared = () => ({
       z.string().regex(STEP),
       describe(z.union([plainValues(), z.string()]), 'A word, or what was found.', ['impossible']),
     ),
-    'What the calls of steps come to, by step; what is not said happens as one would expect.',
+    'The results of the steps’ calls, by step; all others have their usual result.',
     [{ inmail: 'impossible', enrich: { email: 'ada@example.com' } }],
   ).optional(),
 });
@@ -178,7 +178,7 @@ const testForm = z.strictObject({
 
 /** A file of tests as it is written. */
 export const testFileForm = z.strictObject({
-  sequence: describe(sequenceName(), 'The name of the sequence that is tested; its file stands in the same folder.', [
+  sequence: describe(sequenceName(), 'The name of the sequence that is tested; its file is in the same folder.', [
     'backend-engineers',
   ]),
   ...shared(),

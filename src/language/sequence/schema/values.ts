@@ -62,6 +62,6 @@ export const retryForm = z.strictObject({
 export const onError = (): z.ZodType =>
   describe(
     z.union([z.enum(['stop', 'continue']), retryForm]),
-    'What an error of this step does: `stop` (default) ends the enrollment as failed, `continue` goes on with the next step, `{ retry: 3 }` tries again first.',
+    'What an error of this step does: `stop` (default) ends the enrollment as failed, `continue` proceeds with the next step, `{ retry: 3 }` tries again first.',
     ['stop', 'continue', { retry: 3 }],
   );

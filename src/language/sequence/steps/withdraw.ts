@@ -11,7 +11,7 @@ const form: StepForm = {
   examples: [{}],
   value: nothing,
   alone: true,
-  done: 'when no invitation is pending any more',
+  done: 'when no invitation is pending',
   otherwise: 'when it cannot be withdrawn',
   snippet: 'withdraw',
 };

@@ -38,7 +38,7 @@ export function refusedByRules(
     return refused('contacted_recently', text, { existing_id: contact.enrollment_id });
   }
   if (per_company !== null && company !== null && colleagues.length >= per_company) {
-    const text = `${colleagues.length} of ${per_company} people of ${company.trim()} are active in ${name} already.`;
+    const text = `${colleagues.length} of ${per_company} people of ${company.trim()} are already active in ${name}.`;
     const [first] = colleagues.toSorted();
     return refused('per_company', text, first === undefined ? {} : { existing_id: first });
   }

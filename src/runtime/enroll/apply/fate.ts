@@ -68,7 +68,7 @@ export async function createFateTeller(
       const { node, digest } = person;
       const stays = (why: StayReason, text: string): Fate => ({ is: 'stays', node, why, text });
       const plan = plans.get(digest);
-      if (digest === target.digest || !plan) return stays('current', 'is in this version already');
+      if (digest === target.digest || !plan) return stays('current', 'is already in this version');
       if (person.stopping || person.lead === null) return stays('ending', 'is about to end');
       if (person.made.some(({ in_doubt }) => in_doubt)) {
         return stays('in_doubt', 'a call is under way, or its outcome is in doubt');

@@ -30,7 +30,7 @@ export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, ch
     if (held === null) return false;
     const at = new Date(clock.now());
     if (held.current_version !== change.to_version) {
-      await leavePending(tx, change.id, `version ${held.current_version} was made the current one meanwhile`);
+      await leavePending(tx, change.id, `version ${held.current_version} has become the current one since`);
     }
     const ids = await listPending(tx, change.id, AT_A_TIME);
     if (ids.length === 0) {
@@ -60,7 +60,10 @@ function settled(fate: Fate | null): { state: 'moved' | 'left'; note: string | n
   if (fate === null) return { state: 'left', note: 'has ended' };
   if (fate.is === 'moves') return { state: 'moved', note: null };
   if (fate.is === 'stays') return { state: 'left', note: fate.text };
-  return { state: 'left', note: fate.is === 'orphaned' ? 'has no place in it' : 'would get something again' };
+  return {
+    state: 'left',
+    note: fate.is === 'orphaned' ? 'has no step there to continue from' : 'would be contacted again',
+  };
 }
 
 async function move(

@@ -24,7 +24,7 @@ const search = z
     const { params, rules } = actionOf('profiles', 'search_people');
     const unknown = Object.keys(filters).filter((name) => !(name in params.shape) || name === 'offset');
     for (const name of unknown)
-      context.addIssue({ code: 'custom', path: [name], message: 'is no filter of a people search' });
+      context.addIssue({ code: 'custom', path: [name], message: 'is not a filter of a people search' });
     const read = checkShape(params, { ...filters, count });
     for (const { field, message } of read.ok ? [] : read.error) {
       context.addIssue({ code: 'custom', path: field === '' ? [] : field.split('.'), message });

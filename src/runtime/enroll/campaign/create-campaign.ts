@@ -86,7 +86,7 @@ export async function checkCampaign(
 ): Promise<{ readonly kind: 'checked'; readonly version: SequenceVersion } | Refused> {
   const version = await readSequenceVersion(db, sequence, null);
   if (version === null) {
-    return refused('unknown_sequence', `No sequence is called ${sequence}; GET /api/sequences lists them.`);
+    return refused('unknown_sequence', `There is no sequence called ${sequence}; GET /api/sequences lists them.`);
   }
   if (!isPaged(source)) return { kind: 'checked', version };
   const { account_id } = 'candidates' in source ? source.candidates : source.search;

@@ -106,7 +106,7 @@ function candidatesCost(count: CandidateCount | null): CampaignPreview['cost'] {
   const rule = '1 for every 10 candidates, and 1 for the job with every 50';
   if (count === null || count.people === null) return { credits: 0, text: `Reading the candidates costs ${rule}.` };
   const credits = candidateCredits(count.people);
-  const asked = count.asking_credits === 0 ? '' : ' To ask how many there are has cost 1.';
+  const asked = count.asking_credits === 0 ? '' : ' Asking how many there are has cost 1.';
   const amount = credits === 1 ? '1 credit' : `${credits} credits`;
   return { credits, text: `Reading them costs ${amount}: ${rule}.${asked}` };
 }

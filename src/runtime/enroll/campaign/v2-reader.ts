@@ -36,7 +36,7 @@ export async function ask<Schema extends z.ZodType>(
     case 'success': {
       const parsed = schema.safeParse(outcome.data);
       if (parsed.success) return parsed.data;
-      throw new Error(`${name} answered in an unknown shape: ${z.prettifyError(parsed.error)}`);
+      throw new Error(`${name} gave an answer of an unknown form: ${z.prettifyError(parsed.error)}`);
     }
     case 'refused':
       if (RETRIED.includes(outcome.code)) throw new Error(`${name}: ${outcome.code}: ${outcome.message}`);

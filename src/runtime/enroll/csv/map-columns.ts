@@ -40,7 +40,7 @@ export function mapColumns(headers: readonly string[], mapping: Readonly<Record<
   if (unknown !== undefined) {
     throw wrong(
       'unknown_column',
-      `The mapping names a column ${unknown}, and the file has none: ${headers.join(', ')}.`,
+      `The mapping names the column ${unknown}, which the file does not have: ${headers.join(', ')}.`,
     );
   }
   refuseTwins(columns, given);

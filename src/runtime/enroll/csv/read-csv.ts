@@ -73,7 +73,7 @@ async function* recordsOf(head: string, rest: AsyncGenerator<string>, delimiter:
     }
   } catch (error) {
     throw error instanceof CsvError
-      ? new CodedError('invalid_csv', `The file is no CSV: ${error.message}.`, { cause: error })
+      ? new CodedError('invalid_csv', `The file is not CSV: ${error.message}.`, { cause: error })
       : error;
   } finally {
     source.destroy();
@@ -90,7 +90,7 @@ async function* rowsOf(records: AsyncGenerator<CsvRecord>, columns: readonly Col
     if (beyond < 0) yield { row, given };
     else {
       // An unquoted comma has moved all cells behind it: nobody knows which is what.
-      const message = `The row has ${cells.length} cells, and the header ${columns.length} columns.`;
+      const message = `The row has ${cells.length} cells, but the header has ${columns.length} columns.`;
       yield { row, given, refused: { code: 'ragged_row', message } };
     }
   }

@@ -66,7 +66,7 @@ export interface EventToRead {
 /** Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. */
 export function readActivity(event: EventToRead): Activity {
   const content = contentOf(event.payload);
-  if (!isObject(event.payload)) return { kind: 'not_understood', why: 'the body is no JSON object' };
+  if (!isObject(event.payload)) return { kind: 'not_understood', why: 'the body is not a JSON object' };
   const kind = kindOfEvent(event.type);
   switch (kind) {
     case 'message':
@@ -77,24 +77,24 @@ export function readActivity(event: EventToRead): Activity {
       const people = readConnections(content);
       return people.length > 0
         ? { kind: 'accepted', people }
-        : { kind: 'not_understood', why: 'an accepted invitation that names nobody we could tell apart' };
+        : { kind: 'not_understood', why: 'an accepted invitation that does not say who accepted' };
     }
     case 'email_bounced': {
       const { kind: severity, of, original } = readBounce(content);
       if (severity === 'soft') return { kind: 'ignored', why: 'a soft bounce: the mail may still arrive' };
       if (severity === 'unclear') return { kind: 'not_understood', why: 'a bounce that says neither hard nor soft' };
-      if (of.length === 0 && original === null) return { kind: 'not_understood', why: 'a bounce of no address' };
+      if (of.length === 0 && original === null) return { kind: 'not_understood', why: 'a bounce without an address' };
       return { kind: 'bounce', of, original_message_id: original };
     }
     case 'email_complained': {
       const { of, original } = readComplaint(content, accountOf(event));
       if (of.length > 0 || original !== null) return { kind: 'complaint', of, original_message_id: original };
-      return { kind: 'not_understood', why: 'somebody complained, and nothing says who' };
+      return { kind: 'not_understood', why: 'somebody complained, but nothing says who' };
     }
     case 'unsubscribed': {
       const { from, others, display_name, answers, subject } = readMessage(content, accountOf(event));
       const names = from.length > 0 ? from : others;
-      if (names.length === 0) return { kind: 'not_understood', why: 'somebody unsubscribed, and nothing says who' };
+      if (names.length === 0) return { kind: 'not_understood', why: 'somebody unsubscribed, but nothing says who' };
       return { kind: 'unsubscribed', writer: { from, others, display_name, answers, subject } };
     }
     case 'disconnection':
@@ -121,7 +121,7 @@ function readOther(type: string, content: JsonObject): Activity {
   if (PASSING.test(type) || namesIn(content).names.length === 0) {
     return { kind: 'ignored', why: `nothing waits for ${type}` };
   }
-  return { kind: 'not_understood', why: `${type} is no type of event that is known here` };
+  return { kind: 'not_understood', why: `${type} is not a known type of event` };
 }
 
 /** What is about a mail comes from these, and says nothing of whom the mail was for. */
@@ -138,7 +138,7 @@ function readIncoming(event: EventToRead, content: JsonObject): Activity {
   const { from, others, display_name, answers, text, subject } = message;
   const writer = { from, others, display_name, answers, subject };
   if (from.length === 0 && others.length === 0 && answers.length === 0) {
-    return { kind: 'not_understood', why: 'a message of which nothing says who wrote it' };
+    return { kind: 'not_understood', why: 'a message that does not say who wrote it' };
   }
   const about = aboutOf(message);
   const automatic = account.platform === 'email' ? readAutomatic({ ...message, in_reply_to: answers[0] }) : null;

@@ -83,7 +83,7 @@ function whatIsWrong({ sends, bounces, complaints }: MailHealth, rules: Guardrai
   const inWords = (count: number, what: string, limit: number): string =>
     `${count} of ${sends} mails of the last ${rules.days} days ${what} (${percent(count / sends)}; the limit is ${percent(limit)})`;
   if (bounces / sends >= rules.bounces) return inWords(bounces, 'bounced', rules.bounces);
-  if (complaints / sends >= rules.complaints) return inWords(complaints, 'were complained about', rules.complaints);
+  if (complaints / sends >= rules.complaints) return inWords(complaints, 'were reported as spam', rules.complaints);
   return null;
 }
 

@@ -19,7 +19,7 @@ export interface NewEnrollment {
 }
 
 /** Until its turn comes; `explain` says its place. */
-const WAITS_TO_BEGIN = 'waits to begin: the places of the next days belong to those before it';
+const WAITS_TO_BEGIN = 'waits to begin: the slots of the next days belong to people ahead of it';
 
 /**
  * The ids of those that are written. Left out is who is in the sequence at present: the unique row decides, whatever was read

@@ -50,7 +50,7 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
     await tx.query('select id from leads where id = any($1) order by id for update', [[keep, gone]]);
     await stop(tx, await findTwins(tx, keep, gone), at, {
       id: `twin/${gone}`,
-      title: 'Stopped: this person is enrolled already, by another name',
+      title: 'Stopped: this person is already enrolled under another name',
     });
     await moveToSurvivor(tx, keep, gone, at);
     const suppression = await findSuppression(tx, { names: [], lead_ids: [keep] });
@@ -90,7 +90,7 @@ async function readPair(tx: Queryable, { lead_id, other_id }: PendingMerge): Pro
 /** Why they are two people after all. */
 function reasonAgainst({ name }: PendingMerge, names: readonly Named[]): string | null {
   if (name.startsWith('email:') && isSharedAddress(name.slice('email:'.length))) {
-    return 'several people may read at this address';
+    return 'several people may share this address';
   }
   // The network's ids never change hands, unlike the names in profile addresses.
   for (const one of names) {

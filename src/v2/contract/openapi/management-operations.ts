@@ -171,7 +171,7 @@ function success(book: SchemaBook, endpoint: EndpointDefinition, action: string,
         content: { '*/*': { schema: {} } },
       };
     case 'envelope': {
-      if (!endpoint.data) throw new Error(`${action} answers an envelope without data`);
+      if (!endpoint.data) throw new Error(`${action} gave an envelope without data`);
       const data = describeFields(book.output(endpoint.data), action, FIELD_TEXTS);
       // The contract leaves events unread; a reader of the document may know what they are.
       if (data.properties?.events) data.properties.events.items = { $ref: '#/components/schemas/EventEnvelope' };

@@ -29,7 +29,7 @@ export async function submitCode(
   );
   const attempt = rows[0];
   if (!attempt) {
-    const message = `account_id: account ${accountId} (${account.status}) waits for no verification code`;
+    const message = `account_id: account ${accountId} (${account.status}) is not waiting for a verification code`;
     return { ok: false, refusal: { kind: 'invalid', message } };
   }
   if (attempt.wrong_codes >= CHECKPOINT_ATTEMPTS)

@@ -80,7 +80,7 @@ async function requireEnded({ channels }: ServiceContext, effectId: string): Pro
     case 'running':
       throw stillRunning();
     case 'unknown':
-      throw new ServiceError('INTERNAL_ERROR', 'it may have taken place, and nothing proves it: it is not done again');
+      throw new ServiceError('INTERNAL_ERROR', 'it may have happened, but nothing proves it: it is not done again');
     case 'ended':
   }
 }

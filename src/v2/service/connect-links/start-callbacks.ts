@@ -46,7 +46,7 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
         for (const callback of await claim(context, AT_ONCE - inFlight.size)) start(callback);
         pause = Math.min(POLL_MS, await untilNext(context));
       } catch (err) {
-        log.error({ err }, 'callbacks of connection links could not be read');
+        log.error({ err }, 'callbacks of connection links could not be read; retrying');
         pause = AFTER_FAILURE_MS;
       }
       if (!stopped) await sleep(pause);
@@ -65,7 +65,9 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
   /** A receiver that takes its time holds up no other. */
   function start(callback: Claimed): void {
     const running = attempt(callback)
-      .catch((err: unknown) => log.error({ err, link_id: callback.link_id }, 'a callback could not be settled'))
+      .catch((err: unknown) =>
+        log.error({ err, link_id: callback.link_id }, 'the result of a callback could not be stored'),
+      )
       .finally(() => {
         inFlight.delete(running);
         wake();

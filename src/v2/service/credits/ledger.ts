@@ -113,7 +113,7 @@ async function holdCredits(tx: Queryable, userId: string, credits: number): Prom
     credits,
   ]);
   const held = rows[0];
-  if (!held) throw new Error(`user ${userId} is gone`);
+  if (!held) throw new Error(`user ${userId} no longer exists`);
   return held;
 }
 

@@ -51,7 +51,7 @@ ${prose(`\`metadata.credits_consumed\` is the exact charge of a call; what each 
 
 export function v1Section(): Html {
   return html`<section>${heading(2, 'v1', 'V1 and V2')}
-${prose('V1 goes on working: a URL per action, `login_token` and `country` in every request, mostly HTTP 200 with `status`. What each became:')}
+${prose('V1 still works: a URL per action, `login_token` and `country` in every request, mostly HTTP 200 with `status`. What each became:')}
 <div class="scroll"><table><thead><tr><th scope="col">V1</th><th scope="col">V2</th></tr></thead><tbody>
 ${V1_MAPPINGS.map(({ v1, methods, v2, action }) => html`<tr><td><code>${methods.join(', ')} ${v1}</code></td><td><code>${v2}</code>${action !== null && html` <code>${action}</code>`}</td></tr>`)}
 </tbody></table></div></section>`;

@@ -9,7 +9,9 @@ export function answerUnreadable(now: number, error: Error & { readonly code?: s
     return;
   }
   const message =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 'request: its headers are too large' : 'request: this is no HTTP request';
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'request: its headers are too large'
+      : 'request: this is not an HTTP request';
   const facts = { action: null, account_id: null, credits_consumed: 0 };
   const body = JSON.stringify(errorBody(now, { ...facts, code: 'INVALID_PARAMS', message }));
   const head = [

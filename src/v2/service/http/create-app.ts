@@ -115,7 +115,9 @@ async function sendError(
       target: call.log.target,
       idempotency_key: call.idempotency_key,
       at: now,
-    }).catch((err: unknown) => context.log.error({ err, request_id: request.id }, 'a log row was not written'));
+    }).catch((err: unknown) =>
+      context.log.error({ err, request_id: request.id }, 'the log row of a call could not be written'),
+    );
   }
   const body = errorBody(now, {
     action: call?.action ?? null,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { validationMessage } from '../../contract/validation-message.ts';
+import { ABSENT_IS_REQUIRED, validationMessage } from '../../contract/validation-message.ts';
 import { invalidParams } from './service-error.ts';
 
 /** spec: Errors / INVALID_PARAMS: the message begins with where the mistake is, `query.limit: …`. */
@@ -8,7 +8,7 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, ABSENT_IS_REQUIRED);
   if (!parsed.success) throw invalidParams(validationMessage(location, parsed.error));
   return parsed.data;
 }

@@ -42,7 +42,7 @@ export function createLinkFetcher(options: {
       const location = headerOf(headers.location);
       if (statusCode >= 300 && statusCode < 400 && location !== null) {
         await body.dump();
-        if (!URL.canParse(location, url)) throw new Unfetchable(`redirects to "${location}", which is no URL`);
+        if (!URL.canParse(location, url)) throw new Unfetchable(`redirects to "${location}", which is not a URL`);
         url = new URL(location, url);
         continue;
       }

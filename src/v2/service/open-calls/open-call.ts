@@ -38,7 +38,7 @@ export type Ending =
     }
   | { readonly is: 'unknown'; readonly message: string };
 
-const NOT_KNOWN_YET = 'it is not known yet what came of this call';
+const NOT_KNOWN_YET = 'the outcome of this call is not known yet';
 
 /**
  * Charges the call and writes its log row, which from here on says that the outcome is unknown: whoever looks for the call while

@@ -11,7 +11,7 @@ interface Route {
 }
 
 const REFUSALS = {
-  forged: 'this link was changed: use resume_url as get_cv gave it',
+  forged: 'this link was altered: use resume_url exactly as get_cv returned it',
   expired: 'this link has expired: call get_cv again for a new one',
 } as const;
 

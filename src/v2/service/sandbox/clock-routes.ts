@@ -35,7 +35,7 @@ export function clockRoutes(context: ServiceContext, arrivals: Arrivals): Sandbo
         }
         if (advance !== undefined && to !== undefined) throw invalidParams('body: give advance or to, not both');
         const by = advance === undefined ? 0 : parseIsoDuration(advance);
-        if (by === null) throw invalidParams(`body.advance: "${advance}" is no ISO 8601 duration such as PT2H`);
+        if (by === null) throw invalidParams(`body.advance: "${advance}" is not an ISO 8601 duration such as PT2H`);
         const wall = Date.now();
         const ahead = to === undefined ? by : Math.max(0, Date.parse(to) - worldTime(clock.setting(), wall));
         const moved = advanced(clock.setting(), wall, ahead);

@@ -78,7 +78,7 @@ function loginOf(
           ...(platform === 'professional' ? { ...inCountry, ...(products ? { products } : {}) } : {}),
         },
   );
-  if (!login.success) throw invalidParams(`body: ${login.error.issues[0]?.message ?? 'is no sign-in'}`);
+  if (!login.success) throw invalidParams(`body: ${login.error.issues[0]?.message ?? 'is not a sign-in'}`);
   return login.data;
 }
 
@@ -91,7 +91,7 @@ function requireConnected(step: Step, link: LinkRow, now: number): void {
         ? new ServiceError('CHANNEL_ERROR', step.refusal.message, { sub_code: step.refusal.sub_code })
         : invalidParams(step.refusal.message);
     case 'too_many_attempts':
-      throw invalidParams('the link takes no more sign-ins');
+      throw invalidParams('the link accepts no more sign-ins');
     case 'verify':
     case 'closed':
       throw closed(statusOf(link, now));

@@ -117,7 +117,7 @@ async function personAct(given: ActInput, account: AccountRow): Promise<PersonAc
       return { do: given.do, channel: given.channel ?? defaultChannel(account), files, ...text };
     }
     case 'unsubscribe':
-      throw new Error('following a link is no act inside the world');
+      throw new Error('following a link is not an act of the sandbox itself');
     default:
       return unreachable(given.do);
   }

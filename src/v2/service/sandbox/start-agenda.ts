@@ -55,7 +55,7 @@ export function startAgenda(context: AgendaContext): { stop(): Promise<void> } {
         while (!stopped && (await performNext(context))) {}
         delay = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, await untilNext(context)));
       } catch (err) {
-        log.warn({ err }, 'the agenda of the sandbox could not be read');
+        log.warn({ err }, 'the sandbox could not read its agenda');
       }
       if (Date.now() < expectUntil) delay = Math.min(delay, SOON);
       if (!stopped && !woken) await pause(delay);
@@ -105,7 +105,7 @@ async function performNext(context: AgendaContext): Promise<boolean> {
     });
   } catch (err) {
     if (!entry) throw err;
-    context.log.warn({ err, entry_id: entry.entry_id }, 'a person of the sandbox could not act');
+    context.log.warn({ err, entry_id: entry.entry_id }, 'a simulated person could not act');
     await context.db.query(
       `update sandbox_agenda set attempts = attempts + 1, error = case when attempts + 1 >= $2 then $3 end
         where entry_id = $1`,

@@ -122,6 +122,6 @@ export function deliveryRecord(row: DeliveryRow) {
 
 function placeOf(cursor: string): string {
   const place = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^dlv_[0-9a-z]+$/.test(place)) throw invalidParams('query.cursor: is none that this list gave');
+  if (!/^dlv_[0-9a-z]+$/.test(place)) throw invalidParams('query.cursor: this cursor was not issued for this list');
   return place;
 }

@@ -239,13 +239,13 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       expect((await login(email, { refresh_token: 'made-up' })).error).toEqual({
         code: 'CHANNEL_ERROR',
         sub_code: 'AUTH_FAILED',
-        message: `the token endpoint ${host} refused the refresh token: it is not valid (any more), or was given to another client_id; the person has to give consent again (invalid_grant)`,
+        message: `the token endpoint ${host} refused the refresh token: it is invalid or has expired, or belongs to another client_id; the person has to give consent again (invalid_grant)`,
       });
       expect((await login(email, { client_secret: 'other' })).error.message).toContain('(invalid_client)');
       endpoint.answerNext(email, { status: 502 });
       expect((await login(email)).error).toEqual({
         code: 'CHANNEL_ERROR',
-        message: `${host} gives no access token just now (HTTP 502): try again later`,
+        message: `${host} gives no access token at the moment (HTTP 502): try again later`,
       });
     });
 

@@ -90,7 +90,7 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     const refused = await login({ ...body, access_token: 'other' });
     expect(refused.body.error).toMatchObject({
       sub_code: 'AUTH_FAILED',
-      message: expect.stringContaining('access token is not valid'),
+      message: expect.stringContaining('access token is invalid'),
     });
     const neither = await login({ ...body });
     expect(neither.body.error).toMatchObject({ code: 'INVALID_PARAMS', message: expect.stringContaining('password') });
@@ -130,7 +130,7 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     expect(half.body.error).toEqual({
       code: 'CHANNEL_ERROR',
       sub_code: 'AUTH_FAILED',
-      message: `the SMTP server 127.0.0.1:${servers.smtp.port} refused the sign-in: it wants an app password, which is made in the security settings of the account`,
+      message: `the SMTP server 127.0.0.1:${servers.smtp.port} refused the sign-in: it requires an app password, which is created in the security settings of the account`,
     });
     expect(await accounts()).toBe(before);
   });
@@ -140,7 +140,7 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     const { body } = await login({});
     expect(body.error).toEqual({
       code: 'CHANNEL_ERROR',
-      message: `the SMTP server 127.0.0.1:${servers.smtp.port} takes no sign-in just now (454): try again later`,
+      message: `the SMTP server 127.0.0.1:${servers.smtp.port} accepts no sign-ins at the moment (454): try again later`,
     });
   });
 
@@ -174,7 +174,7 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
     });
 
     it('refuses a certificate that nobody trusted signed, of either server', async () => {
-      const why = 'cannot be reached: its certificate is signed by nobody who is trusted here';
+      const why = 'cannot be reached: its certificate is not signed by a trusted authority';
       for (const [imap, smtp] of [
         [servers.imap, servers.smtp],
         [servers.imaps, servers.smtps],

@@ -85,8 +85,8 @@ function filterOf({ all, ...given }: z.output<typeof filter>): EnrollmentFilter 
   if ((Object.keys(named).length === 0) === (all === true)) return named;
   const text =
     all === true
-      ? 'filter: say either all or what it is narrowed by, not both.'
-      : 'filter: it is empty, which means every enrollment; if that is meant, say {"all": true}.';
+      ? 'filter: give either all or other fields, not both.'
+      : 'filter: an empty filter would mean every enrollment; if you want that, send {"all": true}.';
   throw new Problem(422, 'empty_filter', text);
 }
 

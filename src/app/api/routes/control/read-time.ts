@@ -6,7 +6,7 @@ import { Problem } from '../../problem.ts';
 /** `{"at": "2026-03-02T09:00:00+01:00"}` or `{"in": "2 days"}`, world time. */
 export const TIME = {
   at: z.iso
-    .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
+    .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
     .optional(),
   in: z.string().max(100).optional(),
 };

@@ -71,7 +71,7 @@ export const ENDPOINT_TEXTS: FieldTexts = {
   'create_webhook.url': 'HTTPS and publicly reachable: custom mode. Left out: hosted mode.',
   'create_webhook.enable_signature': 'Signs every POST; the secret comes back once.',
   'create_webhook.message_type': 'Which way messages go.',
-  'update_webhook.is_active': 'False pauses the POSTs; monitoring goes on.',
+  'update_webhook.is_active': 'False pauses the POSTs; monitoring continues.',
   'stream_events.after': 'Goes on after this event, as `Last-Event-ID` does.',
   'list_events.after': 'Events after this one; left out, from the oldest.',
   'list_events.limit': 'How many events to return.',

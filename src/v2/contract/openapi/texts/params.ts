@@ -128,5 +128,5 @@ export const PARAM_TEXTS: FieldTexts = {
   'enrich/find_email.domain': "The company's domain.",
   'enrich/find_email.company': "The company's name.",
   'enrich/reverse_email.email': 'The address to look up.',
-  'enrich/validate_email.email': 'The address to validate; what is no address is answered `invalid`.',
+  'enrich/validate_email.email': 'The address to validate; what is not an address is answered `invalid`.',
 };

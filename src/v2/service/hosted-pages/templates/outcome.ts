@@ -19,7 +19,7 @@ export function connectedPage(account: {
 export const phoneLinkedPage: Page = {
   title: 'Device linked',
   place: 'Sandbox phone',
-  content: html`<p class="lead" role="status">The other screen goes on by itself. You can close this page.</p>`,
+  content: html`<p class="lead" role="status">The other screen continues by itself. You can close this page.</p>`,
 };
 
 const ENDED = {

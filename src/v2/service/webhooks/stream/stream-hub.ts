@@ -70,7 +70,7 @@ export function createStreamHub(
         await sleep(took);
         await alarm.wait(Math.max(poll_ms, 8 * took));
       } catch (err) {
-        log.warn({ err }, 'event streams were not read');
+        log.warn({ err }, 'events for the open streams could not be read; retrying');
         await alarm.wait(AFTER_FAILURE_MS);
       }
     }

@@ -72,7 +72,7 @@ async function renew(deps: Deps, store: TokenStore, accountId: string, refused: 
     if (claimed) return use(deps, store, { claimed, account_id: accountId, id, refused });
     const kept = await store.read(accountId);
     if (isFresh(kept.secret, refused)) return;
-    if (kept.paused) throw new TokenFailure('unavailable', 'the token endpoint is asked again in a while');
+    if (kept.paused) throw new TokenFailure('unavailable', 'the token endpoint will be asked again later');
     if (Date.now() > deadline) throw new TokenFailure('unavailable', 'another process renews the token');
   }
 }

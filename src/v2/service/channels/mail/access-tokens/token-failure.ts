@@ -11,7 +11,11 @@ export class TokenFailure extends Error {
   readonly retry_after: number | null;
 
   constructor(kind: TokenFailure['kind'], reason: string, retryAfter: number | null = null) {
-    super(kind === 'refused' ? `no access token is given any more: ${reason}` : `no access token for now: ${reason}`);
+    super(
+      kind === 'refused'
+        ? `no access token can be obtained any longer: ${reason}`
+        : `no access token for now: ${reason}`,
+    );
     this.kind = kind;
     this.reason = reason;
     this.retry_after = retryAfter;

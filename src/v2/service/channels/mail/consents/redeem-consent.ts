@@ -32,7 +32,7 @@ export async function redeemConsent(
       wrong:
         error.kind === 'refused'
           ? `${name} did not accept the consent (${error.reason}). Please try again.`
-          : `${name} does not answer just now. Please try again.`,
+          : `${name} does not answer at the moment. Please try again.`,
     };
   }
 }

@@ -14,7 +14,7 @@ export function mailRefusal({ email }: Pick<Mailbox, 'email'>, error: unknown): 
       return {
         kind: 'refused',
         sub_code: 'AUTH_FAILED',
-        message: `the server of ${email} takes its credentials no more`,
+        message: `the server of ${email} no longer accepts its credentials`,
       };
     case 'unreachable':
       return { kind: 'refused', message: `the server of ${email} cannot be reached: try again later` };

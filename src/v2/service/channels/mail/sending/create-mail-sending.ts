@@ -24,7 +24,7 @@ export interface MailSending extends Pick<EmailChannel, 'mailboxes'>, Pick<Remot
 }
 
 export function createMailSending(given: Omit<SendingDeps, 'sender' | 'onSent'>): MailSending {
-  const onError = (err: unknown) => given.log.error({ err }, 'the sending of mails is disturbed');
+  const onError = (err: unknown) => given.log.error({ err }, 'an error disturbed the sending of mails');
   const sender = createSenderProcess(given.db, onError);
   const filing = createFiling({ ...given, sender });
   const deps: SendingDeps = { ...given, sender, onSent: filing.wake };
@@ -76,7 +76,9 @@ function createFiling(deps: Parameters<typeof fileCopies>[0]) {
         return;
       }
       const done = run(accountId)
-        .catch((err: unknown) => deps.log.warn({ err, account_id: accountId }, 'copies of sent mails were not filed'))
+        .catch((err: unknown) =>
+          deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed'),
+        )
         .finally(() => running.delete(accountId));
       running.set(accountId, done);
     },

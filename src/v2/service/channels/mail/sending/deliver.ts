@@ -95,7 +95,7 @@ async function* gated(body: AsyncIterable<Uint8Array>, gate: Gate, rejected: () 
   requireClosed(gate);
   gate.state = 'opening';
   if (!(await gate.open())) gate.state = 'given up';
-  if (gate.state !== 'opening') throw new Error('the mail is not to be sent any more');
+  if (gate.state !== 'opening') throw new Error('the mail must no longer be sent');
   gate.state = 'open';
 }
 

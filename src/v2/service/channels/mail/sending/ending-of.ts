@@ -27,7 +27,7 @@ function refusal({ at, code, reply, recipient }: Extract<Delivery, { is: 'refuse
   const what = recipient === null ? 'the mail' : recipient;
   const answered = at === 'MAIL' ? ' from this mailbox' : '';
   if (code < 500) {
-    const message = `the mail server does not take ${what}${answered} now, nothing was sent: ${reply}`;
+    const message = `the mail server does not accept ${what}${answered} at the moment, nothing was sent: ${reply}`;
     return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'MAIL_DEFERRED', message }, outcome: reply };
   }
   const message = `the mail server refused ${what}${answered}, nothing was sent: ${reply}`;
@@ -38,10 +38,10 @@ function refusal({ at, code, reply, recipient }: Extract<Delivery, { is: 'refuse
 
 function notSent(error: unknown): End {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : 'it broke off';
+  const why = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : 'the connection broke off';
   const { kind } = mailFailure(error);
   if (kind === 'auth' || (code === 'EAUTH' && kind !== 'unreachable')) {
-    const message = 'the mail server does not take the sign-in any more: connect the mailbox again';
+    const message = 'the mail server no longer accepts the sign-in: connect the mailbox again';
     return { ending: { is: 'not_done', code: 'CHANNEL_ERROR', sub_code: 'AUTH_FAILED', message }, outcome: why };
   }
   const message = `the mail could not be handed to its server, nothing was sent: ${why}`;

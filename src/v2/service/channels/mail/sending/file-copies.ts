@@ -42,7 +42,7 @@ export async function fileCopies(deps: Deps, accountId: string): Promise<number>
     if (filesItself(mailbox)) filed.push(...copies.map(({ send_id }) => send_id));
     else await deps.connections.imap(mailbox, (client) => fileAll(client, copies, filed));
   } catch (err) {
-    deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed; they are tried again');
+    deps.log.warn({ err, account_id: accountId }, 'copies of sent mails could not be filed; retrying');
   }
   await deps.db.query('delete from mail_copies where send_id = any ($1::text[])', [filed]);
   const left = copies.filter(({ send_id }) => !filed.includes(send_id));
@@ -80,7 +80,7 @@ async function claim({ db, sender }: Deps, accountId: string): Promise<readonly 
 async function putOff({ db, log }: Deps, sendId: string, tries: number): Promise<void> {
   if (tries >= TRIES) {
     await db.query('delete from mail_copies where send_id = $1', [sendId]);
-    log.warn({ send_id: sendId }, 'a sent mail has no copy in its sent folder');
+    log.warn({ send_id: sendId }, 'a sent mail could not be copied to its sent folder');
     return;
   }
   const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));

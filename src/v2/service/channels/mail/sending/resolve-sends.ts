@@ -22,7 +22,7 @@ const CUT_OFF: End = {
 };
 
 const NOWHERE: End = {
-  ending: { is: 'unknown', message: 'the mail was handed to its server, and nothing proves that it was taken' },
+  ending: { is: 'unknown', message: 'the mail was handed to its server, but nothing proves that it was accepted' },
   outcome: 'nowhere found',
 };
 
@@ -36,7 +36,7 @@ export async function resolveAbandoned(deps: SendingDeps): Promise<number> {
     } catch (err) {
       deps.log.warn(
         { err, send_id: send.send_id },
-        'a send that was cut off could not be resolved; it is looked at again',
+        'could not find out whether an interrupted send went out; retrying',
       );
       await noteLook(deps.db, send.send_id, LONGEST_WAIT / 10);
     }
@@ -103,7 +103,7 @@ async function liesInSentFolder(deps: LookDeps, { account_id, message_id }: Sent
       return folder !== null && (await holdsMail(client, folder, message_id));
     });
   } catch (err) {
-    deps.log.warn({ err, account_id }, 'the sent folder cannot be read');
+    deps.log.warn({ err, account_id }, 'the sent folder could not be read');
     return false;
   }
 }

@@ -85,7 +85,7 @@ async function execute(deps: SendingDeps, mailbox: Mailbox, { send, email, call 
   // The provider may have filed it already.
   const known = end ?? (await lookForMail(deps, send));
   if (!known) {
-    const message = 'the mail server took the mail and its answer was lost: nobody knows yet whether it was sent';
+    const message = 'the answer of the mail server was lost: nobody knows yet whether the mail was sent';
     return unknownAnswer(call, message, deps.clock.now());
   }
   const answer = await endSend(deps, send.send_id, known);

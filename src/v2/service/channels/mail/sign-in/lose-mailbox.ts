@@ -24,9 +24,9 @@ const PATIENCE = 2 * SECOND;
 export async function loseMailbox(deps: LoseMailboxDeps, mailbox: Mailbox, failure: MailFailure): Promise<void> {
   const { account_id } = mailbox;
   const { code, reply } = failure;
-  deps.log.warn({ account_id, code, reply }, 'a mail server takes the credentials no more');
+  deps.log.warn({ account_id, code, reply }, 'a mail server no longer accepts the credentials');
   const written = write(deps, mailbox, failure).catch((err: unknown) => {
-    deps.log.error({ err, account_id }, 'an account whose credentials are refused could not be made inactive');
+    deps.log.error({ err, account_id }, 'an account with refused credentials could not be marked inactive');
   });
   await within(PATIENCE, written).catch(() => undefined);
 }

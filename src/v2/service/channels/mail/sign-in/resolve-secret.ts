@@ -35,7 +35,7 @@ export async function resolveSecret(
           ok: false,
           refusal: {
             kind: 'refused',
-            message: `${host} gives no access token just now (${error.reason}): try again later`,
+            message: `${host} gives no access token at the moment (${error.reason}): try again later`,
           },
         };
   }
@@ -43,7 +43,7 @@ export async function resolveSecret(
 
 function whyRefused(reason: string): string {
   if (reason === 'invalid_grant') {
-    return 'it is not valid (any more), or was given to another client_id; the person has to give consent again (invalid_grant)';
+    return 'it is invalid or has expired, or belongs to another client_id; the person has to give consent again (invalid_grant)';
   }
   return /client/.test(reason)
     ? `the client_id or the client_secret is wrong, or may not do this (${reason})`

@@ -23,7 +23,7 @@ export function signInRefusal(tried: Tried, error: unknown): Refusal {
   }
   if (failure.kind === 'refused' || failure.reply !== null) {
     const said = failure.code === null ? '' : ` (${failure.code})`;
-    return { kind: 'refused', message: `the ${name} takes no sign-in just now${said}: try again later` };
+    return { kind: 'refused', message: `the ${name} accepts no sign-ins at the moment${said}: try again later` };
   }
   return { kind: 'refused', message: `the ${name} cannot be reached: ${whyUnreachable(tried, error)}` };
 }
@@ -32,19 +32,19 @@ export function signInRefusal(tried: Tried, error: unknown): Refusal {
 const SAID: readonly (readonly [RegExp, string])[] = [
   [
     /application-specific password|app(lication)?[ -]password|InvalidSecondFactor|second factor|two-?step|2fa/i,
-    'it wants an app password, which is made in the security settings of the account',
+    'it requires an app password, which is created in the security settings of the account',
   ],
   [
     /(not|isn.t) enabled for imap|imap (access |protocol )?(is )?(disabled|not enabled|turned off)|enable imap|(smtp|SmtpClientAuthentication)( auth\w{0,20})? is disabled/i,
-    'access by mail programs is turned off for this mailbox; it is turned on in its settings, or by its administrator',
+    'access by mail programs is turned off for this mailbox; turn it on in its settings, or ask its administrator',
   ],
   [
     /basic ?auth\w{0,20}( is)? (blocked|disabled|not)|BasicAuthBlocked|LogonDenied-BasicAuth/i,
-    'it takes no passwords of mail programs any more; give an access_token instead of the password',
+    'it no longer accepts passwords from mail programs; give an access_token instead of the password',
   ],
   [
     /web ?login ?required|log in (via|with) your web browser|account (is )?(locked|blocked|suspended|disabled)/i,
-    'the provider holds the account back; sign in to it with a browser first',
+    'the provider is blocking the account; sign in with a browser first',
   ],
 ];
 
@@ -52,22 +52,22 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 const APP_PASSWORDS: readonly (readonly [RegExp, string])[] = [
   [
     /\.(gmail|googlemail|google)\.com$/,
-    'Google wants an app password (myaccount.google.com/apppasswords) instead of the account’s own',
+    'Google requires an app password (myaccount.google.com/apppasswords) instead of the account’s own',
   ],
-  [/\.me\.com$/, 'iCloud wants an app-specific password (account.apple.com) instead of the account’s own'],
+  [/\.me\.com$/, 'iCloud requires an app-specific password (account.apple.com) instead of the account’s own'],
   [
     /\.mail\.yahoo\.com$/,
-    'Yahoo wants an app password (login.yahoo.com/account/security) instead of the account’s own',
+    'Yahoo requires an app password (login.yahoo.com/account/security) instead of the account’s own',
   ],
-  [/\.aol\.com$/, 'AOL wants an app password (login.aol.com/account/security) instead of the account’s own'],
+  [/\.aol\.com$/, 'AOL requires an app password (login.aol.com/account/security) instead of the account’s own'],
   [
     /(^|\.)(office365|outlook)\.com$/,
-    'Microsoft takes no passwords of mail programs any more; give an access_token instead',
+    'Microsoft no longer accepts passwords from mail programs; give an access_token instead',
   ],
 ];
 
 function whyRefused({ server, auth }: Tried, reply: string): string {
-  if ('access_token' in auth) return 'the access token is not valid (any more) for this mailbox and its scope';
+  if ('access_token' in auth) return 'the access token is invalid or has expired, or is not for this mailbox or scope';
   const said = SAID.find(([words]) => words.test(reply));
   if (said) return said[1];
   const provider = APP_PASSWORDS.find(([host]) => host.test(server.host.toLowerCase()));
@@ -78,10 +78,10 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^ENOTFOUND$|^EAI_NONAME$/, 'there is no host of that name'],
   [/^EAI_|^EDNS/, 'its name could not be looked up'],
   [/^ECONNREFUSED$/, 'nothing listens on that port'],
-  [/^E(HOST|NET)UNREACH$/, 'no way leads to it'],
+  [/^E(HOST|NET)UNREACH$/, 'there is no route to it'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name'],
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
-  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_|DEPTH_ZERO/, 'its certificate is signed by nobody who is trusted here'],
+  [/SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|CERT_|DEPTH_ZERO/, 'its certificate is not signed by a trusted authority'],
   [
     /WRONG_VERSION_NUMBER|EPROTO|^ERR_SSL/,
     'it does not speak TLS from the first byte there (secure: false is STARTTLS)',
@@ -97,7 +97,7 @@ function whyUnreachable({ server }: Tried, error: unknown): string {
     !server.secure &&
     /STARTTLS|ETLS|MissingServerExtension/i.test(`${code} ${error instanceof Error ? error.message : ''}`)
   ) {
-    return 'it offers no STARTTLS, and nobody signs in without TLS';
+    return 'it offers no STARTTLS, and signing in requires TLS';
   }
-  return code === '' ? 'it broke off' : code;
+  return code === '' ? 'the connection broke off' : code;
 }

@@ -24,7 +24,7 @@ export async function sendMessage(
   if (!found.ok) return found;
   const person = found.value;
   if (!person.connected_at) {
-    return refused('NOT_CONNECTED', `${fullName(person)} is no connection of this account`);
+    return refused('NOT_CONNECTED', `${fullName(person)} is not a connection of this account`);
   }
   if (message.files.some(isTooLong)) return TOO_LONG;
   return done(await deliver(deps, call, person, { kind: 'message', subject: null, ...message }));

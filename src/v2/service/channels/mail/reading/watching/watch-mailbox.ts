@@ -86,7 +86,7 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
         wait = first;
       } catch (err) {
         if (pause.stopped) return;
-        deps.log.warn({ err, account_id }, 'the watch of a mailbox broke');
+        deps.log.warn({ err, account_id }, 'watching a mailbox failed; retrying');
         if (Date.now() - began > most) wait = first;
         pause.clear();
         await pause.wait(wait);

@@ -67,7 +67,9 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
       pause.stop();
       await running;
       await Promise.all([...watches.values()].map(({ watch }) => watch.stop()));
-      await leases.giveUp().catch((err: unknown) => deps.log.warn({ err }, 'the watched mailboxes were not given up'));
+      await leases
+        .giveUp()
+        .catch((err: unknown) => deps.log.warn({ err }, 'the leases of watched mailboxes could not be released'));
     },
   };
 }
