@@ -80,7 +80,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
       try {
         await alarm.wait(await look());
       } catch (err) {
-        log.warn({ err }, 'enrollments under way could not be told the new clock; it is tried again');
+        log.warn({ err }, 'running enrollments could not be told about the new clock; retrying');
         await sleep(AGAIN_AFTER, undefined, { signal: stopped.signal }).catch(() => undefined);
       }
     }

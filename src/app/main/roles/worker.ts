@@ -182,7 +182,7 @@ export async function runWorker(
         return false;
       },
       idle_ms: MINUTE,
-      onError: (err) => log.warn({ err }, 'credits and imports could not be looked after; it is tried again'),
+      onError: (err) => log.warn({ err }, 'credits and imports could not be brought up to date; retrying'),
     });
     const calendars = startLoop({
       work: async () => {

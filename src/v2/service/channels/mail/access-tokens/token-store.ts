@@ -83,4 +83,5 @@ export function createTokenStore({ db, secrets }: { readonly db: Queryable; read
 }
 
 /** Meanwhile, with a password or not at all: whoever holds on to the older credentials begins anew. */
-const signedInOtherwise = () => new TokenFailure('unavailable', 'the mailbox has since been signed in to with other credentials');
+const signedInOtherwise = () =>
+  new TokenFailure('unavailable', 'the mailbox has since been signed in to with other credentials');
