@@ -52,7 +52,7 @@ describe('what no route can mean', () => {
 
   it('says that it is missing', async () => {
     expect((await api.call('POST', '/api/enrollments', { sequence: 'hello' })).body.detail).toBe('lead: is missing');
-    expect((await api.call('POST', '/api/enrollments')).body.detail).toBe('The body is missing.');
+    expect((await api.call('POST', '/api/enrollments')).body.detail).toBe('the body: is missing');
   });
 
   it('is a file where no file is taken', async () => {

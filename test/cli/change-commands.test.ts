@@ -126,7 +126,7 @@ describe('plan, apply and rollback', () => {
     await expect(run(rollbackCommand(), 'hello')).rejects.toMatchObject({
       ...{
         code: 'confirmation_needed',
-        message: expect.stringContaining('would concern 1 enrollment: hello goes back to'),
+        message: expect.stringContaining('would affect 1 enrollment: hello goes back to'),
       },
     });
     expect((await api.call('GET', '/api/sequences/hello')).body.version).toBe(2);

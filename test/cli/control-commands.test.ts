@@ -47,9 +47,9 @@ it('pause and resume one, a sequence and everything', async () => {
   expect(await run('resume', '--all', '--yes')).toContain('Resumed: everything.');
 });
 
-it('says what it would concern, and does so where it is narrowed', async () => {
+it('says what it would affect, and does so where it is narrowed', async () => {
   expect(await run('stop', '--sequence', 'hello', '--node', 'invite', '--dry-run')).toBe(
-    '0 would be concerned: sequence hello, node invite.\n',
+    '0 would be affected: sequence hello, node invite.\n',
   );
   expect(await run('pause', '--lead', 'lead_none')).toContain('Paused: lead_id lead_none, 0 of 0.\n');
 });
@@ -76,7 +76,7 @@ it.each([
         fix: expect.stringContaining('--yes'),
         detail: { matched: expect.any(Number) },
       },
-      message: expect.stringMatching(/^Nothing was done\. It would concern \d+ enrollments?: /),
+      message: expect.stringMatching(/^Nothing was done\. It would affect \d+ enrollments?: /),
     });
     expect(await exitOf(name, ...args)).toBe(2);
     expect(await standing()).toEqual(before);

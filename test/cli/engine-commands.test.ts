@@ -95,9 +95,7 @@ describe('the commands', () => {
     expect(await first('https://www.professional.example/in/smith?x=1')).toBe('Zoe 100%');
     expect(await first('100%')).toBe('Zoe 100%');
     await expect(run(explainCommand(), 'Ada')).rejects.toMatchObject({ code: 'several_people' });
-    await expect(run(explainCommand(), 'Ada')).rejects.toThrow(
-      /^2 people are known as Ada: Eve Ada .*, Ada Lovelace \(/,
-    );
+    await expect(run(explainCommand(), 'Ada')).rejects.toThrow(/^2 people are called Ada: Eve Ada .*, Ada Lovelace \(/);
     for (const piece of ['nair-ada', 'riya', 'ovelace', '%', '_', 'n.example', 'Acme Nobody']) {
       await expect(run(explainCommand(), piece)).rejects.toMatchObject({ code: 'unknown_person' });
     }
@@ -189,7 +187,7 @@ describe('the commands', () => {
   it('pause, resume and stop a campaign by its name, and an account', async () => {
     await expect(run(campaignsCommand(), 'pause', 'Spring')).rejects.toMatchObject({ code: 'confirmation_needed' });
     expect(await run(campaignsCommand(), 'pause', 'spring', '--note', 'budget', '--yes')).toMatch(
-      /^Spring \(cmp_\w+\) is paused; it concerns \d+ enrollments?\.\n$/,
+      /^Spring \(cmp_\w+\) is paused; it affects \d+ enrollments?\.\n$/,
     );
     expect(await run(campaignsCommand(), 'list')).toContain('hello, paused');
     expect(await run(campaignsCommand(), 'resume', 'Spring', '--yes')).toContain('is importing');
@@ -198,7 +196,7 @@ describe('the commands', () => {
       code: 'unknown_campaign',
     });
     expect(await run(accountsCommand(), 'pause', 'acc_mail', '--yes')).toContain(
-      '(acc_mail) is paused; it concerns 0 enrollments.',
+      '(acc_mail) is paused; it affects 0 enrollments.',
     );
     expect(await run(accountsCommand(), 'resume', 'acc_mail', '--yes')).toContain('(acc_mail) is running');
   });
@@ -253,7 +251,7 @@ describe('where the API is', () => {
   it('comes from the environment, else from the home', () => {
     const home = mkdtempSync(join(tmpdir(), 'overture-home-'));
     try {
-      expect(() => resolveApi({ OVERTURE_HOME: home })).toThrow('Nothing in');
+      expect(() => resolveApi({ OVERTURE_HOME: home })).toThrow('there is no run file in');
       writeFileSync(join(home, 'api-key'), 'ovk_of_the_home\n');
       writeFileSync(
         join(home, 'run.json'),

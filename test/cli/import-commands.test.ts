@@ -75,7 +75,7 @@ describe('overture import', () => {
     writeFileSync(bad, `Vorname;LinkedIn URL\r\nAda;ada\n${';bob\n'.repeat(30)}Ada;ada\n`);
     const asked = [bad, '--sequence', 'hello', '--dry-run'];
     const printed = await run(importCommand(), ...asked);
-    expect(printed).toContain('32 rows, 2 complete, 1 of a person of an earlier row, 30 missing');
+    expect(printed).toContain('32 rows, 2 complete, 1 for a person of an earlier row, 30 missing');
     expect(printed.match(/^Row \d+: /gm)).toHaveLength(20);
     expect(printed).toContain('11 more: --report FILE writes all of them to a file.');
     const report = join(folder, 'bad-rows.csv');
@@ -110,7 +110,7 @@ describe('overture suppress', () => {
       await run(suppressCommand(), 'add', '--domain', 'Acme.example', '--reason', 'customer', '--yes', '--json'),
     );
     expect(await run(suppressCommand(), 'list')).toMatch(new RegExp(`${id} +domain +acme.example +customer`));
-    expect(await run(suppressCommand(), 'remove', id)).toContain('off the list');
+    expect(await run(suppressCommand(), 'remove', id)).toContain('was removed from the list');
     expect(await run(suppressCommand(), 'list')).toBe('Nobody is on the do-not-contact list.\n');
     expect(await exitOf(suppressCommand(), 'add')).toBe(2);
   });
@@ -128,7 +128,7 @@ describe('overture suppress', () => {
       ['import', list],
     ]) {
       await expect(run(suppressCommand(), ...asked)).rejects.toMatchObject({
-        ...{ code: 'confirmation_needed', message: expect.stringContaining('would concern 1 enrollment: ') },
+        ...{ code: 'confirmation_needed', message: expect.stringContaining('would affect 1 enrollment: ') },
       });
     }
     expect(await exitOf(suppressCommand(), 'add', '--company', 'Acme')).toBe(2);
@@ -142,10 +142,14 @@ describe('overture suppress', () => {
   it('takes a file in', async () => {
     const named = join(folder, 'named.csv');
     writeFileSync(named, 'E-mail,domain,reason\na@x.example,,left\n,acme.example,\nnobody,,\n');
-    expect(await run(suppressCommand(), 'import', named, '--yes')).toBe('2 put on the list, 0 were on it, 1 refused\n');
+    expect(await run(suppressCommand(), 'import', named, '--yes')).toBe(
+      '2 added, 0 were already on the list, 1 refused\n',
+    );
     expect(process.exitCode).toBe(1);
     const bare = join(folder, 'bare.txt');
     writeFileSync(bare, 'a@x.example\nb@x.example\nother.example\n');
-    expect(await run(suppressCommand(), 'import', bare, '--yes')).toBe('2 put on the list, 1 were on it, 0 refused\n');
+    expect(await run(suppressCommand(), 'import', bare, '--yes')).toBe(
+      '2 added, 1 were already on the list, 0 refused\n',
+    );
   });
 });

@@ -118,7 +118,7 @@ describe('overture simulate', () => {
     });
     for (const start of ['2026-02-30', 'tomorrow']) {
       const { code, err } = await run('hello.yaml', '--start', start);
-      expect([code, err]).toEqual([2, expect.stringContaining(`--start ${start} is no day`)]);
+      expect([code, err]).toEqual([2, expect.stringContaining(`--start ${start} is not a day`)]);
     }
   });
 
@@ -165,7 +165,7 @@ describe('overture simulate', () => {
     expect([nobody.code, nobody.err]).toEqual([1, expect.stringContaining('no lead that could be enrolled')]);
     put('broken.csv', 'first_name,email\n"Ada,x\n');
     const broken = await run('hello.yaml', '--csv', 'broken.csv');
-    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('broken.csv is no CSV file')]);
+    expect([broken.code, broken.err]).toEqual([2, expect.stringContaining('broken.csv is not a CSV file')]);
     expect((await run('hello.yaml', '--csv', 'missing.csv')).code).toBe(2);
   });
 
@@ -239,7 +239,7 @@ describe('overture simulate', () => {
     put('report.html', '');
     await run('inmails.yaml', '--leads', '50', '--html', 'report.html');
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toMatch(
-      /taken for professional-recruiter, email[\s\S]*30 InMails a month/,
+      /assumed to be professional-recruiter, email[\s\S]*30 InMails a month/,
     );
   });
 

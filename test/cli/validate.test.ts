@@ -95,7 +95,7 @@ describe('overture validate', () => {
     const { output, code } = await validate(mixed, '--fix', '--json');
     expect(code).toBe(1);
     expect(JSON.parse(output)).toMatchObject([
-      { ok: false, diagnostics: [{ code: 'SEQ073', line: 2, column: 15, message: 'the byte 0xE9 is no UTF-8' }] },
+      { ok: false, diagnostics: [{ code: 'SEQ073', line: 2, column: 15, message: 'the byte 0xE9 is not UTF-8' }] },
       { ok: false, diagnostics: [{ code: 'SEQ073', message: 'the file is UTF-16' }] },
       { ok: true },
     ]);
