@@ -33,7 +33,9 @@ describe('a reply that asks to stop', () => {
     const lines = await bench.db.query(`select title from timeline where enrollment_id = $1 and type = 'replied'`, [
       id,
     ]);
-    expect(lines.rows).toEqual([{ title: 'Replied by email and asked for no more contact: now on the do-not-contact list' }]);
+    expect(lines.rows).toEqual([
+      { title: 'Replied by email and asked for no more contact: now on the do-not-contact list' },
+    ]);
     expect(await enrollLead(bench, { sequence: 'hello', lead: lead() })).toMatchObject({ kind: 'refused' });
   });
 

@@ -83,7 +83,9 @@ describe('a complaint', () => {
     const id = await enrolled(bench, lead());
     await happens(bench, complaint({ complained_recipient: 'bob@elsewhere.example' }));
     expect(await outcomeOf(id)).toBeNull();
-    expect(await entries()).toEqual([{ kind: 'email', value: 'bob@elsewhere.example', reason: 'reported an email as spam' }]);
+    expect(await entries()).toEqual([
+      { kind: 'email', value: 'bob@elsewhere.example', reason: 'reported an email as spam' },
+    ]);
     expect(await troubles()).toHaveLength(1);
   });
 

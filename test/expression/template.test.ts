@@ -147,7 +147,9 @@ describe('rendering', () => {
     expect(render('{{ d | date: "%q" }}', { d: '2026-03-02' })).toMatchObject({
       message: expect.stringContaining('%q'),
     });
-    expect(render('{{ d | date: "%Y" }}', { d: 'now' })).toMatchObject({ message: expect.stringContaining('is not a date') });
+    expect(render('{{ d | date: "%Y" }}', { d: 'now' })).toMatchObject({
+      message: expect.stringContaining('is not a date'),
+    });
   });
 });
 

@@ -349,7 +349,9 @@ describe('the management calls', () => {
 
 describe('a client that cannot work', () => {
   it('is refused at its creation, without showing the key', () => {
-    expect(() => createV2Client({ base_url: 'localhost:4401', api_key: 'sk' })).toThrow(/not the address of a V2 service/);
+    expect(() => createV2Client({ base_url: 'localhost:4401', api_key: 'sk' })).toThrow(
+      /not the address of a V2 service/,
+    );
     expect(() => createV2Client({ base_url: 'http://v2.example', api_key: 'sk_secret\n' })).toThrow(
       expect.objectContaining({ code: 'v2_api_key_invalid', message: expect.not.stringContaining('sk_secret') }),
     );
