@@ -20,6 +20,7 @@ export function terminalSvg(command: string, output: string, theme: Theme): stri
     ...rows.map((row) => painted(row, color)),
   ].map((line, index) => `<text x="${EDGE}" y="${EDGE + (index + 0.75) * CELL.height}">${line}</text>`);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>${escaped(command)}</title>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="${color.ground}" stroke="${color.line}"/>
 <g xml:space="preserve" fill="${color.ink}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">
 ${lines.join('\n')}
