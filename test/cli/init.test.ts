@@ -99,7 +99,7 @@ describe('overture init', () => {
   it('leaves a package.json that is there alone, and says what it lacks', async () => {
     writeFileSync(join(folder, 'package.json'), '{"name":"mine"}');
     const { out } = await init();
-    expect(out).toContain('= package.json is there already and was not touched\n');
+    expect(out).toContain('= package.json already exists and was not changed\n');
     expect(out).toContain(`! package.json does not name Overture yet: npm install --save-dev overture@${ELSEWHERE}\n`);
     writeFileSync(join(folder, 'package.json'), '{"name":"mine","devDependencies":{"overture":"0.1.0"}}');
     const again = await init();

@@ -61,7 +61,10 @@ export const temporalSetBack: Scenario = {
     await worker.kill();
     await worker.start();
     say('Temporal is set back');
-    return takenUp(run, ['Goes on: Temporal had been set back to an earlier time', 'Goes on: its workflow was gone']);
+    return takenUp(run, [
+      'Continues: Temporal had been restored to an earlier state',
+      'Continues: its workflow had been lost in Temporal',
+    ]);
   },
 };
 
@@ -90,6 +93,6 @@ export const postgresSetBack: Scenario = {
     await system.startPostgres();
     await Promise.all(roles.map((role) => role.start()));
     say('Postgres is set back');
-    return takenUp(run, ['Its workflow had come to its end, which was not known here']);
+    return takenUp(run, ['Its workflow had ended in Temporal without this being recorded']);
   },
 };
