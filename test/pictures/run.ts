@@ -104,7 +104,7 @@ function takeExplanation(name: string): void {
 }
 
 function overture(...words: readonly string[]): string {
-  const ran = spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/bin.js'), ...words], {
+  const ran = spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
     cwd: PACKAGE_ROOT,
     env: { ...process.env, OVERTURE_HOME: system.home },
     encoding: 'utf8',
