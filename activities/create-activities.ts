@@ -1,11 +1,11 @@
 import type { Activities } from '../src/core/engine/contracts.ts';
 import { createAccountBooks } from '../src/runtime/slots/account-books.ts';
 import { createPlanCache } from '../src/runtime/store/settlement/plan-cache.ts';
-import { createAccountLanes } from './account-lanes.ts';
-import { callsInLanes } from './calls-in-lanes.ts';
+import { createAccountLanes } from './call/account-lanes.ts';
+import { callsInLanes } from './call/calls-in-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
-import { createSettle } from './settle.ts';
+import { createSettle } from './record/settle.ts';
 
 /** The activities over what they depend on. */
 export function createActivities(deps: ActivityDeps): Activities {

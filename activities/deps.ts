@@ -7,8 +7,8 @@ import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts'
 import type { FindPlan } from '../src/runtime/store/settlement/plan-cache.ts';
 import type { Clock } from '../src/shared/kit/clock.ts';
 import type { Database, Queryable } from '../src/shared/postgres/database.ts';
-import type { AccountLanes } from './account-lanes.ts';
-import type { StepClient } from './v2-caller.ts';
+import type { AccountLanes } from './call/account-lanes.ts';
+import type { StepClient } from './call/v2-caller.ts';
 
 /** Where a fault run may kill the process. */
 export type FaultPoint =

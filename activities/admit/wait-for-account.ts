@@ -1,18 +1,18 @@
-import { draw } from '../src/core/calendar/draw.ts';
-import { zoneOf } from '../src/core/calendar/zone-of.ts';
-import type { PerformResult, WaitKind } from '../src/core/engine/perform.ts';
-import type { AccountRow } from '../src/runtime/store/accounts/account.ts';
-import { keepCreditHold } from '../src/runtime/store/accounts/credit-hold.ts';
-import { countHeldStep } from '../src/runtime/store/accounts/hold-account.ts';
-import { setHeld } from '../src/runtime/store/control/mark-held.ts';
-import { addLine } from '../src/runtime/store/timeline/add-line.ts';
-import { NEVER } from '../src/shared/kit/never.ts';
-import type { Queryable } from '../src/shared/postgres/database.ts';
-import type { StepContext } from './context.ts';
-import type { StepDeps } from './deps.ts';
-import { formatTime } from './format-time.ts';
-import { freePlaces, lineOf } from './store-outcome.ts';
-import { worldAt, worldSpan } from './world-wall.ts';
+import { draw } from '../../src/core/calendar/draw.ts';
+import { zoneOf } from '../../src/core/calendar/zone-of.ts';
+import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
+import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
+import { keepCreditHold } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { countHeldStep } from '../../src/runtime/store/accounts/hold-account.ts';
+import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { NEVER } from '../../src/shared/kit/never.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { StepContext } from '../look/context.ts';
+import type { StepDeps } from '../deps.ts';
+import { formatTime } from '../format-time.ts';
+import { freePlaces, lineOf } from '../record/store-outcome.ts';
+import { worldAt, worldSpan } from '../world-wall.ts';
 
 /** Wall milliseconds between two steps that come back after a hold of their account. */
 const GAP = 250;

@@ -1,13 +1,13 @@
-import { scheduleZone } from '../src/core/calendar/zone-of.ts';
-import type { PerformResult } from '../src/core/engine/perform.ts';
-import { isSend } from '../src/language/plan/node-traits.ts';
-import type { LockedEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
-import { addLine } from '../src/runtime/store/timeline/add-line.ts';
-import type { Queryable } from '../src/shared/postgres/database.ts';
-import type { StepContext } from './context.ts';
-import type { StepDeps } from './deps.ts';
-import { formatTime } from './format-time.ts';
-import { freePlaces, lineOf } from './store-outcome.ts';
+import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { isSend } from '../../src/language/plan/node-traits.ts';
+import type { LockedEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { StepContext } from '../look/context.ts';
+import type { StepDeps } from '../deps.ts';
+import { formatTime } from '../format-time.ts';
+import { freePlaces, lineOf } from '../record/store-outcome.ts';
 
 /** A send waits while the person is out of office, and a place that it has booked goes to those who wait. Null: they are there. */
 export async function waitUntilBack(

@@ -1,4 +1,4 @@
-import { CodedError } from '../src/shared/kit/coded-error.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
 
 /** Lets calls of each account out beside each other, up to a bound, so that sick ones cost the others nothing. */
 export interface AccountLanes {

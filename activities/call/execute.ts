@@ -1,16 +1,16 @@
-import type { PerformResult } from '../src/core/engine/perform.ts';
-import { type IntentRow, wireKey } from '../src/runtime/store/intents/intent.ts';
-import { CodedError } from '../src/shared/kit/coded-error.ts';
-import { unreachable } from '../src/shared/kit/result.ts';
-import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from './conclude.ts';
-import type { StepContext } from './context.ts';
-import type { StepDeps } from './deps.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
+import { unreachable } from '../../src/shared/kit/result.ts';
+import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
+import type { StepContext } from '../look/context.ts';
+import type { StepDeps } from '../deps.ts';
 import { persistently } from './persistently.ts';
 import { readFirst } from './read-first.ts';
-import { settleDoubt } from './reconcile/settle-earlier.ts';
+import { settleDoubt } from '../reconcile/settle-earlier.ts';
 
-import { isDoubtful, NOT_IN_COPY } from './steps/verify-connection.ts';
-import { storeNotDone } from './store-outcome.ts';
+import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
+import { storeNotDone } from '../record/store-outcome.ts';
 import { callV2, type V2Outcome } from './v2-caller.ts';
 
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */

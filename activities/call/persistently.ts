@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CodedError } from '../src/shared/kit/coded-error.ts';
-import { LateOutcome } from './store-outcome.ts';
+import { CodedError } from '../../src/shared/kit/coded-error.ts';
+import { LateOutcome } from '../record/store-outcome.ts';
 
 const TRIES = 5;
 

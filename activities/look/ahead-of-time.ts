@@ -1,7 +1,7 @@
-import type { StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
-import { type ClockSetting, isWallClock } from '../src/shared/kit/clock.ts';
-import { MINUTE } from '../src/shared/kit/duration.ts';
-import type { StepDeps } from './deps.ts';
+import type { StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
+import { type ClockSetting, isWallClock } from '../../src/shared/kit/clock.ts';
+import { MINUTE } from '../../src/shared/kit/duration.ts';
+import type { StepDeps } from '../deps.ts';
 
 /**
  * The answer to a walk that is ahead of the world; null: it is not. Where the world was slowed down and the worker killed before it could

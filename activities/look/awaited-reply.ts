@@ -1,4 +1,4 @@
-import type { PerformRequest } from '../src/core/engine/perform.ts';
+import type { PerformRequest } from '../../src/core/engine/perform.ts';
 
 /** The stop flag that a reply raised before it was seen that a `wait_for: reply` was there for it. */
 export function isAwaited(

@@ -1,15 +1,15 @@
-import type { IntentRequest } from '../src/runtime/store/intents/intent.ts';
+import type { IntentRequest } from '../../src/runtime/store/intents/intent.ts';
 import {
   emailIdentity,
   type Identity,
   identityKey,
   phoneIdentity,
   profileIdentity,
-} from '../src/runtime/store/leads/identity.ts';
-import { findSuppression } from '../src/runtime/store/suppressions/find-suppression.ts';
-import { suppressionNames } from '../src/runtime/store/suppressions/suppression-names.ts';
-import type { Queryable } from '../src/shared/postgres/database.ts';
-import { findAction } from '../src/v2/contract/actions.ts';
+} from '../../src/runtime/store/leads/identity.ts';
+import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
+import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { findAction } from '../../src/v2/contract/actions.ts';
 import type { StepContext } from './context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PerformRequest } from '../src/core/engine/perform.ts';
+import type { PerformRequest } from '../../src/core/engine/perform.ts';
 
 /** The enrollment is in another version than the walk that asks. */
 export const hasMoved = (request: PerformRequest, enrollment: { readonly digest: string }): boolean =>

@@ -1,8 +1,8 @@
-import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
-import { HOUR, MINUTE } from '../src/shared/kit/duration.ts';
-import { backoff, deferred } from './conclude.ts';
-import type { StepDeps } from './deps.ts';
-import { worldAfterWall } from './world-wall.ts';
+import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
+import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
+import { backoff, deferred } from '../record/conclude.ts';
+import type { StepDeps } from '../deps.ts';
+import { worldAfterWall } from '../world-wall.ts';
 
 /** Looks for a row that is not there: some at once, then one an hour, over about a day. */
 const LOOKS = 30;

@@ -1,5 +1,5 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';

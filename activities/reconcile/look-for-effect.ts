@@ -2,14 +2,14 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import type { ReadBack, Reconciliation } from '../../src/v2/contract/definition.ts';
-import { channelOf, type StepContext } from '../context.ts';
+import { channelOf, type StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { findConnection } from './find-connection.ts';
 import { findEmail } from './find-email.ts';
 import { findInvitation } from './find-invitation.ts';
 import { findLog } from './find-log.ts';
 import { findMessage } from './find-message.ts';
-import { LADDERS, type ReadableSend } from './ladders.ts';
+import { LADDERS, type ReadableSend } from './probes.ts';
 import type { Proof } from './proof.ts';
 
 /** `known`: that it went out is proven already; what is looked for is its receipt. */

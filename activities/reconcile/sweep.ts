@@ -1,9 +1,9 @@
 import { listDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { groupBy } from '../../src/shared/kit/group-by.ts';
-import { LaneFull } from '../account-lanes.ts';
-import { concludeDone } from '../conclude.ts';
-import { readContext } from '../context.ts';
+import { LaneFull } from '../call/account-lanes.ts';
+import { concludeDone } from '../record/conclude.ts';
+import { readContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { waySettled } from './look-for-effect.ts';
 import { settleDoubt, settleUnsent } from './settle-earlier.ts';

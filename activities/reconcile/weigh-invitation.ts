@@ -1,7 +1,7 @@
 import { findEarlierInvitation } from '../../src/runtime/store/intents/find-earlier-invitation.ts';
 import { findLaterInvitations } from '../../src/runtime/store/intents/find-later-invitations.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { textAt } from '../steps/read-data.ts';
 import { slackOf } from '../world-wall.ts';

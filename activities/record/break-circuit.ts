@@ -1,4 +1,4 @@
-import type { PerformRequest, PerformResult } from '../src/core/engine/perform.ts';
+import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
 import {
   type BreakerScope,
   countFailed,
@@ -6,11 +6,11 @@ import {
   type LastStep,
   noteFailedStep,
   readLastSteps,
-} from '../src/runtime/store/control/failed-steps.ts';
-import { findHold, lockHolds, saveHold } from '../src/runtime/store/control/holds.ts';
-import { addLine } from '../src/runtime/store/timeline/add-line.ts';
-import { retryConflicts } from '../src/shared/postgres/retry-conflicts.ts';
-import type { StepDeps } from './deps.ts';
+} from '../../src/runtime/store/control/failed-steps.ts';
+import { findHold, lockHolds, saveHold } from '../../src/runtime/store/control/holds.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
+import type { StepDeps } from '../deps.ts';
 
 /** So many steps are looked back on; more than half of them must have failed for the same reason. */
 export const BREAKER = { last: 25, most: 13 } as const;

@@ -1,8 +1,8 @@
-import type { PerformResult } from '../src/core/engine/perform.ts';
-import type { StepContext } from './context.ts';
-import type { StepDeps } from './deps.ts';
-import { lastLook } from './last-look.ts';
-import type { Prepared } from './steps/prepared.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import type { StepContext } from '../look/context.ts';
+import type { StepDeps } from '../deps.ts';
+import { lastLook } from '../look/last-look.ts';
+import type { Prepared } from '../steps/prepared.ts';
 
 /** A step that needs nothing of the outside world: all of it is one transaction, after the last look at the stop flags. */
 export async function withinTables(

@@ -1,11 +1,11 @@
-import { pullForward } from '../src/runtime/slots/pull-forward.ts';
-import { lockAccount } from '../src/runtime/store/accounts/find-account.ts';
-import { findLeftovers, finishEnrollment } from '../src/runtime/store/settlement/settle-enrollment.ts';
-import { freeBookedSlots } from '../src/runtime/store/slots/free-slots.ts';
-import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
-import type { Queryable } from '../src/shared/postgres/database.ts';
-import type { StepDeps } from './deps.ts';
-import { calendarOf } from './deps.ts';
+import { pullForward } from '../../src/runtime/slots/pull-forward.ts';
+import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { findLeftovers, finishEnrollment } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { freeBookedSlots } from '../../src/runtime/store/slots/free-slots.ts';
+import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { StepDeps } from '../deps.ts';
+import { calendarOf } from '../deps.ts';
 
 /** Once, under the enrollment's lock: its open tasks are closed, and its booked places go to those who wait. */
 export async function endEnrollment(

@@ -4,7 +4,7 @@ import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { settleHeldCredits } from '../../src/runtime/store/credits/credit-room.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 
 /** What the step held of its sequence's credits becomes what it cost; its intent is settled. */
 export async function settleCredits(tx: Queryable, context: StepContext, intent: IntentRow, at: Date): Promise<void> {

@@ -1,15 +1,15 @@
-import { advance } from '../src/core/engine/advance.ts';
-import type { Settlement, StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
-import type { PerformResult } from '../src/core/engine/perform.ts';
-import { settlementOf } from '../src/core/engine/settlement.ts';
-import { type LockedEnrollment, lockEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
-import { writeStanding } from '../src/runtime/store/settlement/settle-enrollment.ts';
-import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
-import type { Queryable } from '../src/shared/postgres/database.ts';
-import type { StepContext } from './context.ts';
-import type { StepDeps } from './deps.ts';
+import { advance } from '../../src/core/engine/advance.ts';
+import type { Settlement, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
+import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { settlementOf } from '../../src/core/engine/settlement.ts';
+import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import { writeStanding } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { StepContext } from '../look/context.ts';
+import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
-import { hasMoved } from './has-moved.ts';
+import { hasMoved } from '../look/has-moved.ts';
 import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */

@@ -1,14 +1,14 @@
-import type { Activities, EnrollmentState, Settlement } from '../src/core/engine/contracts.ts';
-import { isBehind } from '../src/core/engine/progress.ts';
-import { ENROLLMENT_STATE } from '../src/core/engine/schema/chains.ts';
-import { stamped } from '../src/core/engine/schema/up-to-date.ts';
-import { type LockedEnrollment, lockEnrollment } from '../src/runtime/store/settlement/lock-enrollment.ts';
-import { type Standing, writeStanding } from '../src/runtime/store/settlement/settle-enrollment.ts';
-import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
-import { addLine } from '../src/runtime/store/timeline/add-line.ts';
-import { noteMissed } from '../src/runtime/store/walks/claim-for-look.ts';
-import type { KeptWalk } from '../src/runtime/store/walks/kept-walk.ts';
-import type { StepDeps } from './deps.ts';
+import type { Activities, EnrollmentState, Settlement } from '../../src/core/engine/contracts.ts';
+import { isBehind } from '../../src/core/engine/progress.ts';
+import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
+import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
+import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import { type Standing, writeStanding } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
+import type { KeptWalk } from '../../src/runtime/store/walks/kept-walk.ts';
+import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
 /** Writes where the walk stands. A finished enrollment stays as it ended, and its booked places go to those who wait. */

@@ -1,5 +1,5 @@
 import type { LimitClass } from '../../src/language/plan/plan.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 
 /** A call of `profiles` about the lead, from the professional sender. */

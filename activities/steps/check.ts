@@ -1,5 +1,5 @@
 import type { CheckNode } from '../../src/language/plan/nodes/check.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { connectedChanges } from './invite.ts';
 import { learnDegree } from './learn-profile.ts';

@@ -2,7 +2,7 @@ import type { EmailNode } from '../../src/language/plan/nodes/email.ts';
 import { findLastEmail } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { ok, type Result } from '../../src/shared/kit/result.ts';
-import { type StepContext, senderOf } from '../context.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { addressesOf, headersOf } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';

@@ -1,5 +1,5 @@
 import { emailIdentity, phoneIdentity } from '../../src/runtime/store/leads/identity.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
 import { type Absorbed, nothingFound, type Prepared } from './prepared.ts';
 import { listAt } from './read-data.ts';

@@ -1,4 +1,4 @@
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnEmail } from './learn-profile.ts';
 import { type Absorbed, type Completed, impossible, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';

@@ -1,5 +1,5 @@
 import type { LeadFields } from '../../src/language/plan/lead.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
 import { countryOf } from './country-of.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';

@@ -1,5 +1,5 @@
 import type { InviteNode } from '../../src/language/plan/nodes/invite.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { learnProfile } from './learn-profile.ts';
 import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';

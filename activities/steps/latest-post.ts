@@ -1,5 +1,5 @@
 import type { FirstRead } from '../../src/runtime/store/intents/intent.ts';
-import { profileOf, type StepContext, senderOf } from '../context.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { type Completed, NO_PROFILE, NO_SENDER, nothingFound, type Prepared } from './prepared.ts';
 import { listAt, textAt } from './read-data.ts';
 

@@ -1,5 +1,5 @@
 import { conversationIdentity } from '../../src/runtime/store/leads/identity.ts';
-import { type StepContext, senderOf } from '../context.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import type { Changes } from './prepared.ts';
 
 /** Who answers in this conversation of the professional network is the lead. */

@@ -1,5 +1,5 @@
 import type { LikeNode } from '../../src/language/plan/nodes/like.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
 import type { Absorbed } from './prepared.ts';
 import { textAt } from './read-data.ts';

@@ -1,6 +1,6 @@
 import type { CallKind, NodeKind, Nodes, OwnKind } from '../../src/language/plan/node.ts';
 import { isCall } from '../../src/language/plan/node-traits.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { actionStep } from './action.ts';
 import { checkStep } from './check.ts';

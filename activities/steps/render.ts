@@ -2,7 +2,7 @@ import { type RenderOptions, renderTemplate } from '../../src/language/expressio
 import { templateScope } from '../../src/language/expression/template-scope.ts';
 import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
-import { leadFields, type StepContext } from '../context.ts';
+import { leadFields, type StepContext } from '../look/context.ts';
 import { failed, type Prepared } from './prepared.ts';
 
 /** Renders a step's text at the moment of sending. A name without a value fails the step, and nothing is sent. */

@@ -1,4 +1,4 @@
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Absorbed, Completed, Prepared } from './prepared.ts';
 

@@ -2,7 +2,7 @@ import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import { wasVerified } from '../../src/runtime/store/intents/find-verification.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import type { StepContext } from '../context.ts';
+import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { valueAt } from './read-data.ts';
 

@@ -1,5 +1,5 @@
 import type { VisitNode } from '../../src/language/plan/nodes/visit.ts';
-import { type StepContext, senderOf } from '../context.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import { callProfile } from './call-profile.ts';
 import { learnDegree, learnPremium, learnProfile } from './learn-profile.ts';
 import type { Absorbed } from './prepared.ts';

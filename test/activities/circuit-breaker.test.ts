@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/v2-caller.ts';
+import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { changeHold } from '../../src/runtime/control/hold.ts';
 import { findHold, type HoldRow, listHolds } from '../../src/runtime/store/control/holds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LADDERS } from '../../activities/reconcile/ladders.ts';
+import { LADDERS } from '../../activities/reconcile/probes.ts';
 import { judge } from '../../activities/reconcile/look-for-effect.ts';
 import type { Proof } from '../../activities/reconcile/proof.ts';
 import { ACTIONS } from '../../src/v2/contract/actions.ts';

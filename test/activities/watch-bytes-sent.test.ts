@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { callV2 } from '../../activities/v2-caller.ts';
-import { watchBytesSent } from '../../activities/watch-bytes-sent.ts';
+import { callV2 } from '../../activities/call/v2-caller.ts';
+import { watchBytesSent } from '../../activities/call/watch-bytes-sent.ts';
 import { createV2Client } from '../../src/v2/client/create-v2-client.ts';
 import { json, startScriptedServer, success } from '../v2-client/scripted-server.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
-import { takePlace } from '../../activities/slots/take-place.ts';
+import { takePlace } from '../../activities/admit/take-slot.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';

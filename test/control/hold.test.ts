@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StepClient } from '../../activities/v2-caller.ts';
+import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { changeHold, type HoldRequest, previewHold } from '../../src/runtime/control/hold.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';

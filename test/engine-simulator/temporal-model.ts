@@ -1,4 +1,4 @@
-import type { FoundWorkflow } from '../../activities/lost-walks/reconcile-walk.ts';
+import type { FoundWorkflow } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type {
   Activities,
   EnrollmentStart,

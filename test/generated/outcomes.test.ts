@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { BREAKER } from '../../activities/break-circuit.ts';
-import { type Meaning, WHAT_IT_DOES } from '../../activities/outcomes/meaning.ts';
-import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/outcomes/outcome-table.ts';
-import { LADDERS, type Rung } from '../../activities/reconcile/ladders.ts';
+import { BREAKER } from '../../activities/record/break-circuit.ts';
+import { type Meaning, WHAT_IT_DOES } from '../../activities/record/outcomes/meaning.ts';
+import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/record/outcomes/outcome-table.ts';
+import { LADDERS, type Rung } from '../../activities/reconcile/probes.ts';
 import { DEFAULT_GUARDRAILS } from '../../src/runtime/store/accounts/guard-mailbox.ts';
 import { BARE_ANSWERS } from '../../src/v2/client/bare-answers.ts';
 import { ERROR_CODES } from '../../src/v2/contract/errors.ts';
@@ -19,7 +19,7 @@ const percent = (share: number) => `${share * 100} %`;
 
 function page(): string {
   const { days, at_least, bounces, complaints } = DEFAULT_GUARDRAILS;
-  return `<!-- Generated from activities/outcomes, activities/reconcile and src/v2/client by \`npm run generate\`; do not edit. -->
+  return `<!-- Generated from activities/record/outcomes, activities/reconcile and src/v2/client by \`npm run generate\`; do not edit. -->
 # Outcomes
 
 What the engine makes of every answer of the V2 service, and of none.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdUnpaid } from '../../activities/slots/hold-credits.ts';
-import { takeUnlock } from '../../activities/slots/take-unlock.ts';
+import { holdUnpaid } from '../../activities/admit/reserve-credits.ts';
+import { takeUnlock } from '../../activities/admit/take-unlock.ts';
 import { readCapacity } from '../../src/runtime/slots/read-capacity.ts';
 import { readInMails } from '../../src/runtime/slots/read-inmails.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';

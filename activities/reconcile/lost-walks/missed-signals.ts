@@ -1,5 +1,5 @@
-import type { EnrollmentEvent, EnrollmentState } from '../../src/core/engine/state.ts';
-import type { LockedWalk } from '../../src/runtime/store/walks/lock-walk.ts';
+import type { EnrollmentEvent, EnrollmentState } from '../../../src/core/engine/state.ts';
+import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
 
 /**
  * What happened to an enrollment whose walk is taken up again, told once more: nobody knows what the lost one had heard. What the kept

@@ -1,14 +1,14 @@
-import { addRestart } from '../../src/runtime/store/control/restart.ts';
-import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
-import { findPlan } from '../../src/runtime/store/settlement/find-plan.ts';
-import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { claimForLook } from '../../src/runtime/store/walks/claim-for-look.ts';
-import { beginRun, findTold, type LockedWalk, lockWalk } from '../../src/runtime/store/walks/lock-walk.ts';
-import { HOUR } from '../../src/shared/kit/duration.ts';
-import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepDeps } from '../deps.ts';
-import { endEnrollment } from '../end-enrollment.ts';
-import { noteUnknownVersion } from '../moved.ts';
+import { addRestart } from '../../../src/runtime/store/control/restart.ts';
+import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
+import { findPlan } from '../../../src/runtime/store/settlement/find-plan.ts';
+import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
+import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
+import { beginRun, findTold, type LockedWalk, lockWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
+import { HOUR } from '../../../src/shared/kit/duration.ts';
+import type { Queryable } from '../../../src/shared/postgres/database.ts';
+import type { StepDeps } from '../../deps.ts';
+import { endEnrollment } from '../../record/end-enrollment.ts';
+import { noteUnknownVersion } from '../../look/moved.ts';
 import { missedSignals } from './missed-signals.ts';
 import { resumeState } from './resume-state.ts';
 

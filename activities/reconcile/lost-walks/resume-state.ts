@@ -1,11 +1,11 @@
-import { initialState } from '../../src/core/engine/initial-state.ts';
-import { takeMove } from '../../src/core/engine/move-to.ts';
-import { readEnrollmentStart } from '../../src/core/engine/schema/read-inputs.ts';
-import type { EnrollmentState, Phase } from '../../src/core/engine/state.ts';
-import type { Plan } from '../../src/language/plan/plan.ts';
-import type { LockedWalk } from '../../src/runtime/store/walks/lock-walk.ts';
-import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
-import { NEVER } from '../../src/shared/kit/never.ts';
+import { initialState } from '../../../src/core/engine/initial-state.ts';
+import { takeMove } from '../../../src/core/engine/move-to.ts';
+import { readEnrollmentStart } from '../../../src/core/engine/schema/read-inputs.ts';
+import type { EnrollmentState, Phase } from '../../../src/core/engine/state.ts';
+import type { Plan } from '../../../src/language/plan/plan.ts';
+import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
+import { WALL_CLOCK } from '../../../src/shared/kit/clock.ts';
+import { NEVER } from '../../../src/shared/kit/never.ts';
 
 /**
  * Where a lost walk goes on; null: it begins anew. It enters under the numbers that it had: what it did since it was kept is found

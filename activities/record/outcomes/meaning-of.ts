@@ -1,5 +1,5 @@
-import type { Node } from '../../src/language/plan/node.ts';
-import type { Platform } from '../../src/v2/contract/definition.ts';
+import type { Node } from '../../../src/language/plan/node.ts';
+import type { Platform } from '../../../src/v2/contract/definition.ts';
 import type { Meaning } from './meaning.ts';
 import { OTHER_CODE, OUTCOMES, type OutcomeRow } from './outcome-table.ts';
 

@@ -1,6 +1,6 @@
-import type { Node } from '../../src/language/plan/node.ts';
-import type { Platform } from '../../src/v2/contract/definition.ts';
-import type { ErrorCode, SubCode } from '../../src/v2/contract/errors.ts';
+import type { Node } from '../../../src/language/plan/node.ts';
+import type { Platform } from '../../../src/v2/contract/definition.ts';
+import type { ErrorCode, SubCode } from '../../../src/v2/contract/errors.ts';
 import type { Meaning } from './meaning.ts';
 
 /** One code's outcome on each channel, and where a kind of step reads it differently. */

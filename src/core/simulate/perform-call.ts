@@ -15,7 +15,7 @@ import type { CallAnswer } from './world-input.ts';
 /** Nothing begins any more for who wants no more mail, in whichever sequence. */
 export const SUPPRESSED: PerformResult = { status: 'stopped', outcome: 'stopped' };
 
-/** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit.ts` looks. */
+/** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit/admit.ts` looks. */
 export function performCall(
   world: Surroundings,
   walker: Walker,

@@ -44,7 +44,7 @@ export async function createWorker(settings: WorkerSettings): Promise<Worker> {
     dataConverter,
     workflowBundle: settings.workflowBundle ?? (await bundleWorkflows(dataConverter)),
     // Steps run as local activities and mostly wait for V2, with no connection in hand. How many of them may wait for one
-    // account, and for all slow ones together, is bounded (activities/account-lanes.ts), so that the others find a slot.
+    // account, and for all slow ones together, is bounded (activities/call/account-lanes.ts), so that the others find a slot.
     maxConcurrentLocalActivityExecutions: STEPS_AT_ONCE,
     maxConcurrentActivityTaskExecutions: 20,
     // A workflow task lasts as long as its local activities: with fewer of them, waiting steps would hold back timers and signals.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Meaning, WHAT_IT_DOES } from '../../../activities/outcomes/meaning.ts';
-import { meaningOf } from '../../../activities/outcomes/meaning-of.ts';
-import { OTHER_CODE, OUTCOMES } from '../../../activities/outcomes/outcome-table.ts';
+import { type Meaning, WHAT_IT_DOES } from '../../../activities/record/outcomes/meaning.ts';
+import { meaningOf } from '../../../activities/record/outcomes/meaning-of.ts';
+import { OTHER_CODE, OUTCOMES } from '../../../activities/record/outcomes/outcome-table.ts';
 import { CALLS, type NodeKind, OWN_STEPS } from '../../../src/language/plan/node.ts';
 import type { Platform } from '../../../src/v2/contract/definition.ts';
 import { ERROR_CODES, ERROR_STATUS, SUB_CODES } from '../../../src/v2/contract/errors.ts';
