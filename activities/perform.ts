@@ -3,26 +3,27 @@ import type { PerformResult } from '../src/core/engine/perform.ts';
 import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
-import { LaneFull } from './call/account-lanes.ts';
 import { admit } from './admit/admit.ts';
-import { isAwaited } from './look/awaited-reply.ts';
-import { breakCircuit } from './record/break-circuit.ts';
+import { LaneFull } from './call/account-lanes.ts';
 import { withinLane } from './call/calls-in-lanes.ts';
-import { type CarriedOut, carryOut } from './call/execute.ts';
-import { deferred } from './record/conclude.ts';
-import { readContext, type StepContext } from './look/context.ts';
+import { type Executed, execute } from './call/execute.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './look/ahead-of-time.ts';
+import { isAwaited } from './look/awaited-reply.ts';
+import { readContext, type StepContext } from './look/context.ts';
 import { hasMoved } from './look/has-moved.ts';
 import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
+import { breakCircuit } from './record/break-circuit.ts';
+import { deferred } from './record/conclude.ts';
+import { databaseOnly } from './record/database-only.ts';
+import { LateOutcome, storeWithoutCall } from './record/store-outcome.ts';
+import { endTitle, stepName } from './record/wording.ts';
 import { holds } from './steps/if.ts';
 import { prepareStep } from './steps/prepare.ts';
 import type { Prepared } from './steps/prepared.ts';
 import { askForReview, findReview, isReviewed } from './steps/review.ts';
-import { endTitle, LateOutcome, stepName, storeWithoutCall } from './record/store-outcome.ts';
-import { withinTables } from './record/database-only.ts';
 import { worldAfterWall } from './world-wall.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
@@ -77,7 +78,7 @@ async function callOut(
   context: StepContext,
   prepared: Extract<Prepared, { is: 'call' }>,
   repeat: boolean,
-): Promise<CarriedOut> {
+): Promise<Executed> {
   await deps.fault('before_intent');
   const admitted = await admit(deps, context, { ...prepared, repeat });
   switch (admitted.is) {
@@ -86,7 +87,7 @@ async function callOut(
     case 'taken':
       return 'again';
     case 'go':
-      return carryOut(deps, context, admitted.intent, admitted.written_at);
+      return execute(deps, context, admitted.intent, admitted.written_at);
     default:
       return unreachable(admitted);
   }
@@ -127,7 +128,7 @@ async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
 }
 
 /** The very same call again. */
-function asBefore(intent: Parameters<typeof carryOut>[2]): Extract<Prepared, { is: 'call' }> {
+function asBefore(intent: Parameters<typeof execute>[2]): Extract<Prepared, { is: 'call' }> {
   return {
     is: 'call',
     request: intent.request,
@@ -146,7 +147,7 @@ async function leave(
     case 'later':
       return prepared.result;
     case 'own_tables':
-      return withinTables(deps, context, prepared);
+      return databaseOnly(deps, context, prepared);
     case 'decided':
       if (prepared.title !== null) {
         await storeWithoutCall(deps, context, { type: prepared.result.status, title: prepared.title });

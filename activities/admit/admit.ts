@@ -12,20 +12,20 @@ import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { domainOf } from '../../src/shared/kit/domain-of.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { waitUntilBack } from './wait-until-back.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
-import { failWithin } from './fail-within.ts';
-import { findBarred } from '../look/find-suppressed.ts';
 import { formatTime } from '../format-time.ts';
+import type { StepContext } from '../look/context.ts';
+import { findSuppressed } from '../look/find-suppressed.ts';
 import { lastLook } from '../look/last-look.ts';
 import { keptWalk } from '../record/settle.ts';
 import { waitWithin } from '../record/settle-within.ts';
-import { holdUnpaid } from './reserve-credits.ts';
-import { takePlace } from './take-slot.ts';
+import { lineOf } from '../record/wording.ts';
+import { failWithin } from './fail-within.ts';
+import { reserveUnpaid } from './reserve-credits.ts';
+import { takeSlot } from './take-slot.ts';
 import { takeUnlock, UNLOCKS_PER_MONTH } from './take-unlock.ts';
-import { lineOf } from '../record/store-outcome.ts';
-import { turnAway } from './wait-for-account.ts';
+import { waitForAccount } from './wait-for-account.ts';
+import { waitUntilBack } from './wait-until-back.ts';
 
 type Deferred = Extract<PerformResult, { status: 'deferred' }>;
 
@@ -62,15 +62,15 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     // Under the enrollment's lock, so before anything of an earlier performer is touched.
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (intent_state !== null && !mayOverwrite(intent_state, over)) return { is: 'taken' };
-    const barred = await findBarred(tx, context, admission.request);
+    const barred = await findSuppressed(tx, context, admission.request);
     if (barred !== null) {
       const text = `${barred} is on the do-not-contact list`;
       return answer(await failWithin(deps, tx, context, 'SUPPRESSED', text));
     }
     const away = await waitUntilBack(deps, tx, context, look.enrollment);
     if (away) return answer(await waitWithin(deps, tx, context, away, look.enrollment));
-    await holdUnpaid(deps, tx, admission.credits);
-    const turned = await turnAway(deps, tx, context, account, admission.credits);
+    await reserveUnpaid(deps, tx, admission.credits);
+    const turned = await waitForAccount(deps, tx, context, account, admission.credits);
     if (turned) return answer(await waitWithin(deps, tx, context, turned, look.enrollment));
     const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
     const unlock = await waitForUnlock(deps, tx, step, account, admission);
@@ -78,7 +78,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       const waits = await defer(deps, tx, context, account, unlock);
       return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
     }
-    const place = await takePlace(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
+    const place = await takeSlot(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
     if (place.is === 'never' && place.for === 'inmail') {
       const text = `${account.name} has no InMail left`;
       return answer(await failWithin(deps, tx, context, 'NO_INMAIL_CREDITS', text, 'impossible'));

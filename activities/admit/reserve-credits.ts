@@ -14,7 +14,7 @@ const looked = new WeakMap<Database, { readonly room: number | null; readonly wa
  * Holds all that costs credits when the known balance, less what calls in flight may cost, is below the cost of this one: a call that
  * cannot be paid is not let out. Who is turned away by it waits as after a refusal.
  */
-export async function holdUnpaid(deps: StepDeps, tx: Queryable, credits: number): Promise<void> {
+export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: number): Promise<void> {
   if (credits === 0) return;
   const last = looked.get(deps.db);
   const wall = deps.wallNow();

@@ -41,7 +41,7 @@ export type TakenPlace =
  * Claims the step's booked place when its time has come, else books the next one. Under the account's lock, and in the
  * transaction that writes the intent, so that used and booked places never exceed a cap at any commit.
  */
-export async function takePlace(
+export async function takeSlot(
   deps: StepDeps,
   tx: Queryable,
   step: StepPlace,

@@ -8,10 +8,11 @@ import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
-import { freePlaces, lineOf } from '../record/store-outcome.ts';
+import type { StepContext } from '../look/context.ts';
+import { freeSlots } from '../record/free-slots.ts';
+import { lineOf } from '../record/wording.ts';
 import { worldAt, worldSpan } from '../world-wall.ts';
 
 /** Wall milliseconds between two steps that come back after a hold of their account. */
@@ -20,7 +21,7 @@ const GAP = 250;
 export type Waits = Extract<PerformResult, { status: 'deferred' }>;
 
 /** Why no call of this account, or none that costs credits, may go out now. Null: it may. The account is locked. */
-export async function turnAway(
+export async function waitForAccount(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
@@ -46,7 +47,7 @@ export async function turnAway(
   if (end > now) {
     const why = held_reason ?? `${name} is on hold`;
     const until = end + (await turnAfter(deps, tx, context, id));
-    await freePlaces(deps, tx, context);
+    await freeSlots(deps, tx, context);
     const { node, visit } = context.request;
     await addLine(tx, {
       ...lineOf(context, new Date(now)),
@@ -73,7 +74,7 @@ export async function untilWoken(
   wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_places?: boolean },
 ): Promise<Waits> {
   await setHeld(tx, [context.enrollment.id], true);
-  if (!wait.keeps_places) await freePlaces(deps, tx, context);
+  if (!wait.keeps_places) await freeSlots(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;
   const title = text.charAt(0).toUpperCase() + text.slice(1);
   await addLine(tx, { ...lineOf(context, new Date(deps.clock.now())), type: 'waiting', title, once: wait.once });

@@ -4,10 +4,11 @@ import { isSend } from '../../src/language/plan/node-traits.ts';
 import type { LockedEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
-import { freePlaces, lineOf } from '../record/store-outcome.ts';
+import type { StepContext } from '../look/context.ts';
+import { freeSlots } from '../record/free-slots.ts';
+import { lineOf } from '../record/wording.ts';
 
 /** A send waits while the person is out of office, and a place that it has booked goes to those who wait. Null: they are there. */
 export async function waitUntilBack(
@@ -18,7 +19,7 @@ export async function waitUntilBack(
 ): Promise<Extract<PerformResult, { status: 'deferred' }> | null> {
   const now = deps.clock.now();
   if (away_until === null || away_until.getTime() <= now || !isSend(context.node)) return null;
-  await freePlaces(deps, tx, context, 'and pull');
+  await freeSlots(deps, tx, context, 'and pull');
   const until = away_until.getTime();
   const zone = scheduleZone(context.plan.schedule, context.lead ?? {});
   const day = formatTime(until, zone).replace(/ 00:00$/, '');

@@ -2,27 +2,26 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
-import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
+import { settleDoubt } from '../reconcile/settle-earlier.ts';
+import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
+import { storeNotDone } from '../record/store-outcome.ts';
+import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
 import { persistently } from './persistently.ts';
 import { readFirst } from './read-first.ts';
-import { settleDoubt } from '../reconcile/settle-earlier.ts';
-
-import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
-import { storeNotDone } from '../record/store-outcome.ts';
 import { callV2, type V2Outcome } from './v2-caller.ts';
 
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */
-export type CarriedOut = PerformResult | 'again';
+export type Executed = PerformResult | 'again';
 
 /** Lets the call out, once, and stores what came of it. The intent is committed. */
-export async function carryOut(
+export async function execute(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
   writtenAt: number,
-): Promise<CarriedOut> {
+): Promise<Executed> {
   await deps.fault('intent_committed');
   if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt);
   const read = await readFirst(deps, context, intent, intent.request.first);
@@ -33,7 +32,7 @@ export async function carryOut(
  * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
  * performer may have taken over. `writtenAt`: wall time, from before the commit.
  */
-async function letOut(deps: StepDeps, context: StepContext, intent: IntentRow, writtenAt: number): Promise<CarriedOut> {
+async function letOut(deps: StepDeps, context: StepContext, intent: IntentRow, writtenAt: number): Promise<Executed> {
   const leaveBefore = writtenAt + deps.settings.lease_ms;
   if (deps.wallNow() > leaveBefore) {
     throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
@@ -50,7 +49,7 @@ async function conclude(
   context: StepContext,
   intent: IntentRow,
   outcome: V2Outcome,
-): Promise<CarriedOut> {
+): Promise<Executed> {
   switch (outcome.kind) {
     case 'success':
       if (await isDoubtful(deps, context, intent, outcome.data))

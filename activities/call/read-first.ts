@@ -2,13 +2,13 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { completeIntent } from '../../src/runtime/store/intents/complete-intent.ts';
 import { type FirstRead, type IntentRow, wireKey } from '../../src/runtime/store/intents/intent.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
-import { concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
-import { persistently } from './persistently.ts';
-import { completeRequest } from '../steps/prepare.ts';
+import { concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
 import { LateOutcome, storeDone, storeNotDone } from '../record/store-outcome.ts';
+import { completeRequest } from '../steps/prepare.ts';
+import { persistently } from './persistently.ts';
 import { callV2 } from './v2-caller.ts';
 
 type FirstAnswer =

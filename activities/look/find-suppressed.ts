@@ -16,7 +16,11 @@ import type { StepContext } from './context.ts';
  * Whom the call would reach beside the lead and who is on the do-not-contact list: a copy of a mail, or whoever an action is
  * about. Null where nobody is; the lead is looked at in `lastLook`.
  */
-export async function findBarred(tx: Queryable, context: StepContext, request: IntentRequest): Promise<string | null> {
+export async function findSuppressed(
+  tx: Queryable,
+  context: StepContext,
+  request: IntentRequest,
+): Promise<string | null> {
   if (findAction(request.category, request.action)?.effect === 'read') return null;
   const own = new Set(context.identities.map(identityKey));
   for (const identity of namedIn(request)) {

@@ -4,7 +4,11 @@ import { isBehind } from '../../src/core/engine/progress.ts';
 import { describeHold, type HeldBy, readHolds } from '../../src/runtime/store/control/holds.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
-import { type LockedEnrollment, lockEnrollment, type Told } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import {
+  type LockedEnrollment,
+  lockEnrollment,
+  type Told,
+} from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -13,13 +17,14 @@ import { SECOND } from '../../src/shared/kit/duration.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import type { StepDeps } from '../deps.ts';
+import { freeSlots } from '../record/free-slots.ts';
+import { lineOf } from '../record/wording.ts';
+import { worldAfterWall } from '../world-wall.ts';
 import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
-import type { StepDeps } from '../deps.ts';
 import { hasMoved } from './has-moved.ts';
 import { untilMoved } from './moved.ts';
-import { freePlaces, lineOf } from '../record/store-outcome.ts';
-import { worldAfterWall } from '../world-wall.ts';
 
 export type LastLook =
   | { readonly is: 'clear'; readonly enrollment: LockedEnrollment }
@@ -67,7 +72,7 @@ async function holdBack(deps: StepDeps, tx: Queryable, context: StepContext, hel
   const { node, visit } = context.request;
   const text = describeHold(held);
   await setHeld(tx, [context.enrollment.id], true);
-  await freePlaces(deps, tx, context);
+  await freeSlots(deps, tx, context);
   await addLine(tx, {
     ...lineOf(context, new Date(deps.clock.now())),
     type: 'waiting',

@@ -5,8 +5,8 @@ import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollme
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { backoff, deferred } from '../record/conclude.ts';
 import type { StepDeps } from '../deps.ts';
+import { backoff, deferred } from '../record/conclude.ts';
 import { worldAfterWall } from '../world-wall.ts';
 
 /** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */

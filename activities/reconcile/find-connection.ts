@@ -1,6 +1,6 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { valueAt } from '../steps/read-data.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';

@@ -1,8 +1,8 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { phoneIdentity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { oneLine } from '../../src/shared/kit/one-line.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';
 import { slackOf } from '../world-wall.ts';
 import type { Proof } from './proof.ts';

@@ -2,14 +2,14 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import type { ReadBack, Reconciliation } from '../../src/v2/contract/definition.ts';
-import { channelOf, type StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { channelOf, type StepContext } from '../look/context.ts';
 import { findConnection } from './find-connection.ts';
 import { findEmail } from './find-email.ts';
 import { findInvitation } from './find-invitation.ts';
 import { findLog } from './find-log.ts';
 import { findMessage } from './find-message.ts';
-import { LADDERS, type ReadableSend } from './probes.ts';
+import { PROBES, type ReadableSend } from './probes.ts';
 import type { Proof } from './proof.ts';
 
 /** `known`: that it went out is proven already; what is looked for is its receipt. */
@@ -29,7 +29,7 @@ export async function lookForEffect(deps: StepDeps, context: StepContext, intent
   const send = sendOf(context, intent);
   if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be looked up' };
   const seen: Proof[] = [];
-  for (const { read } of LADDERS[send]) {
+  for (const { read } of PROBES[send]) {
     const known = seen.some(({ is }) => is === 'done');
     const proof = await LOOKS[read](deps, context, intent, known);
     if (proof.is === 'done' && proof.data !== null) return proof;

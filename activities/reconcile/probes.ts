@@ -3,7 +3,7 @@ import type { ReadBack } from '../../src/v2/contract/definition.ts';
 /** The sends whose effect can be read back. A message of the messenger is read back as one of the professional network. */
 export type ReadableSend = 'invite' | 'message' | 'inmail' | 'email';
 
-export interface Rung {
+export interface Probe {
   readonly read: ReadBack;
   /** API credits of one look. */
   readonly credits: string;
@@ -13,7 +13,7 @@ export interface Rung {
   readonly absent: string | null;
 }
 
-const LOGS: Rung = {
+const LOGS: Probe = {
   read: 'logs',
   credits: '0',
   done: 'a success under our key',
@@ -26,7 +26,7 @@ const LOGS: Rung = {
  * That it did not needs a whole proof, or two halves from different places: what a person can undo (decline, withdraw, ignore)
  * is missing for that reason too.
  */
-export const LADDERS: Readonly<Record<ReadableSend, readonly Rung[]>> = {
+export const PROBES: Readonly<Record<ReadableSend, readonly Probe[]>> = {
   invite: [
     LOGS,
     {

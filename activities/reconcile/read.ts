@@ -1,7 +1,7 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { holdMeaning } from '../record/hold-as-refused.ts';
-import { callV2 } from '../call/v2-caller.ts';
 import type { Proof } from './proof.ts';
 
 export type Reading = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly proof: Proof };

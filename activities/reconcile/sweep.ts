@@ -2,9 +2,9 @@ import { listDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { groupBy } from '../../src/shared/kit/group-by.ts';
 import { LaneFull } from '../call/account-lanes.ts';
-import { concludeDone } from '../record/conclude.ts';
-import { readContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { readContext } from '../look/context.ts';
+import { concludeDone } from '../record/conclude.ts';
 import { waySettled } from './look-for-effect.ts';
 import { settleDoubt, settleUnsent } from './settle-earlier.ts';
 

@@ -1,8 +1,8 @@
 import { findEarlierInvitation } from '../../src/runtime/store/intents/find-earlier-invitation.ts';
 import { findLaterInvitations } from '../../src/runtime/store/intents/find-later-invitations.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { textAt } from '../steps/read-data.ts';
 import { slackOf } from '../world-wall.ts';
 import type { Proof } from './proof.ts';

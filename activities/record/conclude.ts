@@ -9,16 +9,17 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
-import { channelOf, type StepContext } from '../look/context.ts';
+import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
-import { holdAsRefused, SLOW_DOWN } from './hold-as-refused.ts';
-import { meaningOf } from './outcomes/meaning-of.ts';
+import { channelOf, type StepContext } from '../look/context.ts';
 import { connectedChanges } from '../steps/invite.ts';
 import { absorbAnswer } from '../steps/prepare.ts';
-import { stepName, storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
-import type { Refused } from '../call/v2-caller.ts';
 import { worldAfterWall } from '../world-wall.ts';
+import { holdAsRefused, SLOW_DOWN } from './hold-as-refused.ts';
+import { meaningOf } from './outcomes/meaning-of.ts';
+import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
+import { stepName } from './wording.ts';
 
 /** So often a step is put off before it fails: over about half a day. */
 const DEFERRALS = 8;

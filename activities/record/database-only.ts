@@ -1,11 +1,11 @@
 import type { PerformResult } from '../../src/core/engine/perform.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { lastLook } from '../look/last-look.ts';
 import type { Prepared } from '../steps/prepared.ts';
 
 /** A step that needs nothing of the outside world: all of it is one transaction, after the last look at the stop flags. */
-export async function withinTables(
+export async function databaseOnly(
   deps: StepDeps,
   context: StepContext,
   { lock, work }: Extract<Prepared, { is: 'own_tables' }>,

@@ -2,13 +2,13 @@ import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
 import { disconnectAccount, slowDown } from '../../src/runtime/store/accounts/hold-account.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
-import type { StepDeps } from '../deps.ts';
-import type { Meaning } from './outcomes/meaning.ts';
-import { meaningOf } from './outcomes/meaning-of.ts';
 import { turnAfter, untilWoken, type Waits } from '../admit/wait-for-account.ts';
 import type { Refused } from '../call/v2-caller.ts';
+import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { worldAt } from '../world-wall.ts';
+import type { Meaning } from './outcomes/meaning.ts';
+import { meaningOf } from './outcomes/meaning-of.ts';
 
 /** What a refusal says of the account or of the credits, and not of the call. */
 export type HoldMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;

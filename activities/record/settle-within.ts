@@ -6,10 +6,10 @@ import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/s
 import { writeStanding } from '../../src/runtime/store/settlement/settle-enrollment.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
-import { endEnrollment } from './end-enrollment.ts';
+import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
+import { endEnrollment } from './end-enrollment.ts';
 import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */

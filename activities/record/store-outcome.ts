@@ -1,8 +1,6 @@
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { labelsOf } from '../../src/language/plan/node-traits.ts';
-import { pullForward } from '../../src/runtime/slots/pull-forward.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
@@ -17,16 +15,15 @@ import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import { fillLead, learnPremium, learnRelation, noteInvitation } from '../../src/runtime/store/settlement/learn.ts';
 import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
-import { findStepSlots } from '../../src/runtime/store/slots/find-slots.ts';
-import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import { type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
-import { calendarOf } from '../deps.ts';
-import { foreseeStanding, writeForeseen } from './settle-within.ts';
-import { settleCredits } from './settle-credits.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
+import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
+import { settleCredits } from './settle-credits.ts';
+import { foreseeStanding, writeForeseen } from './settle-within.ts';
+import { endTitle, lineOf } from './wording.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
 export class LateOutcome extends Error {
@@ -34,11 +31,6 @@ export class LateOutcome extends Error {
     super(`the outcome of ${key} came too late`);
     this.name = 'LateOutcome';
   }
-}
-
-/** Whether a call that had no effect may have reached the network: then its place stays used. */
-interface Reach {
-  readonly reached: boolean;
 }
 
 /** The step is done: the intent, all that was learned and the timeline in one transaction. `had_effect` false: it held already. */
@@ -81,7 +73,7 @@ export async function storeDone(
       at,
       line,
     });
-    if (!outcome.had_effect) await givePlacesBack(deps, tx, context, outcome, 'and pull');
+    if (!outcome.had_effect) await giveSlotsBack(deps, tx, context, outcome, 'and pull');
     await settleCredits(tx, context, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
@@ -101,7 +93,7 @@ export async function storeRefused(
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
     const foreseen = await foreseeStanding(deps, tx, context, result);
-    await givePlacesBack(deps, tx, context, refusal, 'and pull');
+    await giveSlotsBack(deps, tx, context, refusal, 'and pull');
     await settle(tx, {
       key: intent.key,
       sends: intent.sends,
@@ -139,7 +131,7 @@ export async function storeNotDone(
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
-    await givePlacesBack(deps, tx, context, refusal);
+    await giveSlotsBack(deps, tx, context, refusal);
     await settle(tx, {
       key: intent.key,
       sends: intent.sends,
@@ -169,7 +161,7 @@ export async function storeWithoutCall(
   await deps.db.transaction(async (tx) => {
     await lockNames(tx, newNames(context, changes).map(identityKey));
     await applyChanges(tx, context, changes, at);
-    await freePlaces(deps, tx, context, 'and pull');
+    await freeSlots(deps, tx, context, 'and pull');
     if (line.title === null) return;
     const { node, visit } = context.request;
     await addLine(tx, { ...lineOf(context, at), ...line, title: line.title, once: `${node}/${visit}/${line.type}` });
@@ -236,36 +228,4 @@ async function learnHealth(tx: Queryable, accountId: string, health: MailboxHeal
   if (!account) return;
   const local_day = localDay(at.getTime(), zoneOf(account));
   await learnMailbox(tx, { ...health, account_id: accountId, local_day, at });
-}
-
-/** `and pull`: others may move up into them. Not where the step comes back for a place itself. */
-export function freePlaces(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
-  return givePlacesBack(deps, tx, context, { reached: false }, then);
-}
-
-/** What the call has used it gives back only where it cannot have reached the network. */
-async function givePlacesBack(
-  deps: StepDeps,
-  tx: Queryable,
-  context: StepContext,
-  { reached }: Reach,
-  then?: 'and pull',
-): Promise<void> {
-  const step = { enrollment_id: context.enrollment.id, node: context.request.node, visit: context.request.visit };
-  const [own] = await findStepSlots(tx, step);
-  if (!own) return;
-  // The account's lock comes before its slots' in every transaction, or two of them could wait for each other.
-  await lockAccount(tx, own.account_id);
-  const freed = await (reached ? spendStepSlots : freeStepSlots)(tx, step);
-  if (then === 'and pull') await pullForward(calendarOf(deps), tx, freed);
-}
-
-export function endTitle(context: StepContext, status: 'impossible' | 'failed', text: string): string {
-  return `${stepName(context)} ${status === 'impossible' ? 'was not possible' : 'failed'}: ${text}`;
-}
-
-export const stepName = (context: StepContext): string => `The ${labelsOf(context.node.kind).noun}`;
-
-export function lineOf(context: StepContext, at: Date) {
-  return { enrollment_id: context.enrollment.id, at, node: context.request.node };
 }

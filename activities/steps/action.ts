@@ -3,8 +3,8 @@ import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
-import { type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import { INTENT_HEADER } from './email-headers.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { objectAt } from './read-data.ts';

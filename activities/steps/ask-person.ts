@@ -4,9 +4,9 @@ import type { TaskRow } from '../../src/runtime/store/tasks/task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
-import { lineOf } from '../record/store-outcome.ts';
+import type { StepContext } from '../look/context.ts';
+import { lineOf } from '../record/wording.ts';
 
 export interface Question extends Pick<TaskRow, 'text' | 'preview' | 'due_at' | 'assignee' | 'request'> {
   readonly kind: Exclude<PersonQuestion, 'sent'>;

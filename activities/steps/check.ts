@@ -1,6 +1,6 @@
 import type { CheckNode } from '../../src/language/plan/nodes/check.ts';
-import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { connectedChanges } from './invite.ts';
 import { learnDegree } from './learn-profile.ts';
 import { type Absorbed, type Changes, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';

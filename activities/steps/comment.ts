@@ -1,6 +1,6 @@
 import type { CommentNode } from '../../src/language/plan/nodes/comment.ts';
-import { type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { type StepContext, senderOf } from '../look/context.ts';
 import { completeWithPost, prepareOnLatestPost } from './latest-post.ts';
 import { type Absorbed, failed, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';

@@ -1,7 +1,7 @@
 import type { EnrichNode } from '../../src/language/plan/nodes/enrich.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { absorbContact, prepareContact } from './enrich-contact.ts';
 import { absorbCheckedEmail, completeFoundEmail, prepareEnrichEmail } from './enrich-email.ts';
 import { absorbProfile, prepareProfile } from './enrich-profile.ts';

@@ -1,7 +1,7 @@
 import { evaluateCondition } from '../../src/language/expression/condition.ts';
 import type { IfNode } from '../../src/language/plan/nodes/if.ts';
-import { leadFields, type StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { leadFields, type StepContext } from '../look/context.ts';
 import { failed, type Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';
 

@@ -1,7 +1,7 @@
 import type { InMailNode } from '../../src/language/plan/nodes/inmail.ts';
-import { profileOf, type StepContext, senderOf } from '../look/context.ts';
-import type { StepDeps } from '../deps.ts';
 import { readInMails } from '../admit/read-inmails.ts';
+import type { StepDeps } from '../deps.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';

@@ -1,6 +1,6 @@
 import type { InviteNode } from '../../src/language/plan/nodes/invite.ts';
-import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnProfile } from './learn-profile.ts';
 import { type Absorbed, failed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';

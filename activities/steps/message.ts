@@ -1,8 +1,8 @@
 import type { MessageNode } from '../../src/language/plan/nodes/message.ts';
 import { findLastMessage } from '../../src/runtime/store/events/find-last-message.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
-import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { profileOf, type StepContext, senderOf } from '../look/context.ts';
 import { learnConversation } from './learn-conversation.ts';
 import { type Absorbed, failed, impossible, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';

@@ -1,7 +1,7 @@
 import type { CallKind, NodeKind, Nodes, OwnKind } from '../../src/language/plan/node.ts';
 import { isCall } from '../../src/language/plan/node-traits.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { actionStep } from './action.ts';
 import { checkStep } from './check.ts';
 import { commentStep } from './comment.ts';

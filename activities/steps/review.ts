@@ -1,9 +1,9 @@
 import type { Node } from '../../src/language/plan/node.ts';
 import { findStepTask } from '../../src/runtime/store/tasks/open-task.ts';
-import { askPerson, questionOf } from './ask-person.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
-import { stepName } from '../record/store-outcome.ts';
+import type { StepContext } from '../look/context.ts';
+import { stepName } from '../record/wording.ts';
+import { askPerson, questionOf } from './ask-person.ts';
 import { impossible, type Prepared } from './prepared.ts';
 import { objectAt, textAt } from './read-data.ts';
 

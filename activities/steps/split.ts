@@ -1,7 +1,7 @@
 import type { SplitNode } from '../../src/language/plan/nodes/split.ts';
 import { splitArm } from '../../src/language/plan/split-arm.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { failed, type Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';
 

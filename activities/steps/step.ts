@@ -1,5 +1,5 @@
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import type { Absorbed, Completed, Prepared } from './prepared.ts';
 
 /** What an activity does for a kind of step that calls nobody. */

@@ -1,9 +1,9 @@
 import { waitUntil } from '../../src/core/calendar/wait-until.ts';
 import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { TaskNode } from '../../src/language/plan/nodes/task.ts';
-import { askPerson } from './ask-person.ts';
-import { anySender, type StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import { anySender, type StepContext } from '../look/context.ts';
+import { askPerson } from './ask-person.ts';
 import type { Prepared } from './prepared.ts';
 import { renderText } from './render.ts';
 import type { OwnStep } from './step.ts';

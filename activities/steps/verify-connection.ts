@@ -2,8 +2,8 @@ import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import { wasVerified } from '../../src/runtime/store/intents/find-verification.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
 import { valueAt } from './read-data.ts';
 
 /** The stored copy did not know them, and the same step asks the network next. */

@@ -2,9 +2,9 @@ import { waitUntil } from '../../src/core/calendar/wait-until.ts';
 import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { WaitNode } from '../../src/language/plan/nodes/wait.ts';
 import type { WaitForNode } from '../../src/language/plan/nodes/wait-for.ts';
-import type { StepContext } from '../look/context.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
+import type { StepContext } from '../look/context.ts';
 import type { Prepared } from './prepared.ts';
 import type { OwnStep } from './step.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LADDERS } from '../../activities/reconcile/probes.ts';
+import { PROBES } from '../../activities/reconcile/probes.ts';
 import { judge } from '../../activities/reconcile/look-for-effect.ts';
 import type { Proof } from '../../activities/reconcile/proof.ts';
 import { ACTIONS } from '../../src/v2/contract/actions.ts';
@@ -15,7 +15,7 @@ const unreadable: Proof = { is: 'unreadable', why: 'the service is away' };
 describe('the ladders', () => {
   it('read what the contract names, what is free first', () => {
     const read = new Set(
-      Object.values(LADDERS)
+      Object.values(PROBES)
         .flat()
         .map(({ read }) => read),
     );
@@ -23,7 +23,7 @@ describe('the ladders', () => {
       reconciliation.by === 'reading' ? reconciliation.ladder : [],
     );
     expect([...read].sort()).toEqual([...new Set(named)].sort());
-    for (const rungs of Object.values(LADDERS)) {
+    for (const rungs of Object.values(PROBES)) {
       const paid = rungs.map(({ credits }) => credits !== '0');
       expect(paid).toEqual([...paid].sort());
     }

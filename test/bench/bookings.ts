@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
-import { takePlace } from '../../activities/admit/take-slot.ts';
+import { takeSlot } from '../../activities/admit/take-slot.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
@@ -111,7 +111,7 @@ function book(deps: StepDeps, accountId: string, person: number): Promise<void> 
       limit_class: 'invite' as const,
       credits: 0,
     };
-    const place = await takePlace(deps, tx, step, question, account);
+    const place = await takeSlot(deps, tx, step, question, account);
     if (place.is === 'never') throw new Error('the calendar is full');
   });
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { holdUnpaid } from '../../activities/admit/reserve-credits.ts';
+import { reserveUnpaid } from '../../activities/admit/reserve-credits.ts';
 import { takeUnlock } from '../../activities/admit/take-unlock.ts';
 import { readCapacity } from '../../src/runtime/slots/read-capacity.ts';
 import { readInMails } from '../../src/runtime/slots/read-inmails.ts';
@@ -62,7 +62,7 @@ describe('the API credits of the owner', () => {
       people.map((person, index) =>
         workers[index % 2]?.db.transaction(async (tx) => {
           const deps = workers[index % 2]?.deps;
-          if (deps) await holdUnpaid(deps, tx, 2);
+          if (deps) await reserveUnpaid(deps, tx, 2);
           if ((await findCreditHold(tx)) !== null) return 0;
           await call(tx, person, { state: 'sent', held: 2 });
           return 1;

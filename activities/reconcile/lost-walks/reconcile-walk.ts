@@ -7,8 +7,8 @@ import { beginRun, findTold, type LockedWalk, lockWalk } from '../../../src/runt
 import { HOUR } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
-import { endEnrollment } from '../../record/end-enrollment.ts';
 import { noteUnknownVersion } from '../../look/moved.ts';
+import { endEnrollment } from '../../record/end-enrollment.ts';
 import { missedSignals } from './missed-signals.ts';
 import { resumeState } from './resume-state.ts';
 
