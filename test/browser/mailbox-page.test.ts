@@ -204,7 +204,7 @@ describe.skipIf(found === null)('the page that connects a real mailbox, in Chrom
       await alert(page, /Provider was not allowed to give access/);
       endpoint.answerNext('hal@mail.test', { status: 503 });
       await consent(page, 'hal@mail.test');
-      await alert(page, /Provider does not answer just now/);
+      await alert(page, /Provider does not answer at the moment/);
       expect(await read(link.link_id)).toMatchObject({ status: 'pending' });
       await consent(page, 'hal@mail.test');
       await heading(page, 'Connected');

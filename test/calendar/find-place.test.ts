@@ -172,7 +172,7 @@ describe('holidays', () => {
   });
 
   it('of a place that does not exist are refused', () => {
-    expect(() => findPlace(withHolidays('XX'), createAccountBook(), 0)).toThrow("'XX' names no country or region");
+    expect(() => findPlace(withHolidays('XX'), createAccountBook(), 0)).toThrow("'XX' is not a country or region");
     expect(() => findPlace(withHolidays('DE-XX'), createAccountBook(), 0)).toThrow('DE-XX');
   });
 });
