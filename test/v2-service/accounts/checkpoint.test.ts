@@ -95,7 +95,7 @@ describe('a sign-in that needs a code [POST /v2/checkpoint]', () => {
       expect(answer.status).toBe(400);
       expect(answer.body.error).toMatchObject({
         code: 'INVALID_PARAMS',
-        message: expect.stringContaining('no verification code'),
+        message: expect.stringContaining('is not waiting for a verification code'),
       });
     }
   });
