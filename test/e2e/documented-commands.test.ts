@@ -21,6 +21,7 @@ const NOT_RUN: readonly (readonly [part: string, why: string])[] = [
   ['npm ci', 'the test itself is run by it'],
   ['npm run test:', 'takes minutes, and is a test of its own'],
   ['docker compose', 'needs a Docker engine'],
+  ['npx vitest run', 'for whoever changes the code: npm test runs it'],
   ['"email":"anna@firm.com"', 'a mailbox of the reader: its servers are not ours'],
   ['accounts check anna@firm.com', 'asks the name servers of the world'],
   ['{{ frist_name }}', 'shows a mistake, and ends with 1'],
