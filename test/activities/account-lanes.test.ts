@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountLanes, createAccountLanes, LANES, type LaneSettings } from '../../activities/call/account-lanes.ts';
+import {
+  type AccountLanes,
+  createAccountLanes,
+  LANES,
+  type LaneSettings,
+} from '../../activities/call/account-lanes.ts';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';

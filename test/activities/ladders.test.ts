@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PROBES } from '../../activities/reconcile/probes.ts';
 import { judge } from '../../activities/reconcile/look-for-effect.ts';
+import { PROBES } from '../../activities/reconcile/probes.ts';
 import type { Proof } from '../../activities/reconcile/proof.ts';
 import { ACTIONS } from '../../src/v2/contract/actions.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import type { ChannelBench } from './channel-bench.ts';
-import { good, type KitService } from './kit-service.ts';
+import { conversationWith, good, type KitService } from './kit-service.ts';
 
 interface Given {
   readonly kit: KitService;
@@ -20,9 +20,8 @@ export function describeMailbox(given: () => Given): void {
       const text = newText();
       await (await bench.recipient(kit)).write(account, text);
       await eventually(async () => expect(await told('in', text)).toHaveLength(1));
-      const { conversations } = good(await kit.action(account, 'list_inbox', { count: 1 }));
-      expect(conversations[0].last_message.text).toContain(text);
-      return { text, item: conversations[0] };
+      const { conversations } = good(await kit.action(account, 'list_inbox', { count: 100 }));
+      return { text, item: conversationWith(conversations, text) };
     };
     const act = async (action: string, params: object = {}) => {
       const { kit, account } = given();

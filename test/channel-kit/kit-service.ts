@@ -73,3 +73,10 @@ export function good({ status, body }: KitAnswer): Json {
   expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
   return body.data;
 }
+
+/** The conversation whose last message says this: of two that came within a second, either may stand first. */
+export function conversationWith(conversations: readonly Json[], text: string): Json {
+  const found = conversations.find(({ last_message }) => last_message.text.includes(text));
+  expect(found, `a conversation that ends with ${text}`).toBeDefined();
+  return found;
+}
