@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
+import { reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';

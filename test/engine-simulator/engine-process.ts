@@ -1,9 +1,9 @@
 import { pino } from 'pino';
+import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
 import { type Workflows as LookedAt, reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';

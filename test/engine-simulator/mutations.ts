@@ -1,5 +1,5 @@
-import type { StepDeps } from '../../activities/deps.ts';
 import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
+import type { StepDeps } from '../../activities/deps.ts';
 import type { WireFault } from './faults.ts';
 import type { Statement } from './process-database.ts';
 import type { Mutation } from './run-history.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { PROBES, type Probe } from '../../activities/reconcile/probes.ts';
 import { BREAKER } from '../../activities/record/break-circuit.ts';
 import { type Meaning, WHAT_IT_DOES } from '../../activities/record/outcomes/meaning.ts';
 import { OTHER_CODE, OUTCOMES, type OutcomeRow } from '../../activities/record/outcomes/outcome-table.ts';
-import { PROBES, type Probe } from '../../activities/reconcile/probes.ts';
 import { DEFAULT_GUARDRAILS } from '../../src/runtime/store/accounts/guard-mailbox.ts';
 import { BARE_ANSWERS } from '../../src/v2/client/bare-answers.ts';
 import { ERROR_CODES } from '../../src/v2/contract/errors.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
+import { type TakenPlace, takeSlot } from '../../activities/admit/take-slot.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
-import { type TakenPlace, takeSlot } from '../../activities/admit/take-slot.ts';
 import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
 import type { NetworkProfile } from '../../src/core/calendar/network-profile.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
+import { watchBytesSent } from '../../../../activities/call/watch-bytes-sent.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { calendarOf, settingsForTimeout } from '../../../../activities/deps.ts';
 import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../../../activities/reconcile/sweep.ts';
-import { watchBytesSent } from '../../../../activities/call/watch-bytes-sent.ts';
 import { worldSpan } from '../../../../activities/world-wall.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
 import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting.ts';
