@@ -74,7 +74,8 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     await system.speedUp(SPEED);
     await expect.poll(() => countMails(SILENT), WITHIN).toBe(2);
     const [first, second] = await mailsOf(SILENT);
-    expect(second?.in_reply_to).toBe(first?.message_id);
+    // Of a mail that only a person could tell of, no Message-ID is known that one could go on from.
+    if (!askedAbout.has(SILENT)) expect(second?.in_reply_to).toBe(first?.message_id);
     expect(headerOf(first ?? { headers: [] }, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     for (const address of [...ANSWERED, 'kenji.sato@hanabi.example'])
       expect(await mailsOf(address), address).toHaveLength(1);
@@ -123,6 +124,9 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     readonly kind: string;
   }
 
+  /** Whose mail a person was asked about. */
+  const askedAbout = new Set<string>();
+
   /**
    * Of a mail that was on its way when the power went, or the machine was too slow, nobody can tell whether it came: a person is
    * asked, and has a look.
@@ -134,6 +138,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
       const lead = people.find((enrollment) => enrollment.id === enrollment_id)?.lead;
       if (!lead?.email) continue;
       const decision = (await mailsOf(lead.email)).length > 0 ? 'sent' : 'not_sent';
+      askedAbout.add(lead.email);
       expect((await system.api('POST', `/api/tasks/${id}`, { decision })).status).toBe(200);
     }
   }
