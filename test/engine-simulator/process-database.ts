@@ -128,7 +128,7 @@ class HeldConnection {
       return { is: 'done', value: NO_ROWS };
     }
     // Their answers are not waited for: they travel with the statement.
-    const sent = together(client, () => {
+    const answer = together(client, () => {
       const before = this.#begins ? ['begin'] : [];
       if (this.#database.asksForTime(text)) {
         before.push(`set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`);
@@ -136,6 +136,7 @@ class HeldConnection {
       if (before.length > 0) void client.query(before.join(';')).catch(() => undefined);
       return client.query(statement);
     });
+    const sent = isOrdered(text) ? answer : answer.then(inOneOrder);
     this.#inTransaction ||= this.#begins;
     this.#begins = false;
     const asked = new Asked(sent, this.#connection, this.#database, (failed) => {
@@ -212,6 +213,26 @@ function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {
   } finally {
     stream.uncork();
   }
+}
+
+/** The rows of a statement that asks for no order come in that of the pages, which another history has moved. */
+function inOneOrder(answer: Rows): Rows {
+  if (answer.rows.length > 1) {
+    const texts = new Map(answer.rows.map((row) => [row, JSON.stringify(row)]));
+    answer.rows.sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
+  }
+  return answer;
+}
+
+const ordered = new Map<string, boolean>();
+/** Whether the outermost query says in which order its rows come. */
+function isOrdered(text: string): boolean {
+  let is = ordered.get(text);
+  if (is === undefined) {
+    is = /^\s*select\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);
+    ordered.set(text, is);
+  }
+  return is;
 }
 
 const READS = /^\s*(?:select|begin|rollback)\b/i;
