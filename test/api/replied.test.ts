@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { enrollmentsCommand } from '../../src/app/cli/commands/enrollments.ts';
-import { progressLine } from '../../src/app/main/dev/progress-line.ts';
+import { progressLine } from '../../src/app/demo/dev/progress-line.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { applyReaction } from '../../src/runtime/events/apply-reaction.ts';
 import { finishEnrollment } from '../../src/runtime/store/settlement/settle-enrollment.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { post } from './post.ts';
 import type { Ratio } from './ratio.ts';

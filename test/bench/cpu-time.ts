@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { DevSystem } from '../../src/app/main/dev/dev-system.ts';
+import type { DevSystem } from '../../src/app/demo/dev/dev-system.ts';
 import { commandLine, runningProcesses } from '../../src/app/main/processes.ts';
 
 /** CPU milliseconds of each part of a system, in user and kernel code. */

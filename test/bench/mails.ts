@@ -1,6 +1,6 @@
 import { ImapFlow } from 'imapflow';
 import { Pool } from 'undici';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import type { Batch } from './mails-process.ts';

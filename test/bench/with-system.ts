@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { DevSystem } from '../../src/app/main/dev/dev-system.ts';
-import { startDev } from '../../src/app/main/dev/start-dev.ts';
+import type { DevSystem } from '../../src/app/demo/dev/dev-system.ts';
+import { startDev } from '../../src/app/demo/dev/start-dev.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import type { Served } from './post.ts';
 

@@ -54,6 +54,15 @@ describe('the import rules', () => {
     expect(await broken(files)).toContain('core imports no higher wing');
   });
 
+  it('refuse the demo to all but the command that runs it', async () => {
+    const demo = { 'src/app/demo/start-demo.ts': 'export const start = 1;\n' };
+    const from = "import { start } from '../../demo/start-demo.ts';\nexport const run = start;\n";
+    expect(await broken({ ...demo, 'src/app/cli/commands/dev.ts': from })).toEqual([]);
+    expect(await broken({ ...demo, 'src/app/main/roles/worker.ts': from })).toEqual([
+      'only the command that runs the demo reaches it',
+    ]);
+  });
+
   it('refuse activities below them, though they stand beside the wings', async () => {
     const files = {
       'src/language/plan/node.ts': "import { act } from '../../../activities/act.ts';\nexport const node = act;\n",

@@ -40,11 +40,11 @@ const LISTED: readonly Listed[] = [
   },
   // Policy "this machine".
   {
-    where: 'src/app/main/mail-server/',
+    where: 'src/app/demo/mail-server/',
     what: ['imapflow', 'nodemailer'],
     because: 'the mail server of the demo and of tests, which it started itself on 127.0.0.1',
   },
-  { where: 'src/app/main/demo/people/write-answer.ts', what: ['nodemailer'], because: 'writes a mail of texts' },
+  { where: 'src/app/demo/people/write-answer.ts', what: ['nodemailer'], because: 'writes a mail of texts' },
   { where: 'src/app/main/free-port.ts', what: ['dgram'], because: 'holds a port number; sends nothing' },
   // Name servers: questions alone, to those of the system.
   { where: 'src/runtime/deliverability/dns.ts', what: ['dns'], because: 'asks for the records of a domain' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { fileAsSent } from '../support/mail/mail-world.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { type MailBench, PASSWORD, startMailBench, WITHIN } from './support/mail-bench.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { headerOf } from '../../src/shared/mail/reading/parsed-mail.ts';
 import { addressIn } from '../support/mail/mail-world.ts';

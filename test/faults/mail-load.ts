@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { loginOf } from '../support/mail/mail-world.ts';
 import { LOAD_FILE, type Load, type LoadOptions, SEQUENCE_NAME, setZone } from './load.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import { about, type Correspondent, inboxOf } from '../support/mail/mail-world.ts';
 import { type Finding, finding, rowsOf } from './invariants/finding.ts';
 import type { Load } from './load.ts';

@@ -1,4 +1,4 @@
-import type { MailServer } from '../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../src/app/demo/mail-server/start-mail-server.ts';
 import type { Finding } from './invariants/finding.ts';
 import type { Load, LoadOptions } from './load.ts';
 import type { Random } from './random.ts';

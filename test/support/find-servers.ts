@@ -1,4 +1,4 @@
-import { findDovecot } from '../../src/app/main/mail-server/find-dovecot.ts';
+import { findDovecot } from '../../src/app/demo/mail-server/find-dovecot.ts';
 import { findTemporal } from '../../src/app/main/temporal/find-temporal.ts';
 
 /** Where they must be fetched or built first that takes minutes: here, once, and not within some test's time. */

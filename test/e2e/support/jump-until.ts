@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { openAnswerBook } from '../../../src/app/main/demo/people/answer-book.ts';
-import { jumpAlong } from '../../../src/app/main/dev/jump-along.ts';
-import { readQuietAnswer } from '../../../src/app/main/dev/jump-in-dev.ts';
+import { jumpAlong } from '../../../src/app/demo/dev/jump-along.ts';
+import { readQuietAnswer } from '../../../src/app/demo/dev/jump-in-dev.ts';
+import { openAnswerBook } from '../../../src/app/demo/people/answer-book.ts';
 import { homeAt, readClockFile } from '../../../src/app/main/home.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import { createClock } from '../../../src/shared/kit/clock.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
 import type { ParsedMail } from '../../../src/shared/mail/reading/parsed-mail.ts';
 import { about, type Correspondent, inboxOf, loginOf } from '../../support/mail/mail-world.ts';

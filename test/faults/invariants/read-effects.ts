@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import { headerOf } from '../../../src/shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { addressIn } from '../../support/mail/mail-world.ts';

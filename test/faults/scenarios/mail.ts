@@ -1,4 +1,4 @@
-import type { SubmissionFault } from '../../../src/app/main/mail-server/submission-faults.ts';
+import type { SubmissionFault } from '../../../src/app/demo/mail-server/submission-faults.ts';
 import { fileAsSent } from '../../support/mail/mail-world.ts';
 import { addressOf, SENDERS, senderAddress, signIn } from '../mail-load.ts';
 import type { MailRun, Scenario } from '../scenario.ts';

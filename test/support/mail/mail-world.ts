@@ -1,5 +1,5 @@
 import { ImapFlow } from 'imapflow';
-import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import { headerOf, type ParsedMail } from '../../../src/shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { bounceMail, complaintMail } from './report-mails.ts';

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findDovecot } from '../../../src/app/main/mail-server/find-dovecot.ts';
+import { findDovecot } from '../../../src/app/demo/mail-server/find-dovecot.ts';
 import {
   type MailServer,
   type MailServerOptions,
   startMailServer,
-} from '../../../src/app/main/mail-server/start-mail-server.ts';
+} from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import { fillMaildir } from './fill-maildir.ts';
 
 export interface TestMailServer extends MailServer {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 
 export const CLIENT = { client_id: 'overture', client_secret: 'client-secret' } as const;
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MailServer } from '../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { Mailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';

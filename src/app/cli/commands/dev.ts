@@ -11,10 +11,10 @@ export function devCommand(): Command {
       const live = createLiveLine(process.stdout);
       const stopped = untilStopped();
       // Loaded here, so that the other commands start without it.
-      const { createDevClient } = await import('../../main/dev/dev-client.ts');
-      const { startDemo } = await import('../../main/demo/start-demo.ts');
-      const { jumpInDev } = await import('../../main/dev/jump-in-dev.ts');
-      const { startDev } = await import('../../main/dev/start-dev.ts');
+      const { createDevClient } = await import('../../demo/dev/dev-client.ts');
+      const { startDemo } = await import('../../demo/start-demo.ts');
+      const { jumpInDev } = await import('../../demo/dev/jump-in-dev.ts');
+      const { startDev } = await import('../../demo/dev/start-dev.ts');
       const reporter = {
         progress: (line: string) => live.show(`… ${line}`),
         up: (name: string, detail: string) => live.print(`✓ ${name.padEnd(11)} ${detail}`),

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { MailServer } from '../../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../../src/app/demo/mail-server/start-mail-server.ts';
 import { waitUntil } from '../../../../src/app/main/wait-until.ts';
 import { createAccessTokens } from '../../../../src/v2/service/channels/mail/access-tokens/create-access-tokens.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow';
-import type { MailServer } from '../../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../../src/app/demo/mail-server/start-mail-server.ts';
 import { createAccessTokens } from '../../../../src/v2/service/channels/mail/access-tokens/create-access-tokens.ts';
 import type { Mailbox } from '../../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import { createMailboxConnections } from '../../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { MailServer } from '../../../../src/app/main/mail-server/start-mail-server.ts';
+import type { MailServer } from '../../../../src/app/demo/mail-server/start-mail-server.ts';
 import { findMailbox } from '../../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import { openSmtp } from '../../../../src/v2/service/channels/mail/connections/open-smtp.ts';
 import { signInRefusal } from '../../../../src/v2/service/channels/mail/sign-in/sign-in-refusal.ts';

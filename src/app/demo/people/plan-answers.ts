@@ -1,6 +1,6 @@
-import type { Behavior } from '../../../../v2/service/channels/sandbox/behavior.ts';
-import { dueAfter } from '../../../../v2/service/channels/sandbox/behavior.ts';
-import type { Route } from '../../mail-server/start-submission.ts';
+import type { Behavior } from '../../../v2/service/channels/sandbox/behavior.ts';
+import { dueAfter } from '../../../v2/service/channels/sandbox/behavior.ts';
+import type { Route } from '../mail-server/start-submission.ts';
 
 /** Somebody of the demo's world, as the sandbox tells. */
 export interface Person {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { giveTo } from '../postgres/run-as.ts';
+import { giveTo } from '../../main/postgres/run-as.ts';
 import type { Dovecot } from './find-dovecot.ts';
 
 /** A key and a certificate for `localhost` and 127.0.0.1, signed by itself; its text. */

@@ -1,5 +1,5 @@
-import type { Environment } from '../config/variables.ts';
-import type { DemoMail } from '../demo/demo-mail.ts';
+import type { Environment } from '../../main/config/variables.ts';
+import type { DemoMail } from '../demo-mail.ts';
 import type { DevAddresses } from './dev-client.ts';
 
 export interface DevSystem extends DevAddresses {

@@ -1,6 +1,6 @@
-import type { DevClient } from '../dev/dev-client.ts';
 import type { DemoMail } from './demo-mail.ts';
 import { DEMO_SENDERS } from './demo-senders.ts';
+import type { DevClient } from './dev/dev-client.ts';
 
 const DAILY_LIMIT = 40;
 

@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../main/free-port.ts';
 import { type DeliveryFailure, deliveryReport } from './delivery-report.ts';
 import type { MailUsers } from './mail-users.ts';
 import type { SubmissionFault, SubmissionFaults } from './submission-faults.ts';

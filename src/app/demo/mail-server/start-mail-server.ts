@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { giveTo } from '../postgres/run-as.ts';
-import { waitUntil } from '../wait-until.ts';
+import { giveTo } from '../../main/postgres/run-as.ts';
+import { waitUntil } from '../../main/wait-until.ts';
 import type { DovecotPorts } from './dovecot-config.ts';
 import type { Dovecot } from './find-dovecot.ts';
 import { createMailUsers } from './mail-users.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/kit/result.ts';
-import { cacheFolder } from '../temporal/find-temporal.ts';
+import { cacheFolder } from '../../main/temporal/find-temporal.ts';
 import { type DovecotUser, dovecotUser } from './dovecot-user.ts';
 import { fetchDovecot } from './fetch-dovecot.ts';
 

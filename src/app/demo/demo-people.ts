@@ -1,6 +1,6 @@
-import { DAY } from '../../../shared/kit/duration.ts';
-import type { Behavior } from '../../../v2/service/channels/sandbox/behavior.ts';
-import type { DevClient } from '../dev/dev-client.ts';
+import { DAY } from '../../shared/kit/duration.ts';
+import type { Behavior } from '../../v2/service/channels/sandbox/behavior.ts';
+import type { DevClient } from './dev/dev-client.ts';
 
 interface DemoPerson {
   readonly first_name: string;

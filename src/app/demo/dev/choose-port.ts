@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { freePort, takePort } from '../free-port.ts';
-import { waitUntil } from '../wait-until.ts';
+import { freePort, takePort } from '../../main/free-port.ts';
+import { waitUntil } from '../../main/wait-until.ts';
 
 /**
  * The asked port, or the usual one. A port in use may be a role of an earlier start that is just ending, so it gets a moment;

@@ -4,9 +4,8 @@ import type { Clock } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { openDatabase } from '../../../shared/postgres/database.ts';
 import { openKeyRing } from '../../../shared/secrets/stored-ring.ts';
-import { readEnvironment } from '../config/read-environment.ts';
-import type { Environment } from '../config/variables.ts';
-import { type DemoMail, startDemoMail } from '../demo/demo-mail.ts';
+import { readEnvironment } from '../../main/config/read-environment.ts';
+import type { Environment } from '../../main/config/variables.ts';
 import {
   type Home,
   newApiKey,
@@ -16,16 +15,17 @@ import {
   readRunFile,
   secretFile,
   writeRunFile,
-} from '../home.ts';
-import { PACKAGE_ROOT } from '../package-root.ts';
-import { ensureBeside, ensureDatabase } from '../postgres/ensure-database.ts';
-import { startPostgres } from '../postgres/start-postgres.ts';
-import { commandLine, isAlive } from '../processes.ts';
-import { publicUrl } from '../roles/public-url.ts';
-import { secretKeys } from '../secret-keys.ts';
-import { openSharedClock } from '../shared-clock.ts';
-import { startTemporal } from '../temporal/start-temporal.ts';
-import { temporalSettings } from '../temporal/temporal-settings.ts';
+} from '../../main/home.ts';
+import { PACKAGE_ROOT } from '../../main/package-root.ts';
+import { ensureBeside, ensureDatabase } from '../../main/postgres/ensure-database.ts';
+import { startPostgres } from '../../main/postgres/start-postgres.ts';
+import { commandLine, isAlive } from '../../main/processes.ts';
+import { publicUrl } from '../../main/roles/public-url.ts';
+import { secretKeys } from '../../main/secret-keys.ts';
+import { openSharedClock } from '../../main/shared-clock.ts';
+import { startTemporal } from '../../main/temporal/start-temporal.ts';
+import { temporalSettings } from '../../main/temporal/temporal-settings.ts';
+import { type DemoMail, startDemoMail } from '../demo-mail.ts';
 import { choosePort } from './choose-port.ts';
 import type { DevSystem } from './dev-system.ts';
 import { startRole } from './start-role.ts';

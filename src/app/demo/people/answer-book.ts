@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson, writeJson } from '../../home.ts';
+import { readJson, writeJson } from '../../main/home.ts';
 
 const entry = z.object({
   /** One person does one thing of a kind at a time. */

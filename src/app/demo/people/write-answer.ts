@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { domainOf } from '../../../../shared/kit/domain-of.ts';
+import { domainOf } from '../../../shared/kit/domain-of.ts';
 
 /** What of a mail its answer needs. */
 export interface AnsweredMail {

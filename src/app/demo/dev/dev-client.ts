@@ -2,7 +2,7 @@ import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../../shared/dial/policies.ts';
 import { worldTime } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { type Home, type RunFile, readClockFile } from '../home.ts';
+import { type Home, type RunFile, readClockFile } from '../../main/home.ts';
 import { type ProgressStats, progressLine } from './progress-line.ts';
 
 /** The two halves over HTTP, as anybody else would use them. */

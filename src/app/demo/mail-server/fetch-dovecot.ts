@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/kit/result.ts';
-import { enterableFolder } from '../postgres/run-as.ts';
+import { enterableFolder } from '../../main/postgres/run-as.ts';
 import type { DovecotUser } from './dovecot-user.ts';
 import { missingLibraries } from './missing-libraries.ts';
 

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { openSocket } from '../../../shared/dial/open-socket.ts';
 import { THIS_MACHINE } from '../../../shared/dial/policies.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { freePort } from '../free-port.ts';
-import { giveTo } from '../postgres/run-as.ts';
-import { waitUntil } from '../wait-until.ts';
+import { freePort } from '../../main/free-port.ts';
+import { giveTo } from '../../main/postgres/run-as.ts';
+import { waitUntil } from '../../main/wait-until.ts';
 import { type DovecotPorts, dovecotConfig, oauth2Config23 } from './dovecot-config.ts';
 import type { Dovecot } from './find-dovecot.ts';
 

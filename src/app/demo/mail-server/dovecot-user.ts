@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ordinaryUser, type RunAs } from '../postgres/run-as.ts';
+import { ordinaryUser, type RunAs } from '../../main/postgres/run-as.ts';
 
 /** Whom dovecot runs as: it finds its users by name. */
 export interface DovecotUser {

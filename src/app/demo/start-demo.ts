@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DevClient } from '../dev/dev-client.ts';
-import type { DevSystem } from '../dev/dev-system.ts';
-import { PACKAGE_ROOT } from '../package-root.ts';
+import { PACKAGE_ROOT } from '../main/package-root.ts';
 import { type DemoAccounts, ensureAccounts } from './demo-accounts.ts';
 import type { DemoMail } from './demo-mail.ts';
 import { ensurePeople } from './demo-people.ts';
+import type { DevClient } from './dev/dev-client.ts';
+import type { DevSystem } from './dev/dev-system.ts';
 import type { Person } from './people/plan-answers.ts';
 
 const CANDIDATES_SEQUENCE = 'backend-engineers';

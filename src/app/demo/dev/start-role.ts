@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { PACKAGE_ROOT } from '../package-root.ts';
-import { openLog } from '../private-files.ts';
+import { PACKAGE_ROOT } from '../../main/package-root.ts';
+import { openLog } from '../../main/private-files.ts';
 
 export interface RoleOptions {
   readonly name: string;
