@@ -16,9 +16,9 @@ import type { StepDeps } from '../deps.ts';
 export const BREAKER = { last: 25, most: 13 } as const;
 
 /**
- * A campaign most of whose last steps failed for the same reason pauses itself, until a person resumes it: going on would only spend its
- * people and its limits. Where it is not the campaign, it may be the account. After the step's result was stored, in a transaction of
- * its own: the lock of the holds comes before any row's.
+ * Circuit breaker: a campaign most of whose last steps failed for the same reason pauses itself until a person resumes it, because
+ * going on would only spend its people and its limits. Where it is not the campaign, it may be the account. It runs after the step's
+ * result was stored, in a transaction of its own: the lock of the holds comes before any row's.
  */
 export async function breakCircuit(
   deps: StepDeps,

@@ -38,7 +38,7 @@ export interface CapQuestion {
   readonly account: AccountRules;
 }
 
-/** The caps of a class; the lowest of a period holds, and comes first of its period. */
+/** The daily caps and weekly caps of a class. The lowest of a period is the one that counts, and comes first of its period. */
 export function capsOf({ plan, account }: CapQuestion, limitClass: LimitClass): readonly CapInForce[] {
   const caps: CapInForce[] = (plan.limits[limitClass] ?? []).map((cap) => ({ ...cap, of: 'sequence' }));
   if (limitClass === 'email' && account.daily_limit !== null) {
@@ -75,7 +75,7 @@ export function lowestOf(caps: readonly Cap[] | undefined, per: Cap['per']): num
   return lowest;
 }
 
-/** What a warming account may send of one class on a local day; `firstDay` null: it has sent nothing and booked nothing. */
+/** Warm-up: what a new account may send of one class on a local day. `firstDay` is null when it has neither sent nor booked anything. */
 export function warmUpCap(
   plan: Pick<Plan, 'warm_up'>,
   limitClass: LimitClass,

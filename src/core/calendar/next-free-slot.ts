@@ -26,7 +26,7 @@ const HORIZON_DAYS = 730;
 
 /**
  * The earliest time at or after `after` (epoch milliseconds of world time) that is inside the hours, under every cap and
- * `gap` away from every other send; null when the horizon holds none.
+ * `gap` (the spacing between two sends) away from every other send; null when the horizon holds none.
  */
 export function nextFreeSlot(question: SlotQuestion, after: number): Slot | null {
   const { memory, gap } = question;

@@ -51,7 +51,10 @@ type Incoming =
   | { readonly is: 'event'; readonly event: EnrollmentEvent }
   | { readonly is: 'move'; readonly move: MoveEvent; readonly to: ResolvedPlan };
 
-/** Walks one enrollment: all decisions are `advance`'s, this only performs, waits and tells where the walk stands. */
+/**
+ * Walks one enrollment. `advance` makes all decisions; this only performs steps, waits, records where the walk stands, and goes over
+ * into a new run (continue-as-new) when its history has become long.
+ */
 export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, begun: ResolvedPlan): Promise<string> {
   const start = readEnrollmentStart(given);
   let version = begun;

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from './canonical-json.ts';
 import type { Plan } from './plan.ts';
 
-/** `sha256:` + 64 hexadecimal digits over the plan's canonical JSON. */
+/** The plan digest: `sha256:` + 64 hexadecimal digits over the plan's canonical JSON. */
 export function planDigest(plan: Plan): string {
   return `sha256:${bytesToHex(sha256(utf8ToBytes(canonicalJson(plan))))}`;
 }

@@ -19,7 +19,7 @@ export interface SenderChoice {
 }
 
 /**
- * One account per channel that the plan uses: the given one, else from the plan's pool, else the campaign's, else the only
+ * Sender choice: one account per channel that the plan uses. It is the given one, else from the plan's pool, else the campaign's, else the only
  * one there is. A pool is divided by a hash of the lead, so a lead keeps its sender.
  */
 export function assignSenders(choice: SenderChoice): { kind: 'senders'; senders: Senders } | Refused {

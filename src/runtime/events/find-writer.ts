@@ -27,9 +27,9 @@ async function lockLead(tx: Queryable, id: string): Promise<string[]> {
 const NOBODY: FoundWriter = { leads: [], learn: false };
 
 /**
- * Who wrote: by any name that the event gives the writer, by another spelling of one, or by the mail that it answers. Where it
- * has no place for a writer, the only one of its people that we know. The names stay locked, so that one learned at this moment
- * is either seen here or finds the event waiting; and with them what the event tells of, where it says so.
+ * Matches a reply to a person: by any name that the event gives its author, by another spelling of one, or by the mail that it
+ * answers. An event without an author belongs to the only person in it whom we know. The names stay locked (and so does the thing
+ * that the event is about, where it says so): a name that is learned at this moment is either seen here or finds the event waiting.
  */
 export async function findWriter(
   tx: Queryable,

@@ -1,4 +1,6 @@
-/** How many may go now: so many per second of wall time, and after a rest not more than a quarter of a second's worth. */
+/**
+ * Throttles by a token bucket: so many per second of wall time, and after a rest not more than a quarter of a second's worth.
+ */
 export interface Pace {
   /** Takes all that may go at present. */
   take(): number;

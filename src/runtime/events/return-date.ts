@@ -12,7 +12,7 @@ export interface Reader {
   readonly after_word?: boolean;
 }
 
-/** When the writer of an automatic reply says to be back: the start of that day in their zone, epoch milliseconds. */
+/** The date on which the author of an out-of-office reply is back: the start of that day in their zone, epoch milliseconds. */
 export function returnDate(text: string, { now, zone, ...reader }: Reader): number | null {
   const today = DateTime.fromMillis(now, { zone }).toISODate();
   const day = today === null ? null : returnDay(text, { ...reader, today });

@@ -5,7 +5,7 @@ import { openText, signText } from './signed-text.ts';
 const PURPOSE = 'unsubscribe';
 const claim = z.object({ enrollment_id: z.string() });
 
-/** The link in an enrollment's mails. It never expires: a mail may be opened years later. */
+/** The unsubscribe link in an enrollment's mails. It never expires: a mail may be opened years later. */
 export const unsubscribeUrl =
   (publicUrl: string, secretKey: Uint8Array) =>
   (enrollmentId: string): string =>

@@ -36,8 +36,8 @@ const DEFAULT_WAIT = 10 * SECOND;
 const LONGEST_WAIT = 15 * MINUTE;
 
 /**
- * The service asks the account to slow down. Refusals of calls that were under way together make one hold; one that comes after
- * it doubles the next. Returns the wall time at which it ends.
+ * Backoff after a 429: the service asks the account to slow down. Refusals of calls that were under way together make one backoff; a
+ * refusal that comes after it doubles the next. Returns the wall time at which it ends.
  */
 export async function slowDown(
   tx: Queryable,

@@ -11,7 +11,7 @@ export interface NewEvent {
   readonly received_at: Date;
 }
 
-/** Takes events in, in one statement; those that were taken in before stay as they are. Returns how many were new. */
+/** Inserts events in one statement and deduplicates them by `event_id`: one that was received before stays as it is. Returns how many were new. */
 export async function insertEvents(tx: Queryable, events: readonly NewEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { rowCount } = await tx.query(

@@ -51,6 +51,6 @@ export interface IntentRow {
 export const intentKey = (enrollmentId: string, node: string, visit: number): string =>
   `${enrollmentId}/${node}/${visit}`;
 
-/** What goes out as `Idempotency-Key`: the intent's key, with a suffix once a refusal is kept under the plain one. */
+/** The idempotency key that a call is sent with (`Idempotency-Key`): the intent's key, with a suffix once a refusal is kept under the plain one. */
 export const wireKey = (key: string, generation: number, part?: string): string =>
   `${key}${generation === 1 ? '' : `~${generation}`}${part === undefined ? '' : `/${part}`}`;
