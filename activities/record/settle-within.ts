@@ -39,11 +39,12 @@ export async function foreseeStanding(
   const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });
   const stands = settlementOf(plan, state);
   if (stands === null) return left;
-  const { digest, run_id } = request;
+  const { digest, run_id, wall_now } = request;
   const kept = {
     walk: state,
     ...(digest === undefined ? {} : { digest }),
     ...(run_id === undefined ? {} : { run_id }),
+    ...(wall_now === undefined ? {} : { wall_now }),
   };
   const settlement: Settlement = { ...stands, ...progressAfter(request), ...kept };
   const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));

@@ -70,9 +70,13 @@ export function standingRow(
 }
 
 /** As it is kept, with the number of its shape: a later version may take it up. */
-export const keptWalk = (walk: EnrollmentState, of: Pick<Settlement, 'digest' | 'progress' | 'run_id'>): KeptWalk => ({
+export const keptWalk = (
+  walk: EnrollmentState,
+  of: Pick<Settlement, 'digest' | 'progress' | 'run_id' | 'wall_now'>,
+): KeptWalk => ({
   state: stamped(ENROLLMENT_STATE, walk),
   run_id: of.run_id ?? null,
   digest: of.digest ?? null,
   progress: of.progress ?? [],
+  wall_told_at: of.wall_now === undefined ? null : new Date(of.wall_now),
 });

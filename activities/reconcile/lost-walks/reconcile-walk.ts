@@ -3,7 +3,13 @@ import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts'
 import { findPlan } from '../../../src/runtime/store/settlement/find-plan.ts';
 import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
-import { beginRun, findTold, type LockedWalk, lockWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
+import {
+  beginRun,
+  findTold,
+  type LastTold,
+  type LockedWalk,
+  lockWalk,
+} from '../../../src/runtime/store/walks/lock-walk.ts';
 import { HOUR } from '../../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../../deps.ts';
@@ -14,7 +20,7 @@ import { resumeState } from './resume-state.ts';
 
 /** What Temporal knows of one workflow; the calls may be repeated. */
 export interface Workflows {
-  look(id: string, told: { readonly run_id: string | null; readonly events: number }): Promise<FoundWorkflow>;
+  look(id: string, told: LastTold): Promise<FoundWorkflow>;
   end(id: string, runId: string): Promise<void>;
 }
 
@@ -28,61 +34,71 @@ export type FoundWorkflow =
 /** Wall time between two looks at one enrollment, where nothing tells that it is missed. */
 const EVERY = HOUR;
 
+export interface Looked {
+  /** How many were taken up or settled. */
+  readonly mended: number;
+  /** Temporal was set back to an earlier time: others may stand as one of these did. */
+  readonly set_back: boolean;
+}
+
 /**
- * Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. How many were taken up or settled. `since`: when
- * the worker started, for a backup is put back while none runs. So everybody is looked at after that, and not an hour later.
+ * Looks at the workflows of some enrollments: missed ones first, then whoever's turn it is. `since`: when the worker started, for a
+ * backup is put back while none runs, or when it was last seen that one had been. So everybody is looked at after that, and not an hour later.
  */
 export async function reconcileWalks(
   deps: StepDeps,
   workflows: Workflows,
   { limit = 20, every_ms = EVERY, since = null as Date | null } = {},
-): Promise<number> {
-  let mended = 0;
+): Promise<Looked> {
+  const found: Seen[] = [];
   for (const id of await claimForLook(deps.db, { every_ms, since, limit })) {
     try {
-      if (await reconcileWalk(deps, workflows, id)) mended++;
+      found.push(await reconcileWalk(deps, workflows, id));
     } catch (err) {
       deps.log.warn({ err, enrollment: id }, 'a workflow could not be looked up; continuing with the others');
     }
   }
-  return mended;
+  return { mended: found.filter((seen) => seen !== 'well').length, set_back: found.includes('behind') };
 }
+
+/** What was mended, if anything was. */
+type Seen = 'well' | 'ended' | 'behind' | 'lost';
 
 /**
  * An enrollment that has not ended has a workflow that runs. One that Temporal has lost, or has set back, is started again from the
- * walk that Postgres holds; where it came to its end and Postgres was set back, the row takes that end. False: all is well.
+ * walk that Postgres holds; where it came to its end and Postgres was set back, the row takes that end.
  */
-async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<boolean> {
+async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<Seen> {
   // Nearly always all is well, which takes no lock to see.
   const seen = await workflows.look(id, await findTold(deps.db, id));
-  if (seen.is === 'running') return false;
+  if (seen.is === 'running') return 'well';
   if (seen.is === 'stuck') {
     deps.log.warn({ enrollment: id }, 'no worker can begin the task of its workflow; it is tried again');
     const isUnknown = seen.digest !== null && (await findPlan(deps.db, seen.digest)) === null;
     if (isUnknown) await noteUnknownVersion(deps, id, seen.digest);
-    return false;
+    return 'well';
   }
   return deps.db.transaction(async (tx) => {
     const row = await lockWalk(tx, id);
-    if (!row) return false;
+    if (!row) return 'well';
     // Under the lock nobody begins it anew, so what is seen now stays so.
-    const told = { run_id: row.kept?.run_id ?? null, events: row.kept?.progress[1] ?? 0 };
-    const found = await workflows.look(id, told);
+    const found = await workflows.look(id, await findTold(tx, id));
     switch (found.is) {
       case 'running':
       case 'stuck':
-        return false;
+        return 'well';
       case 'ended':
         await settleEnd(deps, tx, row, found.outcome);
-        return true;
+        break;
       case 'behind':
         await workflows.end(id, found.run_id);
         await takeUp(deps, tx, row, 'Continues: Temporal had been restored to an earlier state');
-        return true;
+        break;
       case 'lost':
         await takeUp(deps, tx, row, 'Continues: its workflow had been lost in Temporal');
-        return true;
+        break;
     }
+    return found.is;
   });
 }
 

@@ -52,6 +52,8 @@ export interface Settlement {
   /** The walk itself, to be kept beside it, and the run of Temporal's that it is in. Absent: an older version's. */
   readonly walk?: EnrollmentState;
   readonly run_id?: string;
+  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: an older version's. */
+  readonly wall_now?: number;
   /** It ends because somebody cancelled its workflow. */
   readonly cancelled?: true;
   readonly standing:
@@ -92,6 +94,8 @@ export interface StepRequest extends PerformRequest {
   readonly by_inputs?: true;
   /** As Temporal names the run that the walk is in. */
   readonly run_id?: string;
+  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: an older version's. */
+  readonly wall_now?: number;
 }
 
 /** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */

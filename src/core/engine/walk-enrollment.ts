@@ -121,7 +121,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       const walk = byInputs ? state : { ...state, seen: [] };
       const step: StepRequest = {
         ...{ ...request, digest: version.overture_plan, walk, progress: progress() },
-        ...(byInputs ? { by_inputs: true, run_id: host.runId() } : {}),
+        ...(byInputs ? { by_inputs: true, run_id: host.runId(), wall_now: host.wallNow() } : {}),
       };
       const asked = inputs;
       const answer = await host.perform(step, summary);
@@ -151,7 +151,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       await host.settle(
         {
           ...{ ...settlement, digest: version.overture_plan, progress: progress() },
-          ...(command.do === 'finish' ? {} : { walk: state, run_id: host.runId() }),
+          ...(command.do === 'finish' ? {} : { walk: state, run_id: host.runId(), wall_now: host.wallNow() }),
           ...(command.do === 'finish' && command.outcome === 'stopped' && state.seen.includes(CANCELLED)
             ? { cancelled: true }
             : {}),

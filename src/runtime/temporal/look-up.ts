@@ -17,12 +17,15 @@ export type Found =
 /** Tries of one workflow task; a worker that dies costs one. */
 const STUCK_AFTER = 4;
 
-/** `told`: the run that last told where it stands, and how long its history was then. */
-export async function lookUpEnrollment(
-  client: Client,
-  id: string,
-  told: { readonly run_id: string | null; readonly events: number },
-): Promise<Found> {
+/** The run that last told where it stands, how long its history was then, and when that was by the workflow's own clock. */
+interface Told {
+  readonly run_id: string | null;
+  readonly events: number;
+  /** Null: an older version told. */
+  readonly wall_told_at: Date | null;
+}
+
+export async function lookUpEnrollment(client: Client, id: string, told: Told): Promise<Found> {
   const workflowId = enrollmentWorkflowId(id);
   const found = await describe(client, workflowId);
   if (found === null) return { is: 'lost' };
@@ -30,8 +33,8 @@ export async function lookUpEnrollment(
   const forgotten =
     told.run_id !== null &&
     (told.run_id === run_id ? historyLength < told.events : (await describe(client, workflowId, told.run_id)) === null);
-  if (status.name === 'RUNNING' && forgotten) return { is: 'behind', run_id };
   if (status.name === 'RUNNING') {
+    if (forgotten || (await isWrittenAnew(client, workflowId, run_id, told))) return { is: 'behind', run_id };
     const tries = found.raw.pendingWorkflowTask?.attempt ?? 0;
     return tries < STUCK_AFTER
       ? { is: 'running' }
@@ -39,6 +42,36 @@ export async function lookUpEnrollment(
   }
   if (status.name !== 'COMPLETED' || forgotten) return { is: 'lost' };
   return { is: 'ended', outcome: String(await client.workflow.getHandle(workflowId, run_id).result()) };
+}
+
+/**
+ * Whether what is as long as the history of which was told is another one. A worker that ran on while Temporal was set back to an
+ * earlier time answers from its memory, so that the history grows, and is refused by whoever has to walk it again: its length tells nothing.
+ * But the last event that was told of had begun a task, no later than it told.
+ */
+async function isWrittenAnew(client: Client, workflowId: string, runId: string, told: Told): Promise<boolean> {
+  if (told.run_id !== runId || told.wall_told_at === null) return false;
+  const event = await findEvent(client, { workflowId, runId }, told.events);
+  const { seconds, nanos } = event?.eventTime ?? {};
+  if (!event?.workflowTaskStartedEventAttributes) return true;
+  return Number(seconds ?? 0) * 1000 + Math.floor((nanos ?? 0) / 1e6) > told.wall_told_at.getTime();
+}
+
+/** From the end of the history, near which it is. */
+async function findEvent(client: Client, execution: { workflowId: string; runId: string }, id: number) {
+  const { namespace } = client.options;
+  let nextPageToken: Uint8Array | null | undefined;
+  do {
+    const page = await client.workflowService.getWorkflowExecutionHistoryReverse({
+      ...{ namespace, execution, maximumPageSize: 20 },
+      ...(nextPageToken ? { nextPageToken } : {}),
+    });
+    const events = page.history?.events ?? [];
+    const found = events.find(({ eventId }) => Number(eventId) === id);
+    if (found || events.some(({ eventId }) => Number(eventId) < id)) return found ?? null;
+    ({ nextPageToken } = page);
+  } while (nextPageToken && nextPageToken.length > 0);
+  return null;
 }
 
 /** The plan that it began with, or was moved to since: its reference is readable without a key. */

@@ -125,10 +125,11 @@ export async function runWorker(
       look: (id, told) => lookUpEnrollment(client, id, told),
       end: (id, run_id) => endRun(client, id, run_id),
     };
-    const since = await readWallTime(db);
+    let since = await readWallTime(db);
     const lostWalks = startLoop({
       work: async () => {
-        const mended = await reconcileWalks(step, workflows, { since });
+        const { mended, set_back } = await reconcileWalks(step, workflows, { since });
+        if (set_back) since = await readWallTime(db);
         if (mended > 0) outbox.wake();
         return mended > 0;
       },

@@ -20,8 +20,6 @@ export interface LockedWalk {
   readonly kept: {
     readonly state: object;
     readonly digest: string | null;
-    readonly run_id: string | null;
-    readonly progress: readonly number[];
   } | null;
   /** What its timeline says that happened to it, by the ids of the events. */
   readonly heard: readonly { readonly type: 'replied' | 'accepted_invitation'; readonly event_id: string }[];
@@ -42,7 +40,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
     `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told, e.stop_outcome, e.stop_event_id,
             e.accepted_at is not null as accepted, e.invited_at is not null and e.withdrawn_at is null as invited,
             e.replied_at is not null as replied,
-            (select jsonb_build_object('state', w.state, 'digest', w.digest, 'run_id', w.run_id, 'progress', w.progress) from walks w
+            (select jsonb_build_object('state', w.state, 'digest', w.digest) from walks w
               where w.enrollment_id = e.id) as kept,
             coalesce((select jsonb_agg(jsonb_build_object('type', t.type, 'event_id', substr(t.once, 7)) order by t.id)
                from timeline t where t.enrollment_id = e.id and t.once like 'event/%'
@@ -57,13 +55,23 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
   return rows[0] ?? null;
 }
 
-/** The run, as Temporal names it, in which its walk last told where it stands, and how long its history was. */
-export async function findTold(db: Queryable, id: string): Promise<{ run_id: string | null; events: number }> {
-  const { rows } = await db.query<{ run_id: string | null; progress: number[] }>(
-    'select run_id, progress from walks where enrollment_id = $1',
+/** What Temporal's history of an enrollment must hold, unless it was set back to an earlier time. */
+export interface LastTold {
+  /** The run, as Temporal names it, in which the walk last told where it stands. Null: it has not told. */
+  readonly run_id: string | null;
+  /** Events of the run's history then, the last of which began the task in which it told. */
+  readonly events: number;
+  /** When, by the clock of the workflow. Null: an older version did. */
+  readonly wall_told_at: Date | null;
+}
+
+export async function findTold(db: Queryable, id: string): Promise<LastTold> {
+  const { rows } = await db.query<Omit<LastTold, 'events'> & { progress: number[] }>(
+    'select run_id, progress, wall_told_at from walks where enrollment_id = $1',
     [id],
   );
-  return { run_id: rows[0]?.run_id ?? null, events: rows[0]?.progress[1] ?? 0 };
+  const { run_id = null, progress = [], wall_told_at = null } = rows[0] ?? {};
+  return { run_id, events: progress[1] ?? 0, wall_told_at };
 }
 
 /** From now on nothing of its earlier runs is heard. */
