@@ -4,7 +4,7 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
-import { findNewerTwins } from '../../src/runtime/store/enrollments/find-newer-twins.ts';
+import { findNewerTwins } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { hasBounces, realBounces } from '../mail/real-bounces.ts';
 import { type Judged, judgedBounces, recipientsOf } from '../mail/real-bounces-judged.ts';

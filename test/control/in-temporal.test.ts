@@ -9,7 +9,7 @@ import type { StepControlled } from '../../src/runtime/control/control-step.ts';
 import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
-import { createPace, type Pace } from '../../src/runtime/events/pace.ts';
+import { createPace, type Pace } from '../../src/runtime/events/token-bucket.ts';
 import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';

@@ -9,7 +9,7 @@ import { type PeopleOptions, playPeople } from '../../src/app/demo/people/play-p
 import { writeAnswer } from '../../src/app/demo/people/write-answer.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const AT = Date.parse('2026-03-02T09:00:00Z');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { keepInTouch, type Touch, type TouchDeps } from '../../src/runtime/events/keep-in-touch.ts';
+import { keepInTouch, type Touch, type TouchDeps } from '../../src/runtime/events/sync-loop.ts';
 import { findCreditHold, holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';

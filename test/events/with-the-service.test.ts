@@ -4,7 +4,7 @@ import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { previewCampaign } from '../../src/runtime/enroll/campaign/preview-campaign.ts';
 import { catchUp } from '../../src/runtime/events/catch-up.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { keepInTouch, type Touch } from '../../src/runtime/events/keep-in-touch.ts';
+import { keepInTouch, type Touch } from '../../src/runtime/events/sync-loop.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';

@@ -9,7 +9,7 @@ import { emailIdentity, phoneIdentity, profileIdentity } from '../../src/runtime
 import { isSharedAddress } from '../../src/runtime/store/leads/shared-address.ts';
 import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
 import { findActiveContent } from '../../src/v2/contract/actions/messages/active-content.ts';

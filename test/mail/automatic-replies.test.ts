@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { returnDay } from '../../src/shared/mail/automatic/return-day.ts';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 /** Of a mail that came on Monday 2 March 2026. */

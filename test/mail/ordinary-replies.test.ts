@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MailMeaning } from '../../src/shared/mail/mail-meaning.ts';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const RECEIVED_AT = Date.parse('2026-03-02T09:00:00Z');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { hasBounces, SKIPPED } from './real-bounces.ts';
 import { type Judged, judgedBounces, recipientsOf } from './real-bounces-judged.ts';

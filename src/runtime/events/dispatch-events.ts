@@ -3,10 +3,10 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
+import { takeInEvent } from './ingest-event.ts';
 import { type Loop, startLoop } from './loop.ts';
+import { findUnconcerned, settleUnconcerned } from './mark-irrelevant.ts';
 import { mergePeople } from './merge-people.ts';
-import { findUnconcerned, settleUnconcerned } from './settle-unconcerned.ts';
-import { takeInEvent } from './take-in-event.ts';
 
 const AT_A_TIME = 100;
 

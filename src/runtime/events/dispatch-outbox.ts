@@ -8,7 +8,7 @@ import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
 import { type Loop, startLoop } from './loop.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, type Pace } from './token-bucket.ts';
 
 /** The calls to Temporal; all of them may be repeated. */
 export interface Workflows {

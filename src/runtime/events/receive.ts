@@ -6,7 +6,7 @@ import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
-import { isSigned } from './signature.ts';
+import { isSigned } from './verify-signature.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
 const FRESHNESS = 5 * MINUTE;

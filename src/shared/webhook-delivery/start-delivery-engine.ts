@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlarm } from '../kit/alarm.ts';
 import type { Clock } from '../kit/clock.ts';
+import { createAlarm } from '../kit/interruptible-sleep.ts';
 import { delayAfter, judge } from './backoff.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
 import { createPlaces } from './places.ts';

@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/app/demo/mail-server/start-submission.ts';
-import { meaningOf } from '../../../src/shared/mail/meaning-of.ts';
+import { meaningOf } from '../../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';

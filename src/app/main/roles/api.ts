@@ -1,9 +1,9 @@
 import { settingsForTimeout } from '../../../../activities/deps.ts';
-import { keepInTouch } from '../../../runtime/events/keep-in-touch.ts';
 import { createReceiver } from '../../../runtime/events/receive.ts';
+import { keepInTouch } from '../../../runtime/events/sync-loop.ts';
 import { connectClient } from '../../../runtime/temporal/connect.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { createBell } from '../../../shared/postgres/bell.ts';
+import { createBell } from '../../../shared/postgres/notifier.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
 import { newApiKey, secretFile } from '../home.ts';

@@ -3,8 +3,8 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { listDue } from '../../../runtime/store/enrollments/list-due.ts';
 import { signalClock } from '../../../runtime/temporal/signal.ts';
-import { createAlarm } from '../../../shared/kit/alarm.ts';
 import { type Clock, type ClockSetting, isLater, isWallClock } from '../../../shared/kit/clock.ts';
+import { createAlarm } from '../../../shared/kit/interruptible-sleep.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
 const AT_A_TIME = 20;

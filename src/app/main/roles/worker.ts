@@ -30,7 +30,7 @@ import { moveEnrollment, signalEnrollment } from '../../../runtime/temporal/sign
 import { startCampaign, startEnrollment } from '../../../runtime/temporal/start.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
-import { listenForBells } from '../../../shared/postgres/bell.ts';
+import { listenForBells } from '../../../shared/postgres/notifier.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';

@@ -14,7 +14,7 @@ import type { SlotRow } from '../../store/slots/slot.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
 import { queueAnew } from '../admission/queue-anew.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { createFateTeller, type Fate } from './fate.ts';
+import { createFateTeller, type Fate } from './migration-outcome.ts';
 
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
 const AT_A_TIME = 200;

@@ -11,7 +11,7 @@ import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../sto
 import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
-import { createFateTeller, standingOf } from './fate.ts';
+import { createFateTeller, standingOf } from './migration-outcome.ts';
 import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
 import { type ShownPeople, showPeople, showStaying, type Told } from './show-people.ts';
 

@@ -12,7 +12,7 @@ import { findFirstSend } from '../../store/slots/find-first-send.ts';
 import { findAccountSlots } from '../../store/slots/find-slots.ts';
 import { type BookedDay, countBookings } from '../../store/slots/list-bookings.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import type { Target } from './fate.ts';
+import type { Target } from './migration-outcome.ts';
 import type { Told } from './show-people.ts';
 
 /** What a change does to the booked places of one account and class. */

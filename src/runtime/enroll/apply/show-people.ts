@@ -1,6 +1,6 @@
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
-import type { Fate } from './fate.ts';
+import type { Fate } from './migration-outcome.ts';
 
 /** People with the same fate; `samples` names a few of them. */
 interface Group {

@@ -4,7 +4,7 @@ import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 import { findSuppression } from '../suppressions/find-suppression.ts';
 import { addLine } from '../timeline/add-line.ts';
-import { findTwins, listUnfinished } from './find-twins.ts';
+import { findTwins, listUnfinished } from './find-duplicates.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 import { moveToSurvivor } from './move-to-survivor.ts';

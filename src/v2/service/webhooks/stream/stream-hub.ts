@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlarm } from '../../../../shared/kit/alarm.ts';
+import { createAlarm } from '../../../../shared/kit/interruptible-sleep.ts';
 import { STREAM } from '../../../contract/limits.ts';
 import type { ServiceContext } from '../../context.ts';
 import { retainedSince } from '../retention.ts';

@@ -4,7 +4,7 @@ import type { PersonAct } from '../acts/person-act.ts';
 import { dueAfter, type ReplyCause } from '../behavior.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
-import { bellOf } from './agenda-bell.ts';
+import { bellOf } from './agenda-notifier.ts';
 
 /** What machines (a mail server, an absence notice) take to answer. World time. */
 const MACHINE_DELAY = 5 * SECOND;

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
-import { meaningOf } from '../../../../../../shared/mail/meaning-of.ts';
+import { meaningOf } from '../../../../../../shared/mail/read-meaning.ts';
 import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';

@@ -4,7 +4,7 @@ import { compareFolder } from './compare-folder.ts';
 import type { FoundFolder } from './find-folders.ts';
 import { type FolderRow, openFolder } from './folder-row.ts';
 import { INDEX_QUERY } from './indexed-mail.ts';
-import { type Piece, SKEW, takeInMails } from './take-in-mails.ts';
+import { type Piece, SKEW, takeInMails } from './ingest-mails.ts';
 
 /** Mails in one step: of new ones the texts are read too. */
 const NEW_AT_ONCE = 20;

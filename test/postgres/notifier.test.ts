@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBell, type Listener, listenForBells } from '../../src/shared/postgres/bell.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { createBell, type Listener, listenForBells } from '../../src/shared/postgres/notifier.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

@@ -18,10 +18,10 @@ import { leadKey } from '../store/leads/merge-leads.ts';
 import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
 import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
-import { findWriter } from './find-writer.ts';
 import { noteTrouble } from './guard-mailboxes.ts';
+import { unknownWriter } from './mark-irrelevant.ts';
+import { findWriter } from './match-lead.ts';
 import { type Activity, readActivity, type Writer } from './reading/read-activity.ts';
-import { unknownWriter } from './settle-unconcerned.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
 type Settled = Omit<EventSettlement, 'event_id'>;

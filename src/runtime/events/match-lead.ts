@@ -1,6 +1,6 @@
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
-import { findByMailName, findByPhoneDigits, findByUntagged } from '../store/events/find-writer-by-spelling.ts';
+import { findByMailName, findByPhoneDigits, findByUntagged } from '../store/events/find-author-by-spelling.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { findPeople } from '../store/leads/find-people.ts';
 import { identityKey } from '../store/leads/identity.ts';
