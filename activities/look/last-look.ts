@@ -7,7 +7,7 @@ import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts
 import {
   type LockedEnrollment,
   lockEnrollment,
-  type Told,
+  type StepInstruction,
 } from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
@@ -88,7 +88,7 @@ function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boole
 }
 
 /** What a person asked of this visit holds from their call on, though the walk has not heard of it yet. */
-function answerTold(deps: StepDeps, { node, visit }: PerformRequest, told: Told | null): LastLook | null {
+function answerTold(deps: StepDeps, { node, visit }: PerformRequest, told: StepInstruction | null): LastLook | null {
   if (told === null || told.node !== node || told.visit !== visit) return null;
   switch (told.do) {
     case 'skip':

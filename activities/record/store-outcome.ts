@@ -4,7 +4,7 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
-import { findNewerTwins } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
+import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
@@ -209,7 +209,7 @@ async function stopTwins(
   at: Date,
 ): Promise<void> {
   const event = `twin/${enrollmentId}`;
-  const twins = await findNewerTwins(tx, enrollmentId, identities);
+  const twins = await findNewerDuplicates(tx, enrollmentId, identities);
   if (twins.length === 0) return;
   const title = 'Stopped: this person is already enrolled under another name';
   for (const enrollment_id of await stopEnrollments(tx, { ids: twins, outcome: 'stopped', event_id: event, at })) {

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { hasBounces, realBounces } from '../mail/real-bounces.ts';
 import { type Judged, judgedBounces, recipientsOf } from '../mail/real-bounces-judged.ts';
@@ -18,7 +18,9 @@ export async function benchBounces(report: (line: string) => void): Promise<Rati
   const ours: number[] = [];
   const baseline: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await rateOf(sources, async (source) => meaningOf(await readMail(source), { received_at: Date.now() })));
+    ours.push(
+      await rateOf(sources, async (source) => readMeaning(await readMail(source), { received_at: Date.now() })),
+    );
     baseline.push(await rateOf(sources, (source) => PostalMime.parse(source)));
   }
   return [{ unit: 'messages/s', ours, baseline, aim: 0.2 }];

@@ -9,7 +9,7 @@ import type { StepControlled } from '../../src/runtime/control/control-step.ts';
 import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
-import { createPace, type Pace } from '../../src/runtime/events/token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '../../src/runtime/events/token-bucket.ts';
 import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
@@ -86,11 +86,15 @@ async function control(request: Omit<ControlRequest, 'event_id' | 'note'>): Prom
 }
 
 /** A worker and the dispatcher of the outbox, which tells many at a measured pace. */
-async function working(v2: StepClient, work: () => Promise<void>, pace: Pace = createPace(20)): Promise<void> {
+async function working(
+  v2: StepClient,
+  work: () => Promise<void>,
+  bucket: TokenBucket = createTokenBucket(20),
+): Promise<void> {
   const { client, nativeConnection: connection } = environment;
   const listed = vi.spyOn(client.workflow, 'list');
   const outbox = startOutboxDispatcher({
-    ...{ db: bench.db, clock: bench.clock, pace, idle_ms: 20, onError: () => undefined },
+    ...{ db: bench.db, clock: bench.clock, bucket, idle_ms: 20, onError: () => undefined },
     workflows: {
       startEnrollment: (start) => startEnrollment(client, start),
       restartEnrollment: (restart) => restartEnrollment(client, restart),
@@ -111,8 +115,8 @@ async function working(v2: StepClient, work: () => Promise<void>, pace: Pace = c
   expect(listed).not.toHaveBeenCalled();
 }
 
-/** A pace that lets so many go, and all others once it is lifted. */
-function createAllowance(first: number): Pace & { lift(): void } {
+/** A token bucket that lets so many go, and all others once it is lifted. */
+function createAllowance(first: number): TokenBucket & { lift(): void } {
   let left = first;
   return {
     take() {
@@ -132,7 +136,7 @@ function createAllowance(first: number): Pace & { lift(): void } {
 it(`stops ${MANY} that wait, one by one behind what just happens to others`, { timeout: 600_000 }, async () => {
   const { client, calls } = createCountingClient();
   // Half of the many may be told; the others wait until the ordinary one has been.
-  const pace = createAllowance(MANY / 2);
+  const bucket = createAllowance(MANY / 2);
   const work = async () => {
     const [many, few] = [await sequence([WAIT, VISIT]), await sequence([WAIT, VISIT])];
     const ids = await begin(many, MANY);
@@ -144,11 +148,11 @@ it(`stops ${MANY} that wait, one by one behind what just happens to others`, { t
     expect(await control({ id: ordinary, action: 'skip' })).toEqual({ kind: 'done' });
     await until(async () => expect(await row(ordinary)).toMatchObject({ status: 'finished', outcome: 'completed' }));
     expect(await count(`outbox where lane = 'bulk'`)).toBeGreaterThanOrEqual(MANY / 2);
-    pace.lift();
+    bucket.lift();
     await until(async () => expect(await count(`enrollments where outcome = 'stopped'`)).toBe(ids.length), 300_000);
     expect(calls).toHaveLength(1);
   };
-  await working(client, work, pace);
+  await working(client, work, bucket);
 });
 
 it('holds a step that becomes due while everything is paused, and lets it go on when it is resumed', async () => {

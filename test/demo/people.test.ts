@@ -9,7 +9,7 @@ import { type PeopleOptions, playPeople } from '../../src/app/demo/people/play-p
 import { writeAnswer } from '../../src/app/demo/people/write-answer.ts';
 import { createClock } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const AT = Date.parse('2026-03-02T09:00:00Z');
@@ -63,7 +63,7 @@ describe('an answer as a mail', () => {
     const text = 'I am out of the office and will read your mail when I am back on 9 March 2026.';
     const by = { name: 'Ada', email: 'ada@analytical.example' };
     const read = await readMail(await writeAnswer(mail, { is: 'absence', text, by }));
-    expect(meaningOf(read, { received_at: AT })).toEqual({ kind: 'automatic_reply', returns_on: '2026-03-09' });
+    expect(readMeaning(read, { received_at: AT })).toEqual({ kind: 'automatic_reply', returns_on: '2026-03-09' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { keepInTouch, type Touch, type TouchDeps } from '../../src/runtime/events/sync-loop.ts';
+import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { findCreditHold, holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
@@ -52,8 +52,8 @@ afterAll(async () => {
 });
 
 /** In touch as long as `work` takes. */
-async function inTouch(more: Partial<TouchDeps>, work: (touch: Touch) => Promise<void>): Promise<void> {
-  const touch = keepInTouch({
+async function inTouch(more: Partial<SyncLoopDeps>, work: (touch: SyncLoop) => Promise<void>): Promise<void> {
+  const touch = startSyncLoop({
     ...api,
     v2,
     secrets: box,
@@ -167,7 +167,7 @@ describe('in hosted mode', () => {
     const opened: (string | null)[] = [];
     let pulling = true;
     const none = { events: [], next_after: null, has_more: false };
-    const cutting: TouchDeps['v2'] = {
+    const cutting: SyncLoopDeps['v2'] = {
       ...v2,
       // Once the stream has its place, nothing else brings events here.
       pullEvents: async (...asked) =>

@@ -4,7 +4,7 @@ import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { previewCampaign } from '../../src/runtime/enroll/campaign/preview-campaign.ts';
 import { catchUp } from '../../src/runtime/events/catch-up.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
-import { keepInTouch, type Touch } from '../../src/runtime/events/sync-loop.ts';
+import { type SyncLoop, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
@@ -23,7 +23,7 @@ let service: V2Service;
 let sandbox: SandboxClient;
 let v2: V2Client;
 let api: ApiBench;
-let touch: Touch;
+let touch: SyncLoop;
 let anna: string;
 const errors: unknown[] = [];
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   receive = receiverOf(api);
   await api.db.query('delete from accounts');
   const public_url = await api.app.listen({ port: 0, host: '127.0.0.1' });
-  touch = keepInTouch({
+  touch = startSyncLoop({
     ...api,
     v2,
     secrets: box,

@@ -9,7 +9,7 @@ import { emailIdentity, phoneIdentity, profileIdentity } from '../../src/runtime
 import { isSharedAddress } from '../../src/runtime/store/leads/shared-address.ts';
 import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
 import { findActiveContent } from '../../src/v2/contract/actions/messages/active-content.ts';
@@ -111,7 +111,7 @@ const BEGINNINGS = ['<incomingServer type="imap"><hostname>', '"', 're', 'urn:fs
 const ENDINGS = ['', '\u0001!'];
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const understood = async (source: string) => meaningOf(await readMail(bytes(source)), { received_at: 0 });
+const understood = async (source: string) => readMeaning(await readMail(bytes(source)), { received_at: 0 });
 const event = (fields: object, type = 'message_received') =>
   readActivity({
     ...{ account_id: 'acc_1', event_id: 'evt_1', platform: 'email', received_at: 0, occurred_at: 0, type },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { returnDay } from '../../src/shared/mail/automatic/return-day.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 /** Of a mail that came on Monday 2 March 2026. */
 const read = async (source: string) =>
-  meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: Date.parse('2026-03-02T09:00:00Z') });
+  readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: Date.parse('2026-03-02T09:00:00Z') });
 const away = (subject: string, text: string, zone = '+0100', header = '') =>
   read(
     `From: a@x.example\nTo: b@y.example\n${header}Subject: ${subject}\nDate: Mon, 02 Mar 2026 10:00:00 ${zone}\n\n${text}\n`,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const HEAD = 'Return-Path: <>\nFrom: MAILER-DAEMON@mx.ours.example\nTo: anna@ours.example\nSubject: Undelivered mail\n';
 
 const kindOf = async (body: string, head = '') => {
   const source = new TextEncoder().encode(`${HEAD}${head}\n${body}\n`);
-  const meaning = meaningOf(await readMail(source), { received_at: 0 });
+  const meaning = readMeaning(await readMail(source), { received_at: 0 });
   return meaning.kind === 'bounce' ? meaning.bounce_kind : meaning.kind;
 };
 

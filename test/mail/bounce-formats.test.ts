@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const read = async (from: string, body: string, subject = 'Returned mail') => {
   const source = `Return-Path: <>\nFrom: ${from}\nTo: anna@ours.example\nSubject: ${subject}\nMessage-ID: <x@mx.ours.example>\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n${body}\n`;
-  const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+  const meaning = readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
   return meaning.kind === 'bounce' ? [meaning.bounce_kind, ...meaning.recipients] : [meaning.kind];
 };
 
@@ -107,7 +107,7 @@ describe('several recipients', () => {
     const group = (name: string, status: string) =>
       `Final-Recipient: rfc822; ${name}@gone.example\nOriginal-Recipient: rfc822;${name}@gone.example\nAction: failed\nStatus: ${status}\n`;
     const source = `From: ${DAEMON}\nTo: anna@ours.example\nSubject: Failure\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n${group('bob', '5.2.2')}${group('eve', '5.1.1')}\n--b--\n`;
-    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    const meaning = readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
     const failures = meaning.kind === 'bounce' ? meaning.failures : [];
     expect(failures.map(({ recipient, bounce_kind }) => [recipient, bounce_kind])).toEqual([
       ['bob@gone.example', 'soft'],
@@ -124,7 +124,7 @@ describe('several recipients', () => {
 
   it('are those of the header, also where the text names one', async () => {
     const source = `From: ${DAEMON}\nTo: anna@ours.example\nX-Failed-Recipients: bob@gone.example,\n  eve@gone.example\nSubject: Mail delivery failed\n\nThe following address(es) failed:\n\n  bob@gone.example\n    Unrouteable address\n`;
-    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    const meaning = readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
     expect(meaning.kind === 'bounce' && meaning.recipients).toEqual(all('bob', 'eve'));
   });
 });
@@ -133,7 +133,7 @@ describe('a mail in the ways of old systems', () => {
   it('is read where its lines end in CR alone', async () => {
     const body = `<bob@gone.example>:\n550 5.1.1 No such user\n\n${ORIGINAL}`;
     const source = `Return-Path: <>\nFrom: ${DAEMON}\nTo: anna@ours.example\nSubject: Returned mail\n\n${body}\n`;
-    const meaning = meaningOf(await readMail(new TextEncoder().encode(source.replaceAll('\n', '\r'))), {
+    const meaning = readMeaning(await readMail(new TextEncoder().encode(source.replaceAll('\n', '\r'))), {
       received_at: 0,
     });
     expect(meaning).toMatchObject({
@@ -145,7 +145,7 @@ describe('a mail in the ways of old systems', () => {
 
   it('keeps its text where the type of a part lacks its semicolon', async () => {
     const source = `From: ${DAEMON}\nTo: anna@ours.example\nSubject: Returned Mail\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n  charset="iso-2022-jp"\n\nbob@gone.example [No such user]\n\n--b--\n`;
-    const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+    const meaning = readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
     expect(meaning).toMatchObject({ kind: 'bounce', bounce_kind: 'hard', recipients: ['bob@gone.example'] });
   });
 
@@ -153,7 +153,7 @@ describe('a mail in the ways of old systems', () => {
     const alert = (from: string) =>
       `From: ${from}\nTo: anna@ours.example\nSubject: Loop Alert: Duplicated Message-ID\nX-MLServer: fml\n\nDuplicated Message-ID.\n\nOriginal mail as follows:\n\n   From anna@ours.example Thu Apr 29 23:34:45 2017\n${ORIGINAL.replace(/^/gm, '   ')}\n`;
     const kindOf = async (from: string) =>
-      meaningOf(await readMail(new TextEncoder().encode(alert(from))), { received_at: 0 }).kind;
+      readMeaning(await readMail(new TextEncoder().encode(alert(from))), { received_at: 0 }).kind;
     expect(await kindOf('list-admin@gone.example')).toBe('bounce');
     expect(await kindOf('Ada <ada@acme.example>')).toBe('mail');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 /** The same reply in a notice of free text and in a report. */
@@ -17,7 +17,7 @@ const notices = (reply: string): string[] => {
 const verdicts = (reply: string): Promise<unknown[]> =>
   Promise.all(
     notices(reply).map(async (source) => {
-      const meaning = meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
+      const meaning = readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: 0 });
       return meaning.kind === 'bounce' ? meaning.failures.map((one) => [one.recipient, one.bounce_kind]) : meaning.kind;
     }),
   );

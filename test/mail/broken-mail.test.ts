@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
 import { referenceTime } from '../support/reference-time.ts';
 
-const understand = async (source: Uint8Array) => meaningOf(await readMail(source), { received_at: Date.now() });
+const understand = async (source: Uint8Array) => readMeaning(await readMail(source), { received_at: Date.now() });
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** Pieces of which mails are made, in any order. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const understand = async (lines: readonly string[]) =>
-  meaningOf(await readMail(new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)), { received_at: 0 });
+  readMeaning(await readMail(new TextEncoder().encode(`${lines.join('\r\n')}\r\n`)), { received_at: 0 });
 
 const HEAD = ['From: <abuse@provider.example>', 'To: anna@agency.example', 'Subject: FW: Hello', 'MIME-Version: 1.0'];
 const REPORT = 'Content-Type: multipart/report; report-type=feedback-report; boundary="b"';

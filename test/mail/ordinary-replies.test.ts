@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MailMeaning } from '../../src/shared/mail/mail-meaning.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 
 const RECEIVED_AT = Date.parse('2026-03-02T09:00:00Z');
@@ -10,7 +10,7 @@ const from = (text: string, { from = 'Ada <ada@acme.example>', subject = 'Re: He
   `Return-Path: <ada@acme.example>\nFrom: ${from}\nTo: Anna <anna@ours.example>\nSubject: ${subject}\nMessage-ID: <r1@acme.example>\nIn-Reply-To: <o1@ours.example>\nDate: Mon, 02 Mar 2026 10:00:00 +0100\nMIME-Version: 1.0\n${more}${more.includes('Content-Type') ? '' : 'Content-Type: text/plain; charset=utf-8\n'}\n${text}\n`;
 
 const read = async (source: string): Promise<MailMeaning> =>
-  meaningOf(await readMail(new TextEncoder().encode(source)), { received_at: RECEIVED_AT });
+  readMeaning(await readMail(new TextEncoder().encode(source)), { received_at: RECEIVED_AT });
 
 const NOTICE = `This is the mail system at host mx.ours.example.
 

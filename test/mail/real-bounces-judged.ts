@@ -2,7 +2,7 @@ import { readBounce } from '../../src/shared/mail/bounces/read-bounce.ts';
 import { ALL_RULES, type Knowledge, rulesWithout } from '../../src/shared/mail/bounces/rules/all-rules.ts';
 import { readComplaint } from '../../src/shared/mail/complaints/read-complaint.ts';
 import type { MailMeaning } from '../../src/shared/mail/mail-meaning.ts';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import type { ParsedMail } from '../../src/shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { type RealMessage, realBounces } from './real-bounces.ts';
@@ -22,7 +22,7 @@ export const judgedBounces = (): Promise<Judged[]> =>
   Promise.all(
     realBounces().map(async (message) => {
       const mail = await readMail(message.source);
-      const meaning = meaningOf(mail, { received_at: Date.parse('2026-03-02T09:00:00Z') });
+      const meaning = readMeaning(mail, { received_at: Date.parse('2026-03-02T09:00:00Z') });
       const expected = message.expected.some(({ hard }) => hard);
       return {
         ...message,

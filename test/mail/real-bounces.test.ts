@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { meaningOf } from '../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
 import { hasBounces, SKIPPED } from './real-bounces.ts';
 import { type Judged, judgedBounces, recipientsOf } from './real-bounces-judged.ts';
@@ -54,7 +54,7 @@ describe.skipIf(!hasBounces)(`messages that servers really sent${SKIPPED}`, () =
   it('reads them alike where their lines end in CR alone', async () => {
     for (const { file, source, meaning } of read) {
       const bare = Buffer.from(Buffer.from(source).toString('latin1').replace(/\r?\n/g, '\r'), 'latin1');
-      const again = meaningOf(await readMail(bare), { received_at: Date.parse('2026-03-02T09:00:00Z') });
+      const again = readMeaning(await readMail(bare), { received_at: Date.parse('2026-03-02T09:00:00Z') });
       expect([file, again.kind, recipientsOf(again)]).toEqual([file, meaning.kind, recipientsOf(meaning)]);
     }
   });

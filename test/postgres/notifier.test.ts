@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
-import { createBell, type Listener, listenForBells } from '../../src/shared/postgres/notifier.ts';
+import { createNotifier, type Listener, listenForNotifications } from '../../src/shared/postgres/notifier.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -13,8 +13,8 @@ beforeEach(async () => {
   db = openDatabase(database.url);
   heard = [];
   errors = [];
-  const rings = { events: () => void heard.push('events'), outbox: () => void heard.push('outbox') };
-  listener = listenForBells(database.url, { rings, onError: (error) => errors.push(error) });
+  const handlers = { events: () => void heard.push('events'), outbox: () => void heard.push('outbox') };
+  listener = listenForNotifications(database.url, { handlers, onError: (error) => errors.push(error) });
   await expect.poll(() => heard).toEqual(['events', 'outbox']);
   heard = [];
 });
@@ -27,15 +27,15 @@ afterEach(async () => {
 const listening = `from pg_stat_activity where datname = current_database() and query like 'listen %'`;
 
 it('is heard by whoever listens, each for what it is about', async () => {
-  createBell(db, 'events')();
+  createNotifier(db, 'events')();
   await expect.poll(() => heard).toEqual(['events']);
-  createBell(db, 'outbox')();
-  createBell(db, 'nothing that is known')();
+  createNotifier(db, 'outbox')();
+  createNotifier(db, 'nothing that is known')();
   await expect.poll(() => heard).toEqual(['events', 'outbox']);
 });
 
 it('is rung a few times for many calls, and at least once after the last of them', async () => {
-  const ring = createBell(db, 'events');
+  const ring = createNotifier(db, 'events');
   for (let call = 0; call < 1000; call++) ring();
   await expect.poll(() => heard.length).toBeGreaterThan(1);
   expect(heard.length).toBeLessThan(10);
@@ -46,7 +46,7 @@ it('is heard again after the connection broke, and calls everything then, for wh
   await expect.poll(() => heard).toEqual(['events', 'outbox']);
   expect(errors).toHaveLength(1);
   heard = [];
-  createBell(db, 'outbox')();
+  createNotifier(db, 'outbox')();
   await expect.poll(() => heard).toEqual(['outbox']);
 });
 

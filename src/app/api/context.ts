@@ -23,7 +23,7 @@ export interface ShownMail {
   readonly cc: readonly MailParty[];
   readonly subject: string;
   readonly at: Date;
-  /** What its writer wrote. */
+  /** What its author wrote. */
   readonly text: string;
   /** The whole text, where it quotes what it answers; empty where it does not. */
   readonly quoted: string;

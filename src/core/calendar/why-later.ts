@@ -81,7 +81,7 @@ function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, befo
 }
 
 /** A time, and how its day and week are told `now`. */
-interface Told {
+interface DatedQuestion {
   readonly at: number;
   readonly now: number;
   readonly place: number;
@@ -90,7 +90,11 @@ interface Told {
 }
 
 /** The cap that is used up at a time; that of the week where the place is in a later one, since no other day of it would do. */
-function capAt(question: PlaceQuestion, book: AccountBook, { at, now, place, day, week }: Told): Binding | null {
+function capAt(
+  question: PlaceQuestion,
+  book: AccountBook,
+  { at, now, place, day, week }: DatedQuestion,
+): Binding | null {
   const { zone } = question.account;
   const first = localWeek(at, zone) < localWeek(place, zone) ? 'week' : 'day';
   for (const limitClass of classesOf(question)) {
@@ -115,7 +119,11 @@ function capAt(question: PlaceQuestion, book: AccountBook, { at, now, place, day
   return domainCapAt(question, book, { at, now, place, day, week });
 }
 
-function domainCapAt(question: PlaceQuestion, book: AccountBook, { at, now, day, week }: Told): Binding | null {
+function domainCapAt(
+  question: PlaceQuestion,
+  book: AccountBook,
+  { at, now, day, week }: DatedQuestion,
+): Binding | null {
   const { plan, account, domain } = question;
   const list = domainListOf(question);
   if (list === null) return null;

@@ -46,7 +46,7 @@ export interface EnrollmentState {
   readonly paused: boolean;
   /** Entries per node so far. */
   readonly visits: Readonly<Record<NodeId, number>>;
-  /** Ids of the signals taken in, so that a repeat is a no-op. The newest 200. */
+  /** Ids of the signals received, so that a repeat is a no-op. The newest 200. */
   readonly seen: readonly string[];
   /** Ids of the replies that a `wait_for: reply` took. Absent: none. */
   readonly awaited_replies?: readonly string[];
@@ -112,7 +112,7 @@ export type EngineInput =
 
 /** What the adapter does next; exactly one per `advance`. */
 export type EngineCommand =
-  /** Repeated unchanged for an event taken in while the step is performing: the adapter goes on waiting for that result. */
+  /** Repeated unchanged for an event that arrives while the step is performing: the adapter goes on waiting for that result. */
   | { readonly do: 'perform'; readonly request: PerformRequest; readonly summary: string }
   /** Wait for an event or for `until`, whichever is first; null: no deadline. */
   | {

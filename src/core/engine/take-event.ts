@@ -56,7 +56,7 @@ function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome:
   return plan.stop_on.includes(reason) ? stop(state, outcome) : state;
 }
 
-/** What is in flight cannot be called back, so its result is taken in first. */
+/** A call in flight cannot be called back, so its result is awaited first. */
 function stop(state: EnrollmentState, outcome: string): EnrollmentState {
   if (state.phase.is === 'performing') return { ...state, stopping: state.stopping ?? outcome };
   return finished(state, outcome);

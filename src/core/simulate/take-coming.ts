@@ -4,7 +4,7 @@ import type { Companies } from './companies.ts';
 import { CONNECTED, isPending, relate, type Walker } from './walker.ts';
 import type { ComingEvent } from './world-input.ts';
 
-export interface Told {
+export interface SignaledWalker {
   readonly walker: Walker;
   readonly signal: EnrollmentEvent;
 }
@@ -14,8 +14,13 @@ export interface Everybody {
   readonly companies: Companies;
 }
 
-/** What an event changes for whom, as events are taken in by the engine: first what is known, then who is told. */
-export function takeComing(target: Walker, { walkers, companies }: Everybody, event: ComingEvent, id: string): Told[] {
+/** What an event changes for whom, in the order in which the engine ingests events: first the facts, then the signals. */
+export function takeComing(
+  target: Walker,
+  { walkers, companies }: Everybody,
+  event: ComingEvent,
+  id: string,
+): SignaledWalker[] {
   const own = target.person.enrollments.flatMap((index) => walkers[index] ?? []).filter(({ refused }) => !refused);
   switch (event.event) {
     case 'accepted_invitation':
@@ -47,7 +52,7 @@ export function takeComing(target: Walker, { walkers, companies }: Everybody, ev
 
 type Plain = Extract<ComingEvent, { event: Exclude<ComingEvent['event'], 'decided' | 'away'> }>;
 
-function tell(walker: Walker, { event, at }: Plain, id: string): Told {
+function tell(walker: Walker, { event, at }: Plain, id: string): SignaledWalker {
   note(walker, event, at, TITLES[event]);
   return { walker, signal: { id, type: event } };
 }
@@ -62,7 +67,7 @@ function note(walker: Walker, kind: ComingEvent['event'], at: number, title: str
 const writesMail = ({ senders }: Walker): boolean => senders.email !== undefined;
 
 /** An invitation that is withdrawn cannot be accepted. */
-function accept(target: Walker, own: readonly Walker[], event: Plain, id: string): Told[] {
+function accept(target: Walker, own: readonly Walker[], event: Plain, id: string): SignaledWalker[] {
   if (!isPending(target)) return [];
   const sender = target.senders.professional;
   if (sender !== undefined) relate(target.person, sender, CONNECTED);
@@ -75,7 +80,7 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
 }
 
 /** Who answers in person is back: a step that waits for the return need not wait any more. */
-function reply(walker: Walker, event: Plain, id: string): Told[] {
+function reply(walker: Walker, event: Plain, id: string): SignaledWalker[] {
   const wasAway = walker.away_until !== null;
   walker.replied = true;
   walker.away_until = null;
@@ -83,7 +88,7 @@ function reply(walker: Walker, event: Plain, id: string): Told[] {
   return wasAway ? [told, { walker, signal: { id: `${id}/back`, type: 'nudge' } }] : [told];
 }
 
-function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }: Plain, id: string): Told[] {
+function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }: Plain, id: string): SignaledWalker[] {
   return everybody.companies
     .colleaguesOf(target.person)
     .flatMap(({ enrollments }) => enrollments.flatMap((index) => everybody.walkers[index] ?? []))
@@ -91,7 +96,7 @@ function colleagues(target: Walker, everybody: Everybody, { at, enrollment_id }:
     .map((walker) => tell(walker, { event: 'company_reply', at, enrollment_id }, id));
 }
 
-function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, id: string): Told[] {
+function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, id: string): SignaledWalker[] {
   const rule = walker.plan.out_of_office ?? DEFAULT_OUT_OF_OFFICE;
   note(walker, 'away', event.at, 'Is out of office');
   if (rule.do === 'stop') {
@@ -106,7 +111,7 @@ function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, 
 }
 
 /** Answers what the walk asks at that time; a question that is over needs no answer. */
-function decide(walker: Walker, event: Extract<ComingEvent, { event: 'decided' }>, id: string): Told[] {
+function decide(walker: Walker, event: Extract<ComingEvent, { event: 'decided' }>, id: string): SignaledWalker[] {
   const { phase } = walker.state;
   if (phase.is !== 'person') return [];
   const { decision } = event;

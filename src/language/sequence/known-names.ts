@@ -20,7 +20,7 @@ interface Names {
 }
 
 /** Null: unknown. A plain lead field has a default when a variable of the same name brings one. */
-export function meaningOf(name: string, { vars, made }: Names): NameMeaning | null {
+export function knownAs(name: string, { vars, made }: Names): NameMeaning | null {
   const [head = '', field, ...rest] = name.split('.');
   // What an action answered has fields of its own, known only when it has.
   if (made.has(head) && !(field === undefined && Object.hasOwn(vars, head))) return { is: 'made', name: head };
@@ -39,7 +39,7 @@ export function meaningOf(name: string, { vars, made }: Names): NameMeaning | nu
   return null;
 }
 
-export const isKnownName = (name: string, names: Names): boolean => meaningOf(name, names) !== null;
+export const isKnownName = (name: string, names: Names): boolean => knownAs(name, names) !== null;
 
 export function knownNames({ vars, made }: Names & { readonly made: Iterable<string> }): string[] {
   return [

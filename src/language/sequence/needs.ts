@@ -1,7 +1,7 @@
 import { LEAD_FIELDS } from '../plan/lead.ts';
 import type { Certain } from './certain.ts';
 import type { Graph } from './compile.ts';
-import { meaningOf } from './known-names.ts';
+import { knownAs } from './known-names.ts';
 import { descriptorOf } from './steps/kinds.ts';
 import type { SequenceSyntax } from './syntax.ts';
 
@@ -17,7 +17,7 @@ export function neededNames(syntax: SequenceSyntax, graph: Graph, certain: Reado
     if (!here) continue;
     for (const field of descriptorOf(node.kind).needs(node, here)) needs.add(field);
     for (const { name, needed } of step?.reads ?? []) {
-      const meaning = needed ? meaningOf(name, { vars: syntax.vars, made: here.made }) : null;
+      const meaning = needed ? knownAs(name, { vars: syntax.vars, made: here.made }) : null;
       if (meaning?.is === 'job') needs.add('job');
       if (meaning?.is !== 'lead' || meaning.default) continue;
       if (meaning.field !== 'email' || !here.has_email) needs.add(meaning.field);

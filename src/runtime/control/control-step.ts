@@ -5,7 +5,7 @@ import { lockAccount } from '../store/accounts/find-account.ts';
 import { type ControlledRow, lockForControl, saveTold } from '../store/control/lock-for-control.ts';
 import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import type { Lane } from '../store/outbox/claim-outbox.ts';
-import type { Told } from '../store/settlement/lock-enrollment.ts';
+import type { StepInstruction } from '../store/settlement/lock-enrollment.ts';
 import { findBookedAccounts, freeBookedSlots } from '../store/slots/free-slots.ts';
 import { withdrawTasks } from '../store/tasks/close-tasks.ts';
 import { addLine } from '../store/timeline/add-line.ts';
@@ -72,12 +72,12 @@ async function note(tx: Queryable, row: ControlledRow, request: StepRequest, at:
   await addLine(tx, { ...line, detail, once });
 }
 
-function toldOf({ action, until, event_id: id }: StepRequest, node: string, visit: number): Told {
+function toldOf({ action, until, event_id: id }: StepRequest, node: string, visit: number): StepInstruction {
   if (action !== 'reschedule') return { id, node, visit, do: action };
   return { id, node, visit, do: 'reschedule', until: until ?? 0 };
 }
 
-function isSame(before: Told, told: Told): boolean {
+function isSame(before: StepInstruction, told: StepInstruction): boolean {
   if (before.node !== told.node || before.visit !== told.visit || before.do !== told.do) return false;
   return before.do !== 'reschedule' || told.do !== 'reschedule' || before.until === told.until;
 }

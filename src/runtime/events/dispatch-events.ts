@@ -3,9 +3,9 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { settleEvent } from '../store/events/settle-event.ts';
-import { takeInEvent } from './ingest-event.ts';
+import { ingestEvent } from './ingest-event.ts';
 import { type Loop, startLoop } from './loop.ts';
-import { findUnconcerned, settleUnconcerned } from './mark-irrelevant.ts';
+import { findIrrelevant, markIrrelevant } from './mark-irrelevant.ts';
 import { mergePeople } from './merge-people.ts';
 
 const AT_A_TIME = 100;
@@ -13,39 +13,39 @@ const AT_A_TIME = 100;
 export interface EventDispatcherDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** An event that cannot be taken in stays pending and is tried again; the others go on. */
+  /** An event that cannot be ingested stays pending and is tried again; the others go on. */
   readonly onError: (error: unknown, eventId: string | null) => void;
   /** Signals were written. */
   readonly onDispatched?: () => void;
   readonly idle_ms?: number;
 }
 
-/** Taken in at the same time: each is some round trips to the database. */
+/** Events ingested at the same time: each takes some round trips to the database. */
 const AT_ONCE = 8;
 
 /**
- * Takes in the pending events of one look: what concerns nobody together, the others oldest first, those of one writer one after
- * the other; returns how many were taken in. `onDispatched` is called as they are, so that a signal does not wait for the last of
- * a hundred.
+ * Ingests the pending events of one look: the irrelevant ones together, the others oldest first, and those of one author one after
+ * the other. Returns how many were ingested. `onDispatched` is called for each, so that a signal does not wait for the last of a
+ * hundred.
  */
 export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number> {
   const pending = await listPendingEvents(deps.db, AT_A_TIME);
   if (pending.length === 0) return 0;
-  const unconcerned = await findUnconcerned(deps.db, pending);
-  const together = new Set([...unconcerned.ignored, ...unconcerned.by_strangers].map(({ event_id }) => event_id));
+  const irrelevant = await findIrrelevant(deps.db, pending);
+  const together = new Set([...irrelevant.ignored, ...irrelevant.by_strangers].map(({ event_id }) => event_id));
   const isAlone = ({ event_id }: PendingEvent) => !together.has(event_id);
   const [settled, taken] = await Promise.all([
-    settleUnconcerned(deps.db, unconcerned).catch((error: unknown) => {
+    markIrrelevant(deps.db, irrelevant).catch((error: unknown) => {
       deps.onError(error, null);
       return null;
     }),
-    takeInAlone(deps, pending.filter(isAlone)),
+    ingestOneByOne(deps, pending.filter(isAlone)),
   ]);
   // One of them may be what all failed for.
   if (settled === null)
     return (
       taken +
-      (await takeInAlone(
+      (await ingestOneByOne(
         deps,
         pending.filter((event) => !isAlone(event)),
       ))
@@ -53,13 +53,13 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
   return taken + settled;
 }
 
-async function takeInAlone(deps: EventDispatcherDeps, pending: readonly PendingEvent[]): Promise<number> {
-  const byWriter = new Map<string, string[]>();
-  for (const { event_id, writer } of pending) byWriter.set(writer, [...(byWriter.get(writer) ?? []), event_id]);
-  const writers = [...byWriter.values()];
+async function ingestOneByOne(deps: EventDispatcherDeps, pending: readonly PendingEvent[]): Promise<number> {
+  const byAuthor = new Map<string, string[]>();
+  for (const { event_id, author } of pending) byAuthor.set(author, [...(byAuthor.get(author) ?? []), event_id]);
+  const queues = [...byAuthor.values()];
   let done = 0;
   const work = async (): Promise<void> => {
-    for (let events = writers.shift(); events !== undefined; events = writers.shift()) {
+    for (let events = queues.shift(); events !== undefined; events = queues.shift()) {
       for (const id of events) {
         try {
           if (!(await dispatchEvent(deps, id))) continue;
@@ -71,7 +71,7 @@ async function takeInAlone(deps: EventDispatcherDeps, pending: readonly PendingE
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, writers.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queues.length) }, work));
   return done;
 }
 
@@ -81,16 +81,16 @@ async function dispatchEvent({ db, clock }: EventDispatcherDeps, id: string): Pr
     db.transaction(async (tx) => {
       const event = await claimEvent(tx, id);
       if (event === null) return false;
-      await settleEvent(tx, { event_id: id, ...(await takeInEvent(tx, event, new Date(clock.now()))) });
+      await settleEvent(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
       return true;
     }),
   );
 }
 
-/** The receiver is another process, and rings; a ring that is lost costs this time. */
+/** The receiver is another process and notifies this one; a notification that is lost costs this time. */
 const IDLE_MS = 200;
 
-/** Takes in events, and merges whom they prove to be one person. */
+/** Ingests events, and merges leads whom they prove to be one person. */
 export function startEventDispatcher(deps: EventDispatcherDeps): Loop {
   const onError = (error: unknown) => deps.onError(error, null);
   const idle_ms = deps.idle_ms ?? IDLE_MS;

@@ -8,7 +8,7 @@ import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
 import { type Loop, startLoop } from './loop.ts';
-import { createPace, type Pace } from './token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts';
 
 /** The calls to Temporal; all of them may be repeated. */
 export interface Workflows {
@@ -34,12 +34,12 @@ export interface OutboxDispatcherDeps {
   /** Rows that are being told in this process: no other of its dispatchers looks for them. */
   readonly in_hand?: Set<string>;
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
-  readonly pace?: Pace;
+  readonly bucket?: TokenBucket;
 }
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 30_000;
-/** Below what one worker takes in, so that what just happened never waits behind it in Temporal's own queue. */
+/** Below what one worker can take on, so that what just happened never waits behind it in Temporal's own queue. */
 const BULK_PER_SECOND = 25;
 
 /**
@@ -51,7 +51,7 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {
     const batch = deps.batch ?? 40;
-    const rows = [...(await claimOutbox(tx, batch)), ...(await claimBulk(tx, batch, deps.pace))];
+    const rows = [...(await claimOutbox(tx, batch)), ...(await claimBulk(tx, batch, deps.bucket))];
     claimed.push(...rows.map(({ id }) => id));
     for (const id of claimed) deps.in_hand?.add(id);
     const results = await Promise.allSettled(rows.map((row) => tell(deps, row)));
@@ -84,11 +84,11 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
   return told;
 }
 
-async function claimBulk(tx: Queryable, batch: number, pace: Pace | undefined): Promise<OutboxRow[]> {
-  const allowed = Math.min(batch, pace?.take() ?? batch);
+async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | undefined): Promise<OutboxRow[]> {
+  const allowed = Math.min(batch, bucket?.take() ?? batch);
   if (allowed === 0) return [];
   const rows = await claimOutbox(tx, allowed, 'bulk');
-  pace?.giveBack(allowed - rows.length);
+  bucket?.giveBack(allowed - rows.length);
   if (rows.length > 0) await promoteInOutbox(tx);
   return rows;
 }
@@ -136,13 +136,13 @@ const isRestart = (
   payload: OutboxRow['payload'],
 ): payload is { again: string; state?: EnrollmentState; run?: number } => typeof payload.again === 'string';
 
-/** Who writes rings, mostly; what is due later, or was written by a process that died, is found by looking. */
+/** Whoever writes a row mostly notifies; what is due later, or was written by a process that died, is found by looking. */
 const IDLE_MS = 200;
 
 /** Two at work: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
-  const paced = { ...deps, in_hand: new Set<string>(), pace: deps.pace ?? createPace(BULK_PER_SECOND) };
-  const work = async (): Promise<boolean> => (await dispatchOutbox(paced)) > 0;
+  const throttled = { ...deps, in_hand: new Set<string>(), bucket: deps.bucket ?? createTokenBucket(BULK_PER_SECOND) };
+  const work = async (): Promise<boolean> => (await dispatchOutbox(throttled)) > 0;
   const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];
   return {

@@ -1,33 +1,38 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { DEFAULT_GUARDRAILS, type Guardrails, guardMailbox, noteMailTrouble } from '../store/accounts/guard-mailbox.ts';
+import {
+  DEFAULT_GUARDRAILS,
+  type Guardrails,
+  guardMailbox,
+  insertBounceOrComplaint,
+} from '../store/accounts/guard-mailbox.ts';
 import type { SeenAccount } from '../store/accounts/save-account.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { kindOfEvent } from './reading/kind-of-event.ts';
 import type { Activity } from './reading/read-activity.ts';
 
-type Told = Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>;
+type MailEvent = Pick<EventRow, 'event_id' | 'account_id' | 'type' | 'occurred_at'>;
 
-function troubleOf({ type }: Pick<EventRow, 'type'>, { kind }: Activity): 'complaint' | 'bounce' | null {
+function bounceOrComplaint({ type }: Pick<EventRow, 'type'>, { kind }: Activity): 'complaint' | 'bounce' | null {
   return kindOfEvent(type) === 'email_complained' ? 'complaint' : kind === 'bounce' ? 'bounce' : null;
 }
 
 /** Whether it counts against a mailbox, whoever it is about. */
-export const isTrouble = (event: Pick<EventRow, 'type'>, activity: Activity): boolean =>
-  troubleOf(event, activity) !== null;
+export const isBounceOrComplaint = (event: Pick<EventRow, 'type'>, activity: Activity): boolean =>
+  bounceOrComplaint(event, activity) !== null;
 
 /** A mail that came back for good, or a complaint about one, counts against its mailbox, which may pause itself. */
-export async function noteTrouble(
+export async function countBounceOrComplaint(
   tx: Queryable,
-  event: Told,
+  event: MailEvent,
   activity: Activity,
   now: Date,
   rules: Guardrails = DEFAULT_GUARDRAILS,
 ): Promise<void> {
-  const kind = troubleOf(event, activity);
+  const kind = bounceOrComplaint(event, activity);
   if (kind === null) return;
   const { event_id, account_id, occurred_at: at } = event;
-  await noteMailTrouble(tx, { event_id, account_id, kind, at });
+  await insertBounceOrComplaint(tx, { event_id, account_id, kind, at });
   await guardMailbox(tx, account_id, rules, now);
 }
 

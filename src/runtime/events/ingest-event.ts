@@ -18,39 +18,39 @@ import { leadKey } from '../store/leads/merge-leads.ts';
 import { insertNames, insertSuppression } from '../store/suppressions/insert-suppression.ts';
 import { applyAbsence } from './apply-absence.ts';
 import { applyAcceptance, applyReaction, type Reaction } from './apply-reaction.ts';
-import { noteTrouble } from './guard-mailboxes.ts';
-import { unknownWriter } from './mark-irrelevant.ts';
-import { findWriter } from './match-lead.ts';
-import { type Activity, readActivity, type Writer } from './reading/read-activity.ts';
+import { countBounceOrComplaint } from './guard-mailboxes.ts';
+import { unknownAuthor } from './mark-irrelevant.ts';
+import { matchLead } from './match-lead.ts';
+import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
-type Settled = Omit<EventSettlement, 'event_id'>;
-type FromWriter = Extract<Activity, { writer: Writer }>;
+type Processed = Omit<EventSettlement, 'event_id'>;
+type FromAuthor = Extract<Activity, { author: Author }>;
 
 /** How often, at most, what was not understood has the inbox of its account read, world time. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /** Finds whom the event is about and writes what it changes, in the caller's transaction. */
-export async function takeInEvent(tx: Queryable, event: EventRow, now: Date): Promise<Settled> {
+export async function ingestEvent(tx: Queryable, event: EventRow, now: Date): Promise<Processed> {
   const activity = readActivity(event);
-  const taken = await takeInActivity(tx, event, activity, now);
-  await noteTrouble(tx, event, activity, now);
+  const taken = await ingestActivity(tx, event, activity, now);
+  await countBounceOrComplaint(tx, event, activity, now);
   return taken;
 }
 
-async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity, now: Date): Promise<Settled> {
+async function ingestActivity(tx: Queryable, event: EventRow, activity: Activity, now: Date): Promise<Processed> {
   switch (activity.kind) {
     case 'reply':
     case 'refusal':
     case 'automatic':
     case 'unsubscribed':
-      return takeInWriting(tx, event, activity, now);
+      return ingestWriting(tx, event, activity, now);
     case 'bounce':
-      return takeInBounce(tx, event, activity, now);
+      return ingestBounce(tx, event, activity, now);
     case 'complaint':
-      return takeInComplaint(tx, event, activity, now);
+      return ingestComplaint(tx, event, activity, now);
     case 'accepted':
-      return takeInAcceptance(tx, event, activity.people, now);
+      return ingestAcceptance(tx, event, activity.people, now);
     case 'disconnection':
       await disconnectAccount(tx, {
         account_id: event.account_id,
@@ -69,9 +69,9 @@ async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity
         at: now,
         not_within: LOOK_AGAIN_AFTER,
       });
-      return settled('matched', { note: activity.reason });
+      return processed('matched', { note: activity.reason });
     case 'ignored':
-      return settled('ignored', { note: activity.why });
+      return processed('ignored', { note: activity.why });
     case 'not_understood':
       await requestReconciliation(tx, {
         account_id: event.account_id,
@@ -81,46 +81,46 @@ async function takeInActivity(tx: Queryable, event: EventRow, activity: Activity
         at: now,
         not_within: LOOK_AGAIN_AFTER,
       });
-      return settled('not_understood', { note: activity.why });
+      return processed('not_understood', { note: activity.why });
     default:
       return unreachable(activity);
   }
 }
 
 /** What somebody wrote, or a machine for them. */
-async function takeInWriting(tx: Queryable, event: EventRow, activity: FromWriter, now: Date): Promise<Settled> {
-  const { writer } = activity;
-  if (event.platform === 'email' && (await isOurAddress(tx, event.account_id, writer.from))) {
-    return settled('ignored', { note: 'our own message' });
+async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAuthor, now: Date): Promise<Processed> {
+  const { author } = activity;
+  if (event.platform === 'email' && (await isOurAddress(tx, event.account_id, author.from))) {
+    return processed('ignored', { note: 'our own message' });
   }
   const about = activity.kind === 'unsubscribed' ? null : activity.about;
-  const { leads, learn } = await findWriter(tx, event, writer, about);
+  const { leads, learn } = await matchLead(tx, event, author, about);
   const [first] = leads;
-  if (first === undefined) return takeInUnknown(tx, event, writer, now);
-  const names = writer.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
+  if (first === undefined) return ingestUnknown(tx, event, author, now);
+  const names = author.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
   if (learn) await addIdentities(tx, first, names);
   if (about !== null) {
     const before = await findToldBefore(tx, { ...event, about, lead_id: first });
     if (before !== null)
-      return settled('matched', { lead_id: first, about, note: `${before} reported the same message` });
+      return processed('matched', { lead_id: first, about, note: `${before} reported the same message` });
   }
   if (activity.kind === 'automatic') {
     for (const leadId of leads)
-      await applyAbsence(tx, leadId, { text: activity.text, subject: writer.subject }, event, now);
-    return settled('matched', { lead_id: first, about, note: 'an automatic answer does not count as a reply' });
+      await applyAbsence(tx, leadId, { text: activity.text, subject: author.subject }, event, now);
+    return processed('matched', { lead_id: first, about, note: 'an automatic answer does not count as a reply' });
   }
   const answers = activity.kind === 'reply';
   if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
   if (answers) await lockCompanies(tx, leads);
   await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (activity.kind === 'unsubscribed') {
-    await suppressAddresses(tx, writer.from.length > 0 ? writer.from : writer.others, 'unsubscribed', now);
+    await suppressAddresses(tx, author.from.length > 0 ? author.from : author.others, 'unsubscribed', now);
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
     for (const leadId of leads) await suppressPerson(tx, leadId, 'asked for no more contact in a reply', now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, leads, event, now);
-  return settled('matched', { lead_id: first, about });
+  return processed('matched', { lead_id: first, about });
 }
 
 async function suppressAddresses(tx: Queryable, names: readonly Identity[], reason: string, at: Date): Promise<void> {
@@ -143,12 +143,12 @@ async function isOurAddress(tx: Queryable, accountId: string, from: readonly Ide
   return from.some(({ kind, value }) => kind === 'email' && value === address);
 }
 
-/** Kept until one of the names is learned. Where the writer has no name at all, the inbox may tell. */
-async function takeInUnknown(tx: Queryable, event: EventRow, writer: Writer, now: Date): Promise<Settled> {
-  const keys = [...writer.from.map(identityKey), ...writer.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
-  if (writer.from.length > 0) return unknownWriter(keys);
+/** Kept until one of the names is learned. Where the author has no name at all, the inbox may tell. */
+async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now: Date): Promise<Processed> {
+  const keys = [...author.from.map(identityKey), ...author.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
+  if (author.from.length > 0) return unknownAuthor(keys);
   const note = 'nothing says which of its people wrote it';
-  const known = await findPeople(tx, writer.others);
+  const known = await findPeople(tx, author.others);
   if (known.length > 0) {
     await requestReconciliation(tx, {
       account_id: event.account_id,
@@ -159,7 +159,7 @@ async function takeInUnknown(tx: Queryable, event: EventRow, writer: Writer, now
       not_within: LOOK_AGAIN_AFTER,
     });
   }
-  return settled('unmatched', { note, keys: [...keys, ...writer.others.map(identityKey)] });
+  return processed('unmatched', { note, keys: [...keys, ...author.others.map(identityKey)] });
 }
 
 function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'unsubscribed' }>): Reaction {
@@ -177,31 +177,31 @@ function reactionOf(activity: Extract<Activity, { kind: 'reply' | 'refusal' | 'u
 
 type AboutMail = Extract<Activity, { original_message_id: string | null }>;
 
-async function takeInBounce(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Settled> {
+async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Processed> {
   const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
-  if (first === undefined) return unknownWriter(activity.of.map(identityKey));
+  if (first === undefined) return unknownAuthor(activity.of.map(identityKey));
   await lockEnrollmentsOf(tx, leads);
   for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
-  return settled('matched', { lead_id: first });
+  return processed('matched', { lead_id: first });
 }
 
 /** The address is not written to any more whoever's it is, and whom we know by it is not contacted on any channel. */
-async function takeInComplaint(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Settled> {
+async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMail, now: Date): Promise<Processed> {
   // Services that name whom the report went to name us.
   const own = (await findAccount(tx, event.account_id))?.email?.trim().toLowerCase();
   const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own);
   const leads = await findRecipients(tx, event, { ...activity, of });
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
-  if (first === undefined) return unknownWriter(of.map(identityKey));
+  if (first === undefined) return unknownAuthor(of.map(identityKey));
   await lockNames(tx, leads.map(leadKey));
   await lockEnrollmentsOf(tx, leads);
   for (const leadId of leads) {
     await suppressPerson(tx, leadId, COMPLAINED, now);
     await applyReaction(tx, leadId, { type: 'complained' }, event, now);
   }
-  return settled('matched', { lead_id: first });
+  return processed('matched', { lead_id: first });
 }
 
 const COMPLAINED = 'reported an email as spam';
@@ -219,12 +219,12 @@ async function findRecipients(
   return recipient === null ? [] : [recipient];
 }
 
-async function takeInAcceptance(
+async function ingestAcceptance(
   tx: Queryable,
   event: EventRow,
   people: readonly (readonly Identity[])[],
   now: Date,
-): Promise<Settled> {
+): Promise<Processed> {
   await lockNames(tx, people.flat().map(identityKey));
   const known: FoundIdentity[] = await findPeople(tx, people.flat());
   const strangers: Identity[] = [];
@@ -245,7 +245,7 @@ async function takeInAcceptance(
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);
   const [first] = leads;
-  return first !== undefined ? settled('matched', { lead_id: first, keys }) : unknownWriter(keys);
+  return first !== undefined ? processed('matched', { lead_id: first, keys }) : unknownAuthor(keys);
 }
 
 /** By an id that nobody told us yet it may be one of those who were invited by slug, and asking that costs nothing. */
@@ -260,6 +260,6 @@ async function lookForAcceptance(tx: Queryable, event: EventRow, now: Date): Pro
   });
 }
 
-function settled(state: EventSettlement['state'], more: Partial<Omit<Settled, 'state'>>): Settled {
+function processed(state: EventSettlement['state'], more: Partial<Omit<Processed, 'state'>>): Processed {
   return { state, lead_id: null, note: null, keys: [], ...more };
 }

@@ -4,11 +4,11 @@ import { settleUnclaimed, type Unclaimed } from '../store/events/settle-event.ts
 import { findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
-import { isTrouble } from './guard-mailboxes.ts';
-import { type Activity, readActivity, type Writer } from './reading/read-activity.ts';
+import { isBounceOrComplaint } from './guard-mailboxes.ts';
+import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
 
-/** What concerns nobody, as far as one can tell without a lock. */
-export interface Unconcerned {
+/** Events that are irrelevant to every lead, as far as one can tell without a lock. */
+export interface Irrelevant {
   /** Our own messages, notices, types that nothing waits for. */
   readonly ignored: readonly Unclaimed[];
   readonly by_strangers: readonly Written[];
@@ -16,53 +16,53 @@ export interface Unconcerned {
 
 interface Written {
   readonly event_id: string;
-  readonly writer: Writer;
+  readonly author: Author;
 }
 
-/** Names that `findWriter` looks up as they are: no other spelling of them is tried. */
+/** Names that `matchLead` looks up as they are: no other spelling of them is tried. */
 const PLAIN: readonly Identity['kind'][] = ['slug', 'profile_id', 'urn', 'conversation'];
 
-/** Nothing but its names can tell whose it is, and it waits for one of them to be learned. */
-export const unknownWriter = (keys: readonly string[]) =>
+/** Only its names can tell whose event it is, so it waits until one of them is learned. */
+export const unknownAuthor = (keys: readonly string[]) =>
   ({ state: 'unmatched', lead_id: null, note: 'a person who is not known here', keys }) as const;
 
-/** Most of what a busy account is told concerns nobody in a sequence, and would cost a transaction each to the same end. */
-export async function findUnconcerned(db: Database, pending: readonly PendingEvent[]): Promise<Unconcerned> {
+/** Most events of a busy account concern nobody in a sequence; ingested one by one, each would cost a transaction and change nothing. */
+export async function findIrrelevant(db: Database, pending: readonly PendingEvent[]): Promise<Irrelevant> {
   const ignored: Unclaimed[] = [];
   const written: Written[] = [];
   for (const event of pending) {
     const activity = tryToRead(event);
-    if (activity === null || isTrouble(event, activity)) continue;
+    if (activity === null || isBounceOrComplaint(event, activity)) continue;
     const { event_id } = event;
     if (activity.kind === 'ignored') {
       ignored.push({ event_id, state: 'ignored', note: activity.why, keys: [] });
-    } else if (event.platform === 'professional' && 'writer' in activity && isPlain(activity.writer)) {
-      written.push({ event_id, writer: activity.writer });
+    } else if (event.platform === 'professional' && 'author' in activity && isPlain(activity.author)) {
+      written.push({ event_id, author: activity.author });
     }
   }
   return { ignored, by_strangers: await ofStrangers(db, written) };
 }
 
 /**
- * Settles them together; returns how many. Under the locks of all names whoever learns one of them comes before, and the event is left
- * for the next look, or finds it waiting for that name.
+ * Marks them processed, all in one transaction; returns how many. Because the names of all authors are locked, somebody who learns one
+ * of these names either comes first (then the event is left for the next look) or finds the event waiting for that name.
  */
-export async function settleUnconcerned(db: Database, { ignored, by_strangers }: Unconcerned): Promise<number> {
+export async function markIrrelevant(db: Database, { ignored, by_strangers }: Irrelevant): Promise<number> {
   const without = await settleUnclaimed(db, ignored);
   if (by_strangers.length === 0) return without;
   return db.transaction(async (tx) => {
-    const names = by_strangers.flatMap(({ writer }) => [...writer.from, ...writer.others]);
+    const names = by_strangers.flatMap(({ author }) => [...author.from, ...author.others]);
     await lockNames(tx, names.map(identityKey));
     const strangers = await ofStrangers(tx, by_strangers);
-    const settlements = strangers.map(({ event_id, writer: { from } }) => ({
+    const processed = strangers.map(({ event_id, author: { from } }) => ({
       event_id,
-      ...unknownWriter(from.map(identityKey)),
+      ...unknownAuthor(from.map(identityKey)),
     }));
-    return without + (await settleUnclaimed(tx, settlements));
+    return without + (await settleUnclaimed(tx, processed));
   });
 }
 
-/** What cannot be read fails where it is taken in alone, and is told there. */
+/** An event that cannot be read fails, and is reported, where it is ingested by itself. */
 function tryToRead(event: PendingEvent): Activity | null {
   try {
     return readActivity(event);
@@ -71,11 +71,11 @@ function tryToRead(event: PendingEvent): Activity | null {
   }
 }
 
-const isPlain = ({ from, answers }: Writer): boolean =>
+const isPlain = ({ from, answers }: Author): boolean =>
   from.length > 0 && answers.length === 0 && from.every(({ kind }) => PLAIN.includes(kind));
 
 async function ofStrangers(db: Queryable, events: readonly Written[]): Promise<Written[]> {
-  const names = events.flatMap(({ writer }) => writer.from);
+  const names = events.flatMap(({ author }) => author.from);
   const known = new Set((await findPeople(db, names)).map(identityKey));
-  return events.filter(({ writer }) => !writer.from.some((name) => known.has(identityKey(name))));
+  return events.filter(({ author }) => !author.from.some((name) => known.has(identityKey(name))));
 }

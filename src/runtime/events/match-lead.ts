@@ -8,9 +8,9 @@ import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
 import { findSurvivor, isNamed } from '../store/leads/read-lead.ts';
 import { isSharedAddress } from '../store/leads/shared-address.ts';
-import type { Writer } from './reading/read-activity.ts';
+import type { Author } from './reading/read-activity.ts';
 
-export interface FoundWriter {
+export interface MatchedLead {
   /** Whom we hold for two, by slug here and by id there, is both. */
   readonly leads: readonly string[];
   /** The names are theirs from now on. */
@@ -24,25 +24,25 @@ async function lockLead(tx: Queryable, id: string): Promise<string[]> {
   return survivor === null ? [] : [survivor];
 }
 
-const NOBODY: FoundWriter = { leads: [], learn: false };
+const NOBODY: MatchedLead = { leads: [], learn: false };
 
 /**
  * Matches a reply to a person: by any name that the event gives its author, by another spelling of one, or by the mail that it
  * answers. An event without an author belongs to the only person in it whom we know. The names stay locked (and so does the thing
  * that the event is about, where it says so): a name that is learned at this moment is either seen here or finds the event waiting.
  */
-export async function findWriter(
+export async function matchLead(
   tx: Queryable,
   event: Pick<EventRow, 'account_id' | 'platform'>,
-  writer: Writer,
+  author: Author,
   about: string | null,
-): Promise<FoundWriter> {
-  const { from, others } = writer;
-  const told = about === null ? [] : [`about:${event.account_id}/${about}`];
-  await lockNames(tx, [...from, ...others].map(identityKey).concat(told));
+): Promise<MatchedLead> {
+  const { from, others } = author;
+  const aboutKey = about === null ? [] : [`about:${event.account_id}/${about}`];
+  await lockNames(tx, [...from, ...others].map(identityKey).concat(aboutKey));
   const mailbox =
     from.length > 0 && from.every(({ kind, value }) => kind === 'email' && isSharedAddress(value))
-      ? await findMailRecipient(tx, event.account_id, writer.answers)
+      ? await findMailRecipient(tx, event.account_id, author.answers)
       : null;
   // Several people read at this address: it is the one whose mail is answered.
   if (mailbox !== null) return { leads: await lockLead(tx, mailbox), learn: false };
@@ -51,12 +51,12 @@ export async function findWriter(
     // Whom the conversation told apart is known by the other names from now on; two whom one event names as one are to be merged.
     return { leads: known, learn: known.length > 1 || from.some(({ kind }) => kind === 'conversation') };
   }
-  const alike = await findBySpelling(tx, event, writer);
+  const alike = await findBySpelling(tx, event, author);
   if (alike !== null) return { leads: await lockLead(tx, alike), learn: true };
-  const recipient = await findMailRecipient(tx, event.account_id, writer.answers);
+  const recipient = await findMailRecipient(tx, event.account_id, author.answers);
   if (recipient !== null) {
     // Somebody else may answer for them: only who has their name gets the address.
-    return { leads: await lockLead(tx, recipient), learn: await isNamed(tx, recipient, writer.display_name) };
+    return { leads: await lockLead(tx, recipient), learn: await isNamed(tx, recipient, author.display_name) };
   }
   if (from.length > 0) return NOBODY;
   const [only, ...more] = distinct((await findPeople(tx, others)).map(({ lead_id }) => lead_id));
@@ -67,7 +67,7 @@ export async function findWriter(
 async function findBySpelling(
   tx: Queryable,
   { account_id, platform }: Pick<EventRow, 'account_id' | 'platform'>,
-  { from, display_name: name, subject }: Writer,
+  { from, display_name: name, subject }: Author,
 ): Promise<string | null> {
   const found: string[] = [];
   for (const { kind, value } of from) {

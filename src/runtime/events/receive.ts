@@ -6,7 +6,7 @@ import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
 import { createGroupWriter } from './group-writer.ts';
 import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
-import { isSigned } from './verify-signature.ts';
+import { verifySignature } from './verify-signature.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
 const FRESHNESS = 5 * MINUTE;
@@ -82,9 +82,9 @@ export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Prom
 
     const timestamp = headerOf(headers, TIMESTAMP);
     const signed = { timestamp, signature: headerOf(headers, SIGNATURE), raw };
-    if (!isSigned(signed, subscription.secret)) {
+    if (!verifySignature(signed, subscription.secret)) {
       if (Date.now() - subscription.read_at > REREAD_AFTER) subscription = await read(subscription_id);
-      if (subscription === null || !isSigned(signed, subscription.secret)) {
+      if (subscription === null || !verifySignature(signed, subscription.secret)) {
         return refused(401, 'bad_signature', 'The signature is missing or wrong.');
       }
     }

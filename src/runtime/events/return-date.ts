@@ -4,7 +4,7 @@ import { returnDay } from '../../shared/mail/automatic/return-day.ts';
 export interface Reader {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The writer's zone. */
+  /** The author's zone. */
   readonly zone: string;
   /** `03/12` is the twelfth of March, as in the United States. */
   readonly month_first?: boolean;

@@ -12,7 +12,7 @@ import { ensureSubscriptions, type SubscribeDeps } from './subscribe.ts';
 import { type SyncDeps, syncAccounts } from './sync-accounts.ts';
 import { type CreditDeps, syncCredits } from './sync-credits.ts';
 
-export interface TouchDeps extends SubscribeDeps, Pick<CatchUpDeps, 'onMissed'> {
+export interface SyncLoopDeps extends SubscribeDeps, Pick<CatchUpDeps, 'onMissed'> {
   readonly v2: SubscribeDeps['v2'] &
     SyncDeps['v2'] &
     CreditDeps['v2'] &
@@ -25,16 +25,17 @@ export interface TouchDeps extends SubscribeDeps, Pick<CatchUpDeps, 'onMissed'> 
   readonly streams?: StreamTuning;
 }
 
-export interface Touch extends Loop {
+export interface SyncLoop extends Loop {
   /** Once, now: resolves when accounts, webhooks and missed events are up to date. */
   refresh(): Promise<void>;
 }
 
 /**
- * Accounts mirrored, credits that came back, one webhook each, and what the webhooks missed: at the start, at every gap, and every few seconds. In hosted
- * mode the streams as well. What no pull can tell is looked for as it was asked for.
+ * Keeps the engine in step with the V2 service: mirrors its accounts and credits, keeps one webhook per account, and pulls what the
+ * webhooks missed; at the start, at every gap and every few seconds. In hosted mode it follows the streams as well. What no pull can
+ * tell is searched for in the inboxes when it was asked for.
  */
-export function keepInTouch(deps: TouchDeps): Touch {
+export function startSyncLoop(deps: SyncLoopDeps): SyncLoop {
   let last: Promise<void> = Promise.resolve();
   const streams =
     deps.mode === 'hosted' && deps.v2.streamEvents !== undefined
@@ -73,7 +74,7 @@ export function keepInTouch(deps: TouchDeps): Touch {
 }
 
 /** The subscriptions as they are afterwards. */
-async function refreshOnce(deps: TouchDeps): Promise<SubscriptionRow[]> {
+async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   const accounts = await syncAccounts(deps);
   const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id));
   let fresh = 0;

@@ -1,13 +1,13 @@
 /**
  * Throttles by a token bucket: so many per second of wall time, and after a rest not more than a quarter of a second's worth.
  */
-export interface Pace {
+export interface TokenBucket {
   /** Takes all that may go at present. */
   take(): number;
   giveBack(count: number): void;
 }
 
-export function createPace(perSecond: number, wallNow: () => number = Date.now): Pace {
+export function createTokenBucket(perSecond: number, wallNow: () => number = Date.now): TokenBucket {
   const most = Math.max(1, perSecond / 4);
   let left = most;
   let at = wallNow();

@@ -13,7 +13,7 @@ export interface SignedDelivery {
  * Verifies the signature of a delivery. spec: Authentication, 7: `v1=` and the hex HMAC-SHA256 of `<timestamp>.<raw>`, compared in
  * constant time.
  */
-export function isSigned({ timestamp, signature, raw }: SignedDelivery, secret: string): boolean {
+export function verifySignature({ timestamp, signature, raw }: SignedDelivery, secret: string): boolean {
   if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
   if (signature === undefined || !signature.startsWith(SIGNATURE_PREFIX)) return false;
   const given = signature.slice(SIGNATURE_PREFIX.length);

@@ -1,24 +1,24 @@
 /** A sleep that can be cut short. */
-export interface Alarm {
-  ring(): void;
+export interface InterruptibleSleep {
+  wake(): void;
   /** The next `wait` would not sleep. */
-  isRung(): boolean;
-  /** Wall milliseconds; Infinity: until it rings. One sleeper at a time. */
+  isWoken(): boolean;
+  /** Wall milliseconds; Infinity: until it is woken. One sleeper at a time. */
   wait(ms: number): Promise<void>;
 }
 
-/** A ring while nobody sleeps ends the next sleep at once, so none is lost. */
-export function createAlarm(): Alarm {
-  let rung = false;
+/** Waking it while nobody sleeps ends the next sleep at once, so no call is lost. */
+export function createInterruptibleSleep(): InterruptibleSleep {
+  let woken = false;
   let wakeUp: (() => void) | null = null;
   return {
-    ring() {
-      rung = true;
+    wake() {
+      woken = true;
       wakeUp?.();
     },
-    isRung: () => rung,
+    isWoken: () => woken,
     async wait(ms) {
-      if (!rung) {
+      if (!woken) {
         await new Promise<void>((resolve) => {
           const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : undefined;
           wakeUp = () => {
@@ -27,7 +27,7 @@ export function createAlarm(): Alarm {
           };
         });
       }
-      rung = false;
+      woken = false;
       wakeUp = null;
     },
   };

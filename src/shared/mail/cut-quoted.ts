@@ -5,7 +5,7 @@ const MOST = 200_000;
 const LONGEST_ATTRIBUTION = 4;
 
 /**
- * What the writer of a reply wrote, without the mail they answer and without their signature. Words below or between quoted
+ * What the author of a reply wrote, without the mail they answer and without their signature. Words below or between quoted
  * lines are theirs too. Where nothing of their own would be left, the whole text.
  */
 export function cutQuoted(text: string): string {

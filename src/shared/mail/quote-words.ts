@@ -21,7 +21,7 @@ export const ATTRIBUTION = new RegExp(
   'iu',
 );
 
-/** Nothing of the writer's own stands below these. */
+/** Nothing of the author's own stands below these. */
 export const FORWARDED =
   /^[ \t]{0,3}(?:-{2,}|_{2,}|\*{2,})[ \t]{0,5}(?:original (?:message|appointment)|forwarded message|reply message|urspr(?:ü|ue)ngliche nachricht|originalnachricht|weitergeleitete nachricht|message (?:d['’]origine|original|transf[ée]r[ée])|mensaje (?:original|reenviado)|messaggio (?:originale|inoltrato)|mensagem (?:original|encaminhada)|oorspronkelijk bericht|doorgestuurd bericht|wiadomo[śs][ćc] oryginalna|oryginalna wiadomo[śs][ćc]|ursprungligt meddelande|oprindelig meddelelse|opprinnelig melding|p[ůu]vodn[íi] zpr[áa]va|元のメッセージ)|^[ \t]{0,3}_{10,}[ \t]*$|^begin forwarded message:/i;
 

@@ -11,7 +11,7 @@ import type { ParsedMail } from './reading/parsed-mail.ts';
  * What a mail says: first what machines say in forms of their own, then what they say for a person, and only then what a
  * person wrote. `received_at`, epoch milliseconds, is what `until Friday` is counted from.
  */
-export function meaningOf(mail: ParsedMail, { received_at }: { readonly received_at: number }): MailMeaning {
+export function readMeaning(mail: ParsedMail, { received_at }: { readonly received_at: number }): MailMeaning {
   const report = readComplaint(mail) ?? readBounce(mail);
   if (report !== null) return report;
   if (isReceipt(mail)) return { kind: 'notice' };

@@ -2,36 +2,36 @@ import pg from 'pg';
 import type { Database } from './database.ts';
 
 const CHANNEL = 'overture';
-/** Between two rings of one bell, wall milliseconds: more often than that nobody needs to look. */
+/** Between two notifications about the same thing, wall milliseconds: nobody needs to look more often. */
 const GAP = 25;
 const FIRST_RETRY = 250;
 const LONGEST_RETRY = 30_000;
 
 /**
- * Has other processes look at once for what was committed. Rung after the commit and not in it: a transaction that notifies
- * shares one lock with all others that do. Nothing may depend on it; who listens looks by itself now and then.
+ * Tells other processes (by LISTEN and NOTIFY) to look at once for what was committed. Called after the commit and not in it, because
+ * all transactions that notify share one lock. Nothing may depend on a notification: whoever listens also looks by itself now and then.
  */
-export function createBell(db: Database, about: string): () => void {
-  let rung = false;
+export function createNotifier(db: Database, about: string): () => void {
+  let resting = false;
   let again = false;
-  const ring = (): void => {
-    if (rung) {
+  const notify = (): void => {
+    if (resting) {
       again = true;
       return;
     }
-    rung = true;
+    resting = true;
     db.query('select pg_notify($1, $2)', [CHANNEL, about])
       .catch(() => undefined)
       .finally(() => {
         setTimeout(() => {
-          rung = false;
+          resting = false;
           if (!again) return;
           again = false;
-          ring();
+          notify();
         }, GAP).unref();
       });
   };
-  return ring;
+  return notify;
 }
 
 export interface Listener {
@@ -39,15 +39,15 @@ export interface Listener {
 }
 
 /**
- * Calls what belongs to each ring, over a connection of its own. Where that breaks, or cannot listen, it is tried again, ever more
- * slowly; each time it hears again everything is called, for rings may have been missed.
+ * Calls the handler of each notification, over a connection of its own. When that breaks or cannot listen, it is tried again, ever more
+ * slowly; each time it listens again all handlers are called, because notifications may have been missed.
  */
-export function listenForBells(
+export function listenForNotifications(
   url: string,
   {
-    rings,
+    handlers,
     onError,
-  }: { readonly rings: Readonly<Record<string, () => void>>; readonly onError: (error: unknown) => void },
+  }: { readonly handlers: Readonly<Record<string, () => void>>; readonly onError: (error: unknown) => void },
 ): Listener {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,11 @@ export function listenForBells(
   let closed = false;
 
   const open = async (): Promise<void> => {
-    const opened = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'overture bells' });
+    const opened = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'overture notifications',
+    });
     client = opened;
     const broken = (error?: unknown): void => {
       if (client !== opened || closed) return;
@@ -67,13 +71,13 @@ export function listenForBells(
     opened.on('error', broken);
     opened.on('end', broken);
     opened.on('notification', ({ payload = '' }) => {
-      if (Object.hasOwn(rings, payload)) rings[payload]?.();
+      if (Object.hasOwn(handlers, payload)) handlers[payload]?.();
     });
     try {
       await opened.connect();
       await opened.query(`listen ${CHANNEL}`);
       failures = 0;
-      for (const ring of Object.values(rings)) ring();
+      for (const handle of Object.values(handlers)) handle();
     } catch (error) {
       broken(error);
     }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
-import { createAlarm } from '../kit/interruptible-sleep.ts';
+import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
 import { delayAfter, judge } from './backoff.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
 import { createPlaces } from './places.ts';
@@ -69,7 +69,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     most: Math.max(limits.per_webhook, limits.most_per_webhook),
   });
   const abort = new AbortController();
-  const alarm = createAlarm();
+  const idle = createInterruptibleSleep();
   let stopping = false;
 
   async function loop(): Promise<void> {
@@ -83,11 +83,11 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
           // What was left is more than its webhook may have at once: attempts that end together make way for one claim.
           await sleep(GATHER_MS);
         }
-        await alarm.wait(alarm.isRung() ? 0 : await idleTime());
+        await idle.wait(idle.isWoken() ? 0 : await idleTime());
       } catch (error) {
         // A database that restarts must not end deliveries for good.
         options.onError(error, 'claiming deliveries');
-        await alarm.wait(AFTER_FAILURE_MS);
+        await idle.wait(AFTER_FAILURE_MS);
       }
     }
   }
@@ -121,7 +121,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         if (!held) return;
         held = false;
         places.giveBack(webhook_id);
-        alarm.ring();
+        idle.wake();
       },
     };
   }
@@ -159,14 +159,14 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     await store.settle(delivery, record, next);
   }
 
-  const unsubscribe = clock.onChange(alarm.ring);
+  const unsubscribe = clock.onChange(idle.wake);
   const running = loop();
   return {
-    wake: alarm.ring,
+    wake: idle.wake,
     async stop() {
       stopping = true;
       unsubscribe();
-      alarm.ring();
+      idle.wake();
       await running;
       const grace = setTimeout(() => abort.abort(), limits.grace_ms);
       await Promise.all(inFlight);

@@ -2,7 +2,7 @@ import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/app/demo/mail-server/start-submission.ts';
-import { meaningOf } from '../../../src/shared/mail/read-meaning.ts';
+import { readMeaning } from '../../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../../src/shared/mail/reading/read-mail.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
@@ -57,7 +57,7 @@ describe.skipIf(server === null)('a mail server that knows who is where', () => 
       expect(mails).toHaveLength(1);
       return mails;
     });
-    expect(meaningOf(await readMail(report ?? Buffer.alloc(0)), { received_at: Date.now() })).toMatchObject({
+    expect(readMeaning(await readMail(report ?? Buffer.alloc(0)), { received_at: Date.now() })).toMatchObject({
       ...{ kind: 'bounce', bounce_kind: 'hard', status: '5.1.1', recipients: ['gone@company.test'] },
       original_message_id: '<first@mail.test>',
     });

@@ -24,7 +24,7 @@ export async function readCsvLeads(file: string, plans: readonly Plan[], most: n
   for (const [index, row] of rows.entries()) {
     if (most !== null && leads.length >= most) break;
     const read = readLead(row, plans);
-    const problem = typeof read === 'string' ? read : twinOf(read, known);
+    const problem = typeof read === 'string' ? read : duplicateOf(read, known);
     if (problem !== null) printNote(`${file} row ${index + 2}: ${problem}`);
     if (problem !== null || typeof read === 'string') continue;
     for (const { kind, value } of read.identities) known.set(`${kind}:${value}`, index + 2);
@@ -59,7 +59,7 @@ function readLead(row: Readonly<Record<string, string>>, plans: readonly Plan[])
 }
 
 /** The person of an earlier row: nobody enters a sequence twice. Null: there is none. */
-function twinOf({ identities }: ReadLead, known: ReadonlyMap<string, number>): string | null {
+function duplicateOf({ identities }: ReadLead, known: ReadonlyMap<string, number>): string | null {
   const row = identities.map(({ kind, value }) => known.get(`${kind}:${value}`)).find((found) => found !== undefined);
   return row === undefined ? null : `is the person of row ${row}`;
 }

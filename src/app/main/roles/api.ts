@@ -1,9 +1,9 @@
 import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { createReceiver } from '../../../runtime/events/receive.ts';
-import { keepInTouch } from '../../../runtime/events/sync-loop.ts';
+import { startSyncLoop } from '../../../runtime/events/sync-loop.ts';
 import { connectClient } from '../../../runtime/temporal/connect.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
-import { createBell } from '../../../shared/postgres/notifier.ts';
+import { createNotifier } from '../../../shared/postgres/notifier.ts';
 import { seedApiKey } from '../../api/auth/keys.ts';
 import { createApi } from '../../api/create-api.ts';
 import { newApiKey, secretFile } from '../home.ts';
@@ -11,7 +11,7 @@ import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
-import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
+import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
 import { createWorldClock } from './world-clock.ts';
@@ -31,8 +31,8 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
     await requireFreePort('OVERTURE_PORT', port);
     await seedApiKey(db, environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey));
     const { client, close } = await connectClient(engine.temporal, engine.dataConverter);
-    const onReceived = createBell(db, EVENTS_BELL);
-    const touch = keepInTouch({
+    const onReceived = createNotifier(db, EVENTS_TOPIC);
+    const syncLoop = startSyncLoop({
       db,
       clock,
       secrets,
@@ -51,14 +51,14 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       keys: engine.keys,
       ...(environment.OVERTURE_PUBLIC_URL === undefined ? {} : { public_url: environment.OVERTURE_PUBLIC_URL }),
       ...(environment.OVERTURE_TRUST_PROXY === undefined ? {} : { trust_proxy: environment.OVERTURE_TRUST_PROXY }),
-      receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => touch.wake() }),
-      refreshAccounts: touch.refresh,
+      receive: createReceiver({ db, clock, secrets, onReceived, onGap: () => syncLoop.wake() }),
+      refreshAccounts: syncLoop.refresh,
       profiles: readNetworkProfiles(environment),
       ...(environment.V2_TIMEOUT === undefined
         ? {}
         : { lease_ms: settingsForTimeout(environment.V2_TIMEOUT * SECOND).lease_ms }),
-      onOutbox: createBell(db, OUTBOX_BELL),
-      onReconciliation: () => touch.wake(),
+      onOutbox: createNotifier(db, OUTBOX_TOPIC),
+      onReconciliation: () => syncLoop.wake(),
       readThread: createThreadReader(engine.v2),
       v2: engine.v2,
       package_root: PACKAGE_ROOT,
@@ -77,7 +77,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       reportReady();
       options.report(`stopping: ${await stopped}`);
     } finally {
-      await touch.stop();
+      await syncLoop.stop();
       await app.close();
       await close();
     }

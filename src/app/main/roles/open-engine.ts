@@ -43,8 +43,8 @@ export interface Engine {
 }
 
 /** What the API tells the worker: events were received, or something was written for Temporal. */
-export const EVENTS_BELL = 'events';
-export const OUTBOX_BELL = 'outbox';
+export const EVENTS_TOPIC = 'events';
+export const OUTBOX_TOPIC = 'outbox';
 
 export async function openEngine(env: NodeJS.ProcessEnv, role: string, connections: number): Promise<Engine> {
   const environment = readEnvironment(env);

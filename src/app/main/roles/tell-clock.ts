@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { listDue } from '../../../runtime/store/enrollments/list-due.ts';
 import { signalClock } from '../../../runtime/temporal/signal.ts';
 import { type Clock, type ClockSetting, isLater, isWallClock } from '../../../shared/kit/clock.ts';
-import { createAlarm } from '../../../shared/kit/interruptible-sleep.ts';
+import { createInterruptibleSleep } from '../../../shared/kit/interruptible-sleep.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 
 const AT_A_TIME = 20;
@@ -39,7 +39,7 @@ export interface ClockTeller {
  */
 export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const { db, clock, client, log } = deps;
-  const alarm = createAlarm();
+  const idle = createInterruptibleSleep();
   const stopped = new AbortController();
   const told = new Map<string, ClockSetting>();
   let last = clock.setting();
@@ -50,7 +50,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
     if (isLater(last, setting)) everybody = true;
     last = setting;
     told.clear();
-    alarm.ring();
+    idle.wake();
   });
 
   const tell = async (id: string, setting: ClockSetting): Promise<void> => {
@@ -78,7 +78,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       try {
-        await alarm.wait(await look());
+        await idle.wait(await look());
       } catch (err) {
         log.warn({ err }, 'running enrollments could not be told about the new clock; retrying');
         await sleep(AGAIN_AFTER, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -102,7 +102,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
     async stop() {
       unsubscribe();
       stopped.abort();
-      alarm.ring();
+      idle.wake();
       await running;
     },
   };

@@ -30,13 +30,13 @@ import { moveEnrollment, signalEnrollment } from '../../../runtime/temporal/sign
 import { startCampaign, startEnrollment } from '../../../runtime/temporal/start.ts';
 import { createWorker } from '../../../runtime/temporal/worker.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
-import { listenForBells } from '../../../shared/postgres/notifier.ts';
+import { listenForNotifications } from '../../../shared/postgres/notifier.ts';
 import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
 import { faultHook } from './fault-hook.ts';
-import { EVENTS_BELL, OUTBOX_BELL, openEngine } from './open-engine.ts';
+import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 import { tellClock } from './tell-clock.ts';
 
@@ -147,10 +147,10 @@ export async function runWorker(
       idle_ms: SECOND / 4,
       onError: (err) => log.warn({ err }, 'queued enrollments could not be started; retrying'),
     });
-    const bells = listenForBells(engine.direct_url, {
-      rings: {
-        [EVENTS_BELL]: events.wake,
-        [OUTBOX_BELL]: () => {
+    const notifications = listenForNotifications(engine.direct_url, {
+      handlers: {
+        [EVENTS_TOPIC]: events.wake,
+        [OUTBOX_TOPIC]: () => {
           outbox.wake();
           beginning.wake();
         },
@@ -210,7 +210,7 @@ export async function runWorker(
       await Promise.all([
         clockTeller.stop(),
         calendars.stop(),
-        bells.close(),
+        notifications.close(),
         events.stop(),
         outbox.stop(),
         doubts.stop(),

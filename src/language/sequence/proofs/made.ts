@@ -1,4 +1,4 @@
-import { meaningOf } from '../known-names.ts';
+import { knownAs } from '../known-names.ts';
 import type { Proof } from './proof.ts';
 
 /** No text or condition reads what `set` or `save_as` has made on some paths only. */
@@ -11,7 +11,7 @@ export const proveMade: Proof = ({ node, step, here, syntax, report }) => {
     [asked, step.condition?.place ?? step.place],
   ] as const) {
     for (const name of names) {
-      const meaning = meaningOf(name, syntax);
+      const meaning = knownAs(name, syntax);
       if (meaning?.is !== 'made' || here.made.has(meaning.name)) continue;
       const fix = `Set it on every path before, or give it a value from the start: \`vars: { ${meaning.name}: "" }\`.`;
       report('SEQ036', `"${meaning.name}" may not be set yet when this step reads it`, fix, place);

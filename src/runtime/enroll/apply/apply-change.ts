@@ -10,7 +10,7 @@ import { rollBackVersion } from '../../store/sequences/roll-back-version.ts';
 import { lockSequence, publishVersion } from '../../store/sequences/save-sequence-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type MoveDeps, moveNext } from './move-people.ts';
-import { standing, tellFates } from './plan-change.ts';
+import { findOutcomes, standing } from './plan-change.ts';
 
 export interface AppliedChange {
   readonly plan_id: string;
@@ -121,7 +121,7 @@ async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<St
   );
   const only = change.kind === 'rollback' ? new Set(planned.keys()) : null;
   const present = new Map(
-    (await tellFates(deps, change.sequence, change, only)).map((told) => {
+    (await findOutcomes(deps, change.sequence, change, only)).map((told) => {
       const { enrollment_id, standing: words } = standing(told);
       return [enrollment_id, words];
     }),

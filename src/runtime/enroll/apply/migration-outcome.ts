@@ -10,7 +10,7 @@ import { assignSenders } from '../assign-senders.ts';
 import { missingNeeds } from '../missing-needs.ts';
 
 /** What a change of the version does to one person. */
-export type Fate =
+export type MigrationOutcome =
   | { readonly is: 'stays'; readonly node: string | null; readonly why: StayReason; readonly text: string }
   | Moves
   | { readonly is: 'orphaned'; readonly node: string }
@@ -39,16 +39,16 @@ export interface Target {
   readonly plan: Plan;
 }
 
-export interface FateTeller {
-  tell(person: PersonInside): Fate;
+export interface OutcomeTeller {
+  tell(person: PersonInside): MigrationOutcome;
 }
 
 /** Reads the versions that these people are in, once each. */
-export async function createFateTeller(
+export async function createOutcomeTeller(
   db: Queryable,
   target: Target,
   people: readonly PersonInside[],
-): Promise<FateTeller> {
+): Promise<OutcomeTeller> {
   const plans = new Map<string, Plan>([[target.digest, target.plan]]);
   const digests = people.flatMap(({ digest, made }) => [digest, ...made.map((step) => step.digest)]);
   for (const digest of new Set(digests)) {
@@ -66,14 +66,14 @@ export async function createFateTeller(
   return {
     tell(person) {
       const { node, digest } = person;
-      const stays = (why: StayReason, text: string): Fate => ({ is: 'stays', node, why, text });
+      const stays = (why: StayReason, text: string): MigrationOutcome => ({ is: 'stays', node, why, text });
       const plan = plans.get(digest);
       if (digest === target.digest || !plan) return stays('current', 'is already in this version');
       if (person.stopping || person.lead === null) return stays('ending', 'is about to end');
       if (person.made.some(({ in_doubt }) => in_doubt)) {
         return stays('in_doubt', 'a call is under way, or its outcome is in doubt');
       }
-      return fateIn({ person, plan, map: mapOf(digest, plan), plans, target, accounts });
+      return outcomeIn({ person, plan, map: mapOf(digest, plan), plans, target, accounts });
     },
   };
 }
@@ -87,7 +87,7 @@ interface Asked {
   readonly accounts: readonly AccountRow[];
 }
 
-function fateIn({ person, plan, map, plans, target, accounts }: Asked): Fate {
+function outcomeIn({ person, plan, map, plans, target, accounts }: Asked): MigrationOutcome {
   // Whoever has not begun begins at the start, whatever is there now.
   if (person.node === null && person.made.length === 0) return sendable({ person, target, accounts }, begin(plan, map));
   const seen = person.node ?? plan.start;
@@ -120,7 +120,10 @@ function begin({ start }: Plan, map: PositionMap): Place {
 }
 
 /** If they have all that the new version needs. */
-function sendable({ person, target, accounts }: Pick<Asked, 'person' | 'target' | 'accounts'>, place: Place): Fate {
+function sendable(
+  { person, target, accounts }: Pick<Asked, 'person' | 'target' | 'accounts'>,
+  place: Place,
+): MigrationOutcome {
   const { node } = place;
   const missing = missingNeeds(target.plan, person.lead ?? {}, { ...person.lead?.vars, ...person.vars });
   if (missing.length > 0) {
@@ -151,14 +154,14 @@ function sendersOf(
 }
 
 /** What is compared when a plan is applied: any other words make it stale. */
-export function standingOf({ version }: PersonInside, fate: Fate): string {
-  switch (fate.is) {
+export function standingOf({ version }: PersonInside, outcome: MigrationOutcome): string {
+  switch (outcome.is) {
     case 'stays':
-      return `${version} ${fate.node ?? ''} stays ${fate.why}`;
+      return `${version} ${outcome.node ?? ''} stays ${outcome.why}`;
     case 'moves':
-      return `${version} ${fate.node} moves ${fate.to}`;
+      return `${version} ${outcome.node} moves ${outcome.to}`;
     case 'orphaned':
     case 'would_repeat':
-      return `${version} ${fate.node} ${fate.is}`;
+      return `${version} ${outcome.node} ${outcome.is}`;
   }
 }

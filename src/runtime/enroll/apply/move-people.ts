@@ -14,14 +14,14 @@ import type { SlotRow } from '../../store/slots/slot.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
 import { queueAnew } from '../admission/queue-anew.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { createFateTeller, type Fate } from './migration-outcome.ts';
+import { createOutcomeTeller, type MigrationOutcome } from './migration-outcome.ts';
 
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
 const AT_A_TIME = 200;
 
 export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<CalendarDeps, 'books'>;
 
-type Mover = { readonly person: PersonInside; readonly fate: Extract<Fate, { is: 'moves' }> };
+type Mover = { readonly person: PersonInside; readonly outcome: Extract<MigrationOutcome, { is: 'moves' }> };
 
 /** Moves the next people of a change that is being applied; false when it is over. Whoever else does the same takes turns. */
 export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, change: ChangePlan): Promise<boolean> {
@@ -38,17 +38,17 @@ export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, ch
       return false;
     }
     const people = await lockPeople(tx, ids);
-    const teller = await createFateTeller(tx, change, people);
+    const teller = await createOutcomeTeller(tx, change, people);
     for (const account of await findBookedAccounts(tx, ids)) await lockAccount(tx, account);
     // Whoever went on since it was shown moves from where they are now, by the same rules.
-    const fates = new Map(people.map((person) => [person.id, teller.tell(person)]));
+    const outcomes = new Map(people.map((person) => [person.id, teller.tell(person)]));
     const movers = people.flatMap((person): Mover[] => {
-      const fate = fates.get(person.id);
-      return fate?.is === 'moves' ? [{ person, fate }] : [];
+      const outcome = outcomes.get(person.id);
+      return outcome?.is === 'moves' ? [{ person, outcome }] : [];
     });
     const freed = await move(tx, change, movers, at);
     await queueAnew(tx, change, ids, { profiles, now: at.getTime() });
-    const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(fates.get(enrollment_id) ?? null) }));
+    const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(outcomes.get(enrollment_id) ?? null) }));
     await settlePeople(tx, change.id, settling);
     // Those who stay may move up; those of this plan who come next book anew anyway.
     await pullForward({ clock, profiles, findPlan: createPlanCache(), ...(books ? { books } : {}) }, tx, freed);
@@ -56,13 +56,13 @@ export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, ch
   });
 }
 
-function settled(fate: Fate | null): { state: 'moved' | 'left'; note: string | null } {
-  if (fate === null) return { state: 'left', note: 'has ended' };
-  if (fate.is === 'moves') return { state: 'moved', note: null };
-  if (fate.is === 'stays') return { state: 'left', note: fate.text };
+function settled(outcome: MigrationOutcome | null): { state: 'moved' | 'left'; note: string | null } {
+  if (outcome === null) return { state: 'left', note: 'has ended' };
+  if (outcome.is === 'moves') return { state: 'moved', note: null };
+  if (outcome.is === 'stays') return { state: 'left', note: outcome.text };
   return {
     state: 'left',
-    note: fate.is === 'orphaned' ? 'has no step there to continue from' : 'would be contacted again',
+    note: outcome.is === 'orphaned' ? 'has no step there to continue from' : 'would be contacted again',
   };
 }
 
@@ -73,11 +73,11 @@ async function move(
   at: Date,
 ): Promise<readonly SlotRow[]> {
   const { digest, to_version: version } = change;
-  const to = movers.map(({ person, fate }) => ({
+  const to = movers.map(({ person, outcome }) => ({
     id: person.id,
     // Whoever has not begun begins in the new version.
-    node: person.node === null ? null : fate.to,
-    senders: fate.senders,
+    node: person.node === null ? null : outcome.to,
+    senders: outcome.senders,
   }));
   await moveEnrollments(tx, { version, digest }, to);
   const freed = await freeBookedSlots(
@@ -86,23 +86,23 @@ async function move(
   );
   await addLines(
     tx,
-    movers.map(({ person, fate }) => ({
+    movers.map(({ person, outcome }) => ({
       enrollment_id: person.id,
       at,
-      node: fate.to,
+      node: outcome.to,
       type: 'moved',
       title: `Moved from version ${person.version} to ${version}`,
-      detail: { from_version: person.version, to_version: version, from: fate.node, to: fate.to },
+      detail: { from_version: person.version, to_version: version, from: outcome.node, to: outcome.to },
       once: `change/${change.id}`,
     })),
   );
-  const moves = movers.map(({ person, fate }) => ({ enrollment_id: person.id, event: eventOf(change, fate) }));
+  const moves = movers.map(({ person, outcome }) => ({ enrollment_id: person.id, event: eventOf(change, outcome) }));
   await addMoves(tx, moves, at);
   return freed;
 }
 
 /** Its places hold for all that the walk may have come to, for no step of the old version is begun from this commit on. */
-function eventOf(change: ChangePlan, { map, places, to }: Mover['fate']): MoveEvent {
+function eventOf(change: ChangePlan, { map, places, to }: Mover['outcome']): MoveEvent {
   const bare = [...places].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
   const repeats = map.matching.pairs.flatMap(({ from, to: now }) =>
     from.node.kind === 'repeat' && now.node.kind === 'repeat' ? [[from.node.id, now.node.id]] : [],

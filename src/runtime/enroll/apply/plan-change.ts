@@ -11,9 +11,9 @@ import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../sto
 import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
-import { createFateTeller, standingOf } from './migration-outcome.ts';
+import { createOutcomeTeller, standingOf } from './migration-outcome.ts';
 import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
-import { type ShownPeople, showPeople, showStaying, type Told } from './show-people.ts';
+import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
 
 /** What a change would do, before anything does; saved, it is applied as it stands here. */
 export interface ShownPlan {
@@ -116,7 +116,7 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const { sequence, plan, digest, move } = change;
   const base = await readSequenceVersion(db, sequence, null);
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
-  const told = await tellFates(deps, sequence, { plan, digest }, change.only);
+  const told = await findOutcomes(deps, sequence, { plan, digest }, change.only);
   const standings = told.map((one) => standing(one));
   const moved = showPeople([...told, ...(await outside(deps, sequence, change.only))]);
   const at = new Date(clock.now());
@@ -168,31 +168,35 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
 }
 
 /** Those inside whom a rollback leaves alone: no change had moved them. */
-async function outside({ db }: EnrollDeps, sequence: string, only: ReadonlySet<string> | null): Promise<Told[]> {
+async function outside(
+  { db }: EnrollDeps,
+  sequence: string,
+  only: ReadonlySet<string> | null,
+): Promise<PersonOutcome[]> {
   if (only === null) return [];
   const people = (await listPeopleInside(db, sequence)).filter(({ id }) => !only.has(id));
   return people.map((person) => {
     const { node } = person;
-    return { person, fate: { is: 'stays', node, why: 'not_moved', text: 'was not moved by the change' } };
+    return { person, outcome: { is: 'stays', node, why: 'not_moved', text: 'was not moved by the change' } };
   });
 }
 
 /** Everybody inside whom the change may concern, and what it does to them. */
-export async function tellFates(
+export async function findOutcomes(
   { db }: EnrollDeps,
   sequence: string,
   target: { readonly plan: Plan; readonly digest: string },
   only: ReadonlySet<string> | null,
-): Promise<Told[]> {
+): Promise<PersonOutcome[]> {
   const inside = await listPeopleInside(db, sequence);
   const people = only === null ? inside : inside.filter(({ id }) => only.has(id));
-  const teller = await createFateTeller(db, target, people);
-  return people.map((person) => ({ person, fate: teller.tell(person) }));
+  const teller = await createOutcomeTeller(db, target, people);
+  return people.map((person) => ({ person, outcome: teller.tell(person) }));
 }
 
-export function standing({ person, fate }: Told) {
-  const words = standingOf(person, fate);
-  const state = fate.is === 'moves' ? ('pending' as const) : ('stays' as const);
+export function standing({ person, outcome }: PersonOutcome) {
+  const words = standingOf(person, outcome);
+  const state = outcome.is === 'moves' ? ('pending' as const) : ('stays' as const);
   return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };
 }
 

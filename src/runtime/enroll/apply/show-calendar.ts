@@ -13,7 +13,7 @@ import { findAccountSlots } from '../../store/slots/find-slots.ts';
 import { type BookedDay, countBookings } from '../../store/slots/list-bookings.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Target } from './migration-outcome.ts';
-import type { Told } from './show-people.ts';
+import type { PersonOutcome } from './show-people.ts';
 
 /** What a change does to the booked places of one account and class. */
 export interface ShownCalendar {
@@ -36,7 +36,7 @@ export interface CalendarDeps extends EnrollDeps {
   readonly profiles?: readonly NetworkProfile[];
 }
 
-type Mover = Told & { readonly fate: Extract<Told['fate'], { is: 'moves' }> };
+type Mover = PersonOutcome & { readonly outcome: Extract<PersonOutcome['outcome'], { is: 'moves' }> };
 
 /** A place that somebody would take. */
 interface Added {
@@ -50,10 +50,10 @@ interface Added {
 export async function showCalendar(
   deps: CalendarDeps,
   target: Target,
-  told: readonly Told[],
+  told: readonly PersonOutcome[],
 ): Promise<ShownCalendar[]> {
-  const movers = told.filter((one): one is Mover => one.fate.is === 'moves');
-  const accounts = new Set(movers.flatMap(({ fate }) => Object.values(fate.senders)));
+  const movers = told.filter((one): one is Mover => one.outcome.is === 'moves');
+  const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
   const booked = grouped(await countBookings(deps.db, [...accounts], ids));
   const added = grouped(await placesFor(deps, target, movers));
@@ -92,7 +92,7 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
   const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountBook }>();
   const giveUp = new Set(movers.map(({ person }) => person.id));
   for (const account of await listAccounts(deps.db)) {
-    if (!movers.some(({ fate }) => Object.values(fate.senders).includes(account.id))) continue;
+    if (!movers.some(({ outcome }) => Object.values(outcome.senders).includes(account.id))) continue;
     const zone = zoneOf(account);
     const first = target.plan.warm_up ? await findFirstSend(deps.db, account.id) : null;
     const { id, name, daily_limit } = account;
@@ -110,14 +110,14 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     });
     books.set(id, { rules, book: createAccountBook(bookings) });
   }
-  return movers.flatMap(({ person, fate }) => {
-    const node = target.plan.nodes[fate.to];
+  return movers.flatMap(({ person, outcome }) => {
+    const node = target.plan.nodes[outcome.to];
     const channel = node ? channelOf(node) : null;
     const limit_class = node ? limitClassOf(node) : null;
-    const calendar = channel === null ? undefined : books.get(fate.senders[channel] ?? '');
+    const calendar = channel === null ? undefined : books.get(outcome.senders[channel] ?? '');
     if (!node || !calendar || limit_class === null) return [];
     const question = {
-      step: `${person.id}/${fate.to}`,
+      step: `${person.id}/${outcome.to}`,
       sequence: target.plan.sequence,
       plan: target.plan,
       account: calendar.rules,

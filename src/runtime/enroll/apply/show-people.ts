@@ -1,8 +1,8 @@
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
-import type { Fate } from './migration-outcome.ts';
+import type { MigrationOutcome } from './migration-outcome.ts';
 
-/** People with the same fate; `samples` names a few of them. */
+/** People for whom the change has the same outcome; `samples` names a few of them. */
 interface Group {
   readonly version: number;
   readonly count: number;
@@ -26,39 +26,41 @@ export interface ShownPeople {
   readonly would_repeat: readonly (Group & { readonly node: NodeId; readonly repeated: readonly NodeId[] })[];
 }
 
-export interface Told {
+export interface PersonOutcome {
   readonly person: PersonInside;
-  readonly fate: Fate;
+  readonly outcome: MigrationOutcome;
 }
 
-export function showPeople(told: readonly Told[]): ShownPeople {
+export function showPeople(told: readonly PersonOutcome[]): ShownPeople {
   return {
-    stays: grouped(told, ({ fate }) =>
-      fate.is === 'stays' ? { node: fate.node, reason: fate.why === 'current' ? null : fate.text } : null,
+    stays: grouped(told, ({ outcome }) =>
+      outcome.is === 'stays' ? { node: outcome.node, reason: outcome.why === 'current' ? null : outcome.text } : null,
     ),
-    moves: grouped(told, ({ person, fate }) =>
-      fate.is === 'moves' ? { from: hasBegun(person) ? fate.node : null, to: fate.to, goes_on: fate.goes_on } : null,
+    moves: grouped(told, ({ person, outcome }) =>
+      outcome.is === 'moves'
+        ? { from: hasBegun(person) ? outcome.node : null, to: outcome.to, goes_on: outcome.goes_on }
+        : null,
     ),
-    orphaned: grouped(told, ({ fate }) => (fate.is === 'orphaned' ? { node: fate.node } : null)),
-    cancelled_waits: grouped(told, ({ person, fate }) =>
-      fate.is === 'moves' && !fate.goes_on && hasBegun(person) && isWait(fate) ? { node: fate.node } : null,
+    orphaned: grouped(told, ({ outcome }) => (outcome.is === 'orphaned' ? { node: outcome.node } : null)),
+    cancelled_waits: grouped(told, ({ person, outcome }) =>
+      outcome.is === 'moves' && !outcome.goes_on && hasBegun(person) && isWait(outcome) ? { node: outcome.node } : null,
     ),
-    would_repeat: grouped(told, ({ fate }) =>
-      fate.is === 'would_repeat' ? { node: fate.node, repeated: fate.repeated } : null,
+    would_repeat: grouped(told, ({ outcome }) =>
+      outcome.is === 'would_repeat' ? { node: outcome.node, repeated: outcome.repeated } : null,
     ),
   };
 }
 
 /** Nobody moves: all stay where they are. */
 export function showStaying(people: readonly PersonInside[]): ShownPeople {
-  const told = people.map((person) => ({ person, fate: null }));
+  const told = people.map((person) => ({ person, outcome: null }));
   const stays = grouped(told, ({ person }) => ({ node: person.node, reason: null }));
   return { stays, moves: [], orphaned: [], cancelled_waits: [], would_repeat: [] };
 }
 
 const hasBegun = ({ node, made }: PersonInside): boolean => node !== null || made.length > 0;
 
-function isWait({ map, node }: Extract<Fate, { is: 'moves' }>): boolean {
+function isWait({ map, node }: Extract<MigrationOutcome, { is: 'moves' }>): boolean {
   const kind = map.before.nodes[node]?.kind;
   return kind === 'wait' || kind === 'wait_for';
 }

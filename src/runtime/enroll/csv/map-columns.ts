@@ -43,7 +43,7 @@ export function mapColumns(headers: readonly string[], mapping: Readonly<Record<
       `The mapping names the column ${unknown}, which the file does not have: ${headers.join(', ')}.`,
     );
   }
-  refuseTwins(columns, given);
+  refuseDuplicates(columns, given);
   return columns;
 }
 
@@ -56,7 +56,7 @@ function target(header: string, asked: string): string | null {
   );
 }
 
-function refuseTwins(columns: readonly Column[], given: ReadonlyMap<string, string>): void {
+function refuseDuplicates(columns: readonly Column[], given: ReadonlyMap<string, string>): void {
   const first = new Map<string, string>();
   for (const { header, becomes } of columns) {
     if (becomes === null) continue;

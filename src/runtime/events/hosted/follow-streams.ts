@@ -138,13 +138,13 @@ async function read(deps: StreamDeps, one: Followed, signal: AbortSignal): Promi
   for await (const chunk of outcome.body) {
     one.heard_at = performance.now();
     one.failures = 0;
-    await takeIn(deps, one, parse(decoder.decode(chunk, { stream: true })));
+    await ingest(deps, one, parse(decoder.decode(chunk, { stream: true })));
   }
 }
 
 const isAboutPlace = (status: number): boolean => status === 400 || status === 404 || status === 410 || status === 412;
 
-async function takeIn(deps: StreamDeps, one: Followed, messages: readonly StreamMessage[]): Promise<void> {
+async function ingest(deps: StreamDeps, one: Followed, messages: readonly StreamMessage[]): Promise<void> {
   const [last] = messages.slice(-1);
   if (last === undefined) return;
   const { row } = one;

@@ -13,7 +13,7 @@ import { type ReadMessage, readMessage } from './read-message.ts';
 import { readBounce, readConnections } from './read-others.ts';
 
 /** Whom somebody's message may be from. */
-export interface Writer {
+export interface Author {
   /** Names of the one who wrote. */
   readonly from: readonly Identity[];
   /** Other people in an event that has no place for the one who wrote: it is the one of them that we know, if it is one. */
@@ -29,7 +29,7 @@ export type Activity =
   | {
       readonly kind: 'reply';
       readonly by: 'message' | 'inmail' | 'email' | 'messenger';
-      readonly writer: Writer;
+      readonly author: Author;
       readonly text: string;
       /** In words: no event of its own tells of it. */
       readonly asks_to_stop: boolean;
@@ -38,14 +38,14 @@ export type Activity =
   /** A machine answered: the person is away, or nobody reads there. */
   | {
       readonly kind: 'automatic';
-      readonly writer: Writer;
+      readonly author: Author;
       readonly text: string;
       readonly about: string | null;
     }
   /** The person said no. */
-  | { readonly kind: 'refusal'; readonly writer: Writer; readonly about: string | null }
+  | { readonly kind: 'refusal'; readonly author: Author; readonly about: string | null }
   /** They want no more mail. */
-  | { readonly kind: 'unsubscribed'; readonly writer: Writer }
+  | { readonly kind: 'unsubscribed'; readonly author: Author }
   /** Each person with every name the event gives them. */
   | { readonly kind: 'accepted'; readonly people: readonly (readonly Identity[])[] }
   | { readonly kind: 'bounce'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
@@ -95,7 +95,7 @@ export function readActivity(event: EventToRead): Activity {
       const { from, others, display_name, answers, subject } = readMessage(content, accountOf(event));
       const names = from.length > 0 ? from : others;
       if (names.length === 0) return { kind: 'not_understood', why: 'somebody unsubscribed, but nothing says who' };
-      return { kind: 'unsubscribed', writer: { from, others, display_name, answers, subject } };
+      return { kind: 'unsubscribed', author: { from, others, display_name, answers, subject } };
     }
     case 'disconnection':
       return { kind: 'disconnection', reason: textAt(content, ['reason', 'message', 'error', 'status']) ?? '' };
@@ -136,17 +136,17 @@ function readIncoming(event: EventToRead, content: JsonObject): Activity {
     return { kind: 'ignored', why: 'a notice of a mail server' };
   }
   const { from, others, display_name, answers, text, subject } = message;
-  const writer = { from, others, display_name, answers, subject };
+  const author = { from, others, display_name, answers, subject };
   if (from.length === 0 && others.length === 0 && answers.length === 0) {
     return { kind: 'not_understood', why: 'a message that does not say who wrote it' };
   }
   const about = aboutOf(message);
   const automatic = account.platform === 'email' ? readAutomatic({ ...message, in_reply_to: answers[0] }) : null;
   if (automatic === 'notice') return { kind: 'ignored', why: 'a mail that a machine sent to many' };
-  if (automatic === 'answer') return { kind: 'automatic', writer, text, about };
-  if (isDecline(message, event.type)) return { kind: 'refusal', writer, about };
+  if (automatic === 'answer') return { kind: 'automatic', author, text, about };
+  if (isDecline(message, event.type)) return { kind: 'refusal', author, about };
   const asks_to_stop = asksToStop(text);
-  return { kind: 'reply', by: channelOf(account.platform, message), writer, text, asks_to_stop, about };
+  return { kind: 'reply', by: channelOf(account.platform, message), author, text, asks_to_stop, about };
 }
 
 /** By its id and its text, for a service may have another idea of what an id is. */

@@ -23,9 +23,9 @@ export interface MailHealth {
 }
 
 /** Once per event, however often it is taken in. */
-export async function noteMailTrouble(
+export async function insertBounceOrComplaint(
   tx: Queryable,
-  trouble: {
+  reported: {
     readonly event_id: string;
     readonly account_id: string;
     readonly kind: 'bounce' | 'complaint';
@@ -34,7 +34,7 @@ export async function noteMailTrouble(
 ): Promise<void> {
   await tx.query(
     'insert into mail_troubles (event_id, account_id, kind, at) values ($1, $2, $3, $4) on conflict do nothing',
-    [trouble.event_id, trouble.account_id, trouble.kind, trouble.at],
+    [reported.event_id, reported.account_id, reported.kind, reported.at],
   );
 }
 

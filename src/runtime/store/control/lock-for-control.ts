@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { Told } from '../settlement/lock-enrollment.ts';
+import type { StepInstruction } from '../settlement/lock-enrollment.ts';
 
 /** What decides whether a person may skip, retry or put off the present step. Dates inside `json` columns are text. */
 export interface ControlledRow {
@@ -18,7 +18,7 @@ export interface ControlledRow {
   readonly waiting_kind: string | null;
   readonly until: Date | null;
   readonly paused: boolean;
-  readonly told: Told | null;
+  readonly told: StepInstruction | null;
   /** How far the walk was when it last told where it stands; empty: it has not. */
   readonly progress: readonly number[];
   readonly replied_at: Date | null;
@@ -54,6 +54,6 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
 }
 
 /** From its commit on no call of this visit begins, unless the time of a reschedule has come. */
-export async function saveTold(tx: Queryable, id: string, told: Told): Promise<void> {
+export async function saveTold(tx: Queryable, id: string, told: StepInstruction): Promise<void> {
   await tx.query('update enrollments set told = $2 where id = $1', [id, JSON.stringify(told)]);
 }

@@ -5,7 +5,7 @@ import type { Identity } from '../leads/identity.ts';
  * One person enrolled as two leads, by slug here and by id there, as is seen when a profile tells its other names: the newer
  * enrollments that would not have been admitted had it been known.
  */
-export async function findNewerTwins(
+export async function findNewerDuplicates(
   tx: Queryable,
   enrollmentId: string,
   identities: readonly Identity[],

@@ -14,8 +14,8 @@ export interface EventRow {
 }
 
 export interface PendingEvent extends Pick<EventRow, 'event_id' | 'account_id' | 'platform' | 'type' | 'payload'> {
-  /** Those of one writer are taken in one after the other, as they came. */
-  readonly writer: string;
+  /** Events of one author are ingested one after the other, in the order in which they came. */
+  readonly author: string;
 }
 
 /** Oldest first, by when they came. */
@@ -23,7 +23,7 @@ export async function listPendingEvents(db: Queryable, limit: number): Promise<P
   const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
     `select event_id, account_id, platform, type, payload,
             coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
-                               payload #>> '{event,sender,phone_number}', account_id) as writer
+                               payload #>> '{event,sender,phone_number}', account_id) as author
        from events where state = 'pending' order by received_at, event_id limit $1`,
     [limit],
   );

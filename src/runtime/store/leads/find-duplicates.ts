@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Of the enrollments of two leads that are one person, the newer ones that would not have been admitted had it been known. */
-export async function findTwins(tx: Queryable, leadId: string, otherId: string): Promise<string[]> {
+export async function findDuplicates(tx: Queryable, leadId: string, otherId: string): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select distinct newer.id
        from enrollments newer

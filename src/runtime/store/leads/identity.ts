@@ -60,7 +60,7 @@ export function phoneIdentity(text: string): Identity | null {
 }
 
 /**
- * The one who is on the other side of a conversation of ours. An answer carries the writer's member id alone, and somebody who
+ * The one who is on the other side of a conversation of ours. An answer carries the author's member id alone, and somebody who
  * was never visited is known by a slug: then the conversation is all that tells whose answer it is.
  */
 export const conversationIdentity = (accountId: string, conversationId: string): Identity => ({

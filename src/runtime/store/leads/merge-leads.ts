@@ -4,7 +4,7 @@ import { stopEnrollments } from '../enrollments/stop-enrollments.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 import { findSuppression } from '../suppressions/find-suppression.ts';
 import { addLine } from '../timeline/add-line.ts';
-import { findTwins, listUnfinished } from './find-duplicates.ts';
+import { findDuplicates, listUnfinished } from './find-duplicates.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 import { moveToSurvivor } from './move-to-survivor.ts';
@@ -48,7 +48,7 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
     }
     await lockEnrollmentsOf(tx, [keep, gone]);
     await tx.query('select id from leads where id = any($1) order by id for update', [[keep, gone]]);
-    await stop(tx, await findTwins(tx, keep, gone), at, {
+    await stop(tx, await findDuplicates(tx, keep, gone), at, {
       id: `twin/${gone}`,
       title: 'Stopped: this person is already enrolled under another name',
     });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export type Told = { readonly id: string; readonly node: string; readonly visit: number } & (
+export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
   | { readonly do: 'skip' | 'retry' }
   /** `until`: epoch ms, world time. */
   | { readonly do: 'reschedule'; readonly until: number }
@@ -19,7 +19,7 @@ export interface LockedEnrollment {
   readonly away_until: Date | null;
   readonly paused: boolean;
   /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
-  readonly told: Told | null;
+  readonly told: StepInstruction | null;
   /** How far the walk was when it last told where it stands; empty: it has not. */
   readonly progress: readonly number[];
 }

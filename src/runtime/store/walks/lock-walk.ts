@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { Told } from '../settlement/lock-enrollment.ts';
+import type { StepInstruction } from '../settlement/lock-enrollment.ts';
 
 /** All that an unfinished enrollment's walk can be taken up from. */
 export interface LockedWalk {
@@ -10,7 +10,7 @@ export interface LockedWalk {
   readonly until: Date | null;
   readonly progress: readonly number[];
   readonly paused: boolean;
-  readonly told: Told | null;
+  readonly told: StepInstruction | null;
   readonly stop_outcome: string | null;
   readonly stop_event_id: string | null;
   readonly accepted: boolean;

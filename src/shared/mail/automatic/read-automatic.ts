@@ -22,7 +22,7 @@ const ANSWERING = [
 
 /**
  * What a machine wrote (RFC 3834), by its headers where the service shows them, else by its subject; null: a person did. An
- * `answer` says where its writer is; a `notice`, such as a newsletter, does not.
+ * `answer` says where its author is; a `notice`, such as a newsletter, does not.
  */
 export function readAutomatic({ subject, text = '', ...mail }: AutomaticMail): 'answer' | 'notice' | null {
   const headers = new Map(

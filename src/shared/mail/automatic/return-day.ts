@@ -2,7 +2,7 @@ import { cutQuoted } from '../cut-quoted.ts';
 import { BACK, BACK_AFTER, INCLUSIVE, MONTHS, WEEKDAYS } from './return-words.ts';
 
 export interface Reader {
-  /** The writer's own date, ISO. */
+  /** The author's own date, ISO. */
   readonly today: string;
   /** `03/12` is the twelfth of March, as in the United States. */
   readonly month_first?: boolean;
@@ -26,7 +26,7 @@ const BEGAN_WITHIN_DAYS = 183;
 const NEAR = 40;
 
 /**
- * The day on which the writer of an automatic reply says to be back, as an ISO date; null when no date is named, or none to
+ * The day on which the author of an automatic reply says to be back, as an ISO date; null when no date is named, or none to
  * come. A date that follows `until`, `back` or `return` counts before any other; of several the last one.
  */
 export function returnDay(text: string, reader: Reader): string | null {

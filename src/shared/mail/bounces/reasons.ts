@@ -6,7 +6,7 @@ import type { SmtpReply } from './smtp-reply.ts';
 import { reasonOfCode, reasonOfStatus } from './status-codes.ts';
 
 /** What is said of one recipient: the most specific text first. */
-export interface Told {
+export interface ReportedFailure {
   readonly texts: readonly string[];
   readonly reply: SmtpReply;
   /** All that the notice says, where it is of one address. */
@@ -19,7 +19,7 @@ export interface Told {
  * Words come first, of the reply before those around it: a server that names its reason often sends a code along that means
  * another one (`5.7.1 user unknown`, `5.1.1 mailbox full`). Then the enhanced status decides, then the code.
  */
-export function reasonOf({ texts, reply }: Told, { reasons, stages }: Knowledge): Reason {
+export function reasonOf({ texts, reply }: ReportedFailure, { reasons, stages }: Knowledge): Reason {
   for (const text of texts) {
     const words = wordsOf(text);
     const said = reasons.find(({ says }) => says.test(words))?.reason;
@@ -31,7 +31,7 @@ export function reasonOf({ texts, reply }: Told, { reasons, stages }: Knowledge)
 }
 
 /** Whether nothing sent to the address will ever arrive. */
-export function isHard(reason: Reason, told: Told, knowledge: Knowledge): boolean {
+export function isHard(reason: Reason, told: ReportedFailure, knowledge: Knowledge): boolean {
   if (KINDS[reason] === 'soft') return false;
   const { texts, reply, around } = told;
   // The name server answered that the domain has no mail host: that does not pass, whatever status was put to it.
@@ -49,7 +49,7 @@ export function isHard(reason: Reason, told: Told, knowledge: Knowledge): boolea
  * judged the text, and hides that (Japanese carriers do). Where nobody tells the command, these words with a status of the
  * mailbox or of policy (RFC 3463, X.2 and X.7) are such a judgement too; with no status and no report nothing bears them out.
  */
-function isNobodyThere({ texts, reply, is_reported }: Told, stage: Stage | null): boolean {
+function isNobodyThere({ texts, reply, is_reported }: ReportedFailure, stage: Stage | null): boolean {
   const { status, code } = reply;
   if (stage === 'recipient' || status?.startsWith('5.1.') || !texts.some((text) => BARE.test(text))) return true;
   if (stage === 'text') return false;
@@ -59,7 +59,7 @@ function isNobodyThere({ texts, reply, is_reported }: Told, stage: Stage | null)
 const BARE = /user unknown|unknown user/i;
 
 /** `User unknown` in one line, and in another that the mailbox is full or shut: somebody is there. */
-function mayPass({ around, reply }: Told, { reasons }: Knowledge): boolean {
+function mayPass({ around, reply }: ReportedFailure, { reasons }: Knowledge): boolean {
   const words = wordsOf(around);
   const said = new Set(reasons.filter(({ says }) => says.test(words)).map(({ reason }) => reason));
   return said.has('mailbox_full') || (said.has('disabled') && !isShutForGood(reply, words));

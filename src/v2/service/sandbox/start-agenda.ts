@@ -2,7 +2,7 @@ import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';
 import type { PersonAct } from '../channels/sandbox/acts/person-act.ts';
-import { bellOf } from '../channels/sandbox/effects/agenda-notifier.ts';
+import { notifierOf } from '../channels/sandbox/effects/agenda-notifier.ts';
 import { tellUnobserved } from '../channels/sandbox/effects/observe.ts';
 import type { PersonRow } from '../channels/sandbox/people/person-row.ts';
 import type { ServiceContext } from '../context.ts';
@@ -29,7 +29,7 @@ export function startAgenda(context: AgendaContext): { stop(): Promise<void> } {
   };
   const unsubscribe = [
     clock.onChange(rouse),
-    bellOf(clock).onRing((dueAt) => {
+    notifierOf(clock).onNotified((dueAt) => {
       const delay = clock.wallDelayUntil(dueAt);
       if (delay > LONGEST_PAUSE) return;
       expectUntil = Math.max(expectUntil, Date.now() + delay + COMMIT_WINDOW);

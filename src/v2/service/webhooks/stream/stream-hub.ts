@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAlarm } from '../../../../shared/kit/interruptible-sleep.ts';
+import { createInterruptibleSleep } from '../../../../shared/kit/interruptible-sleep.ts';
 import { STREAM } from '../../../contract/limits.ts';
 import type { ServiceContext } from '../../context.ts';
 import { retainedSince } from '../retention.ts';
@@ -49,12 +49,12 @@ export function createStreamHub(
 ): StreamHub {
   const { poll_ms = 100, check_ms = 1000, keep_alive_ms = STREAM.keep_alive_seconds * 1000, grace_ms = 1000 } = tuning;
   const open = new Set<Open>();
-  const alarm = createAlarm();
+  const idle = createInterruptibleSleep();
   let running: Promise<void> | null = null;
   let closed = false;
   let nextCheck = 0;
   // Other processes' events are seen at the next poll.
-  const unsubscribe = events.onStored(alarm.ring);
+  const unsubscribe = events.onStored(idle.wake);
 
   async function loop(): Promise<void> {
     while (!closed && open.size > 0) {
@@ -68,10 +68,10 @@ export function createStreamHub(
         // than half of it where one event follows the other.
         const took = performance.now() - started;
         await sleep(took);
-        await alarm.wait(Math.max(poll_ms, 8 * took));
+        await idle.wait(Math.max(poll_ms, 8 * took));
       } catch (err) {
         log.warn({ err }, 'events for the open streams could not be read; retrying');
-        await alarm.wait(AFTER_FAILURE_MS);
+        await idle.wait(AFTER_FAILURE_MS);
       }
     }
     running = null;
@@ -124,7 +124,7 @@ export function createStreamHub(
       const stream = createEventStream({
         keep_alive_ms,
         onWanted: () => {
-          if (reader.behind) alarm.ring();
+          if (reader.behind) idle.wake();
         },
       });
       const reader: Open = { ...given, stream, onCut, head: null, behind: true };
@@ -135,7 +135,7 @@ export function createStreamHub(
       }
       open.add(reader);
       running ??= loop();
-      alarm.ring();
+      idle.wake();
       return stream.body;
     },
     async close() {
@@ -143,7 +143,7 @@ export function createStreamHub(
       unsubscribe();
       const readers = [...open];
       for (const reader of readers) endOne(reader);
-      alarm.ring();
+      idle.wake();
       await running;
       const cut = setTimeout(() => {
         for (const reader of readers) reader.onCut();

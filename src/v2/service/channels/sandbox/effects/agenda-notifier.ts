@@ -1,28 +1,28 @@
 import type { Clock } from '../../../../../shared/kit/clock.ts';
 
-/** Rings when something was put on the agenda. */
-export interface AgendaBell {
+/** Tells when something was put on the agenda. */
+export interface AgendaNotifier {
   /** `dueAt`: world time, epoch ms. */
-  ring(dueAt: number): void;
-  onRing(listener: (dueAt: number) => void): () => void;
+  notify(dueAt: number): void;
+  onNotified(listener: (dueAt: number) => void): () => void;
 }
 
-const bells = new WeakMap<Clock, AgendaBell>();
+const notifiers = new WeakMap<Clock, AgendaNotifier>();
 
-/** One bell per service: the channels that plan and the loop that carries out know each other by their clock alone. */
-export function bellOf(clock: Clock): AgendaBell {
-  const known = bells.get(clock);
+/** One per service: the channels that plan reactions and the loop that executes them know each other by their clock alone. */
+export function notifierOf(clock: Clock): AgendaNotifier {
+  const known = notifiers.get(clock);
   if (known) return known;
   const listeners = new Set<(dueAt: number) => void>();
-  const bell: AgendaBell = {
-    ring(dueAt) {
+  const notifier: AgendaNotifier = {
+    notify(dueAt) {
       for (const listener of listeners) listener(dueAt);
     },
-    onRing(listener) {
+    onNotified(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  bells.set(clock, bell);
-  return bell;
+  notifiers.set(clock, notifier);
+  return notifier;
 }

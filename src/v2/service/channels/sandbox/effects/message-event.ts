@@ -9,7 +9,7 @@ import { fullName, type PersonRow } from '../people/person-row.ts';
 export type MessageType = 'TEXT' | 'MEDIA' | 'INMAIL' | 'MESSAGE' | 'INMAIL_ACCEPT' | 'INMAIL_DECLINE';
 
 /** What the events of all messages tell. */
-export interface ToldMessage {
+export interface EventMessage {
   readonly message_type: MessageType;
   readonly message_id: string;
   readonly conversation_id: string;
@@ -30,7 +30,7 @@ export const plainType = (text: string, files: readonly unknown[]): 'TEXT' | 'ME
 export function messageEvent(
   account: AccountRow,
   person: PersonRow,
-  message: ToldMessage & { readonly inbox: 'classic' | 'premium_navigator' },
+  message: EventMessage & { readonly inbox: 'classic' | 'premium_navigator' },
 ): ActivityEvent {
   const me = { name: account.name, profile_url: ownProfile(account).profile_id_url };
   const them = { name: fullName(person), profile_url: profileIdUrl(person.member_id) };

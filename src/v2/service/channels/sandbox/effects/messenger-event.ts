@@ -2,10 +2,10 @@ import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { ActivityEvent } from '../../../webhooks/event-sink.ts';
 import { phoneOf } from '../messenger/find-by-phone.ts';
 import { fullName, type PersonRow } from '../people/person-row.ts';
-import type { ToldMessage } from './message-event.ts';
+import type { EventMessage } from './message-event.ts';
 
 /** A message event of the messenger. */
-export function messengerEvent(account: AccountRow, person: PersonRow, message: ToldMessage): ActivityEvent {
+export function messengerEvent(account: AccountRow, person: PersonRow, message: EventMessage): ActivityEvent {
   const me = { name: account.name, phone_number: account.phone_number ?? '' };
   const them = { name: fullName(person), phone_number: phoneOf(person) };
   return {

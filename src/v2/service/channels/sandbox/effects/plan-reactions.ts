@@ -4,7 +4,7 @@ import type { PersonAct } from '../acts/person-act.ts';
 import { dueAfter, type ReplyCause } from '../behavior.ts';
 import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
-import { bellOf } from './agenda-notifier.ts';
+import { notifierOf } from './agenda-notifier.ts';
 
 /** What machines (a mail server, an absence notice) take to answer. World time. */
 const MACHINE_DELAY = 5 * SECOND;
@@ -40,7 +40,7 @@ export async function planReactions(
        on conflict (account_id, person_id, once) do nothing`,
       [stimulus.account_id, person.person_id, new Date(due), JSON.stringify(act), causeOf(stimulus), once],
     );
-    bellOf(deps.clock).ring(due);
+    notifierOf(deps.clock).notify(due);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { MailMeaning } from '../../../../../../shared/mail/mail-meaning.ts';
-import { meaningOf } from '../../../../../../shared/mail/read-meaning.ts';
+import { readMeaning } from '../../../../../../shared/mail/read-meaning.ts';
 import type { ParsedMail } from '../../../../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../../../../shared/mail/reading/read-mail.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
@@ -33,7 +33,7 @@ export async function readNewMails(
     if (!mail || !source) continue;
     const parsed = await readMail(source);
     const own = role === 'sent' || mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
-    const meaning = own ? MAIL : meaningOf(parsed, { received_at: mail.world_at });
+    const meaning = own ? MAIL : readMeaning(parsed, { received_at: mail.world_at });
     found.set(uid, { mail: inItsThread(mail, meaning), read: { text: parsed.text, headers: parsed.headers }, meaning });
   }
   return found;

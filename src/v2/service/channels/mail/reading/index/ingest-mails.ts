@@ -26,7 +26,7 @@ export interface Piece {
  * Indexes a piece of the opened folder, and tells of the mails that are new, in one transaction with how far the folder was read: each
  * mail is told once, whatever crashes or runs twice.
  */
-export async function takeInMails(piece: Piece, fetched: readonly FetchMessageObject[]): Promise<FolderRow> {
+export async function ingestMails(piece: Piece, fetched: readonly FetchMessageObject[]): Promise<FolderRow> {
   const { deps, mailbox, client, folder, direction } = piece;
   const { account_id, path } = folder;
   const mails: IndexedMail[] = [];

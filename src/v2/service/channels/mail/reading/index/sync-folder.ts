@@ -4,7 +4,7 @@ import { compareFolder } from './compare-folder.ts';
 import type { FoundFolder } from './find-folders.ts';
 import { type FolderRow, openFolder } from './folder-row.ts';
 import { INDEX_QUERY } from './indexed-mail.ts';
-import { type Piece, SKEW, takeInMails } from './ingest-mails.ts';
+import { ingestMails, type Piece, SKEW } from './ingest-mails.ts';
 
 /** Mails in one step: of new ones the texts are read too. */
 const NEW_AT_ONCE = 20;
@@ -23,11 +23,11 @@ export async function syncFolder(
   found: FoundFolder,
 ): Promise<FolderRow> {
   const { folder, open } = await openFolder(deps.db, client, mailbox.account_id, found);
-  const current = await takeInNew({ deps, mailbox, client, folder, direction: 'up' }, open.uidNext);
+  const current = await ingestNew({ deps, mailbox, client, folder, direction: 'up' }, open.uidNext);
   return compareFolder(deps.db, client, current, open);
 }
 
-async function takeInNew(piece: Piece, uidNext: number): Promise<FolderRow> {
+async function ingestNew(piece: Piece, uidNext: number): Promise<FolderRow> {
   let { folder } = piece;
   if (uidNext && uidNext - 1 <= folder.high_uid) return folder;
   // Of a folder that appears later, what is older than the watch is nobody's concern: a person may move a hundred thousand mails.
@@ -38,7 +38,7 @@ async function takeInNew(piece: Piece, uidNext: number): Promise<FolderRow> {
   for (let at = 0; at < uids.length; at += NEW_AT_ONCE) {
     const some = uids.slice(at, at + NEW_AT_ONCE);
     const fetched = await piece.client.fetchAll(`${some[0]}:${some.at(-1)}`, INDEX_QUERY, { uid: true });
-    if (fetched.length > 0) folder = await takeInMails({ ...piece, folder }, fetched);
+    if (fetched.length > 0) folder = await ingestMails({ ...piece, folder }, fetched);
   }
   return folder.role === 'other' ? readThrough(piece.deps, folder, uidNext - 1) : folder;
 }
@@ -69,7 +69,7 @@ export async function deepenFolder(
   const fetched = await client.fetchAll(`${Math.max(1, last - OLD_AT_ONCE + 1)}:${last}`, INDEX_QUERY);
   const older = fetched.filter(({ uid }) => uid < folder.low_uid);
   if (older.length === 0) return endOf(deps, folder);
-  return takeInMails({ deps, mailbox, client, folder, direction: 'down' }, older);
+  return ingestMails({ deps, mailbox, client, folder, direction: 'down' }, older);
 }
 
 async function countFrom(client: ImapFlow, uid: number): Promise<number> {
