@@ -19,6 +19,8 @@ export interface Load {
   readonly mail?: { readonly people: Readonly<Record<string, string>>; readonly password: string };
   /** Postgres was set back: the ledger has lost what it said since, and can only say less than what happened. */
   readonly ledger_set_back?: boolean;
+  /** Temporal was set back while a worker ran on. */
+  readonly temporal_set_back?: boolean;
   /** Texts that must be in no log, history or error. */
   readonly canaries: readonly string[];
 }
@@ -35,6 +37,7 @@ export interface LoadOptions {
   readonly per_day?: number;
   readonly sequence?: string;
   readonly ledger_set_back?: boolean;
+  readonly temporal_set_back?: boolean;
 }
 
 export const SEQUENCE_NAME = 'faults';
@@ -159,6 +162,7 @@ export async function putUnderLoad(system: System, options: LoadOptions): Promis
     started_credits: before.rows[0]?.balance ?? 0,
     canaries,
     ledger_set_back: options.ledger_set_back ?? false,
+    temporal_set_back: options.temporal_set_back ?? false,
   };
   writeFileSync(system.home.path(LOAD_FILE), JSON.stringify(load));
   await system.speedUp(speed);

@@ -37,7 +37,7 @@ async function takenUp(run: Run, titles: readonly string[]): Promise<readonly Fi
 export const temporalSetBack: Scenario = {
   name: 'temporal-set-back',
   about: "a backup of Temporal's own database is put back, so that it is older than Postgres",
-  load: { leads: 60 },
+  load: { leads: 60, temporal_set_back: true },
   async play(run) {
     const { system, random, fault, say } = run;
     const backup = system.home.path('backup');

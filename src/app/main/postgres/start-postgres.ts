@@ -122,7 +122,7 @@ async function initialize(
       '-U',
       'overture',
       '--auth=scram-sha-256',
-      // The password is random, so there is nothing to stretch: each connection is five milliseconds cheaper on both sides.
+      // The password is random, so there is nothing to stretch (docs/decisions/embedded-postgres.md).
       ...['--set', 'scram_iterations=1'],
       `--pwfile=${passwordFile}`,
       '--encoding=UTF8',
