@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backoff } from '../../src/shared/kit/backoff.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
+import { SECOND } from '../../src/shared/kit/duration.ts';
 import { LateOutcome } from '../record/store-outcome.ts';
 
 const TRIES = 5;
@@ -11,7 +13,7 @@ export async function persistently<T>(write: () => Promise<T>): Promise<T> {
       return await write();
     } catch (error) {
       if (attempt >= TRIES || error instanceof LateOutcome || error instanceof CodedError) throw error;
-      await sleep(200 * 2 ** attempt);
+      await sleep(backoff(attempt, 400, 10 * SECOND));
     }
   }
 }

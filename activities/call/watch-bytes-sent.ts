@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
 
 const BODY_SENT = 'undici:request:bodySent';
 
@@ -15,7 +16,7 @@ export function watchBytesSent(onSent: () => void): () => void {
 }
 
 function headersOf(message: unknown): unknown {
-  if (typeof message !== 'object' || message === null || !('request' in message)) return null;
+  if (!isRecord(message)) return null;
   const { request } = message;
-  return typeof request === 'object' && request !== null && 'headers' in request ? request.headers : null;
+  return isRecord(request) && 'headers' in request ? request.headers : null;
 }

@@ -1,7 +1,8 @@
 import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
+import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import type { StepDeps } from '../deps.ts';
-import { backoff, deferred } from '../record/conclude.ts';
+import { deferred } from '../record/conclude.ts';
 import { worldAfterWall } from '../world-wall.ts';
 
 /** Looks for a row that is not there: some at once, then one an hour, over about a day. */

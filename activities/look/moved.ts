@@ -3,10 +3,11 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { findLastMove, setVersion } from '../../src/runtime/store/enrollments/follow-walk.ts';
 import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
-import { backoff, deferred } from '../record/conclude.ts';
+import { deferred } from '../record/conclude.ts';
 import { worldAfterWall } from '../world-wall.ts';
 
 /** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */

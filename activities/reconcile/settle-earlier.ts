@@ -6,14 +6,16 @@ import { countLookup, markDoubtful } from '../../src/runtime/store/intents/settl
 import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { findStepTask, openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import { IDEMPOTENCY_HOURS } from '../../src/v2/contract/limits.ts';
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { backoff, concludeDone, deferred, tryAgain } from '../record/conclude.ts';
+import { concludeDone, deferred, tryAgain } from '../record/conclude.ts';
 import { holdAsRefused, holdMeaning } from '../record/hold-as-refused.ts';
 import { LateOutcome, storeNotDone } from '../record/store-outcome.ts';
 import { lineOf, stepName } from '../record/wording.ts';
@@ -217,7 +219,7 @@ function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
 
 /** We wrote it ourselves; the check is for rows that a person has touched. */
 function isResult(value: unknown): value is StepAnswer {
-  return typeof value === 'object' && value !== null && 'status' in value && typeof value.status === 'string';
+  return isRecord(value) && 'status' in value && typeof value.status === 'string';
 }
 
 const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

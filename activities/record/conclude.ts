@@ -5,6 +5,7 @@ import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { holdClass } from '../../src/runtime/store/accounts/hold-account.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { backoff } from '../../src/shared/kit/backoff.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -192,9 +193,4 @@ export function deferred(until: number, kind: WaitKind, text: string): PerformRe
 export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
   const wait = backoff(intent.sends, 2 * SECOND, 5 * MINUTE);
   return deferred(worldAfterWall(deps, wait), 'time', 'tries again after a broken connection');
-}
-
-/** Doubles from `first`, up to `most`. */
-export function backoff(tries: number, first: number, most: number): number {
-  return Math.min(most, first * 2 ** Math.min(20, Math.max(0, tries - 1)));
 }

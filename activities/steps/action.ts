@@ -1,5 +1,6 @@
 import type { ActionNode, ParamValue } from '../../src/language/plan/nodes/action.ts';
 import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
@@ -90,8 +91,7 @@ function renderValue(
 }
 
 const isList = (value: ParamValue | undefined): value is readonly ParamValue[] => Array.isArray(value);
-const isParams = (value: ParamValue | undefined): value is Params =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isParams = (value: ParamValue | undefined): value is Params => isRecord(value);
 
 /** What the answer says of the lead is learned by the steps made for that: an action may be about anybody. */
 function absorbAction(context: StepContext, node: ActionNode, data: unknown): Absorbed {

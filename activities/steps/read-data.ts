@@ -1,9 +1,11 @@
+import { isRecord } from '../../src/shared/kit/is-record.ts';
+
 type Data = Readonly<Record<string, unknown>>;
 
 /** The answer's field as an object, empty when it is none. The client has checked the shape; other services may differ. */
 export function objectAt(data: unknown, ...path: readonly string[]): Data {
   const value = valueAt(data, ...path);
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 export function textAt(data: unknown, ...path: readonly string[]): string | null {
@@ -24,9 +26,6 @@ export function listAt(data: unknown, ...path: readonly string[]): readonly unkn
 
 export function valueAt(data: unknown, ...path: readonly string[]): unknown {
   let value = data;
-  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  for (const name of path) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return value;
 }
-
-const isObject = (value: unknown): value is Data =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

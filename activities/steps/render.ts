@@ -1,6 +1,7 @@
 import { type RenderOptions, renderTemplate } from '../../src/language/expression/render-template.ts';
 import { templateScope } from '../../src/language/expression/template-scope.ts';
 import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { leadFields, type StepContext } from '../look/context.ts';
 import { failed, type Prepared } from './prepared.ts';
@@ -31,6 +32,3 @@ function scopeOf(context: StepContext, sender: StepRecord['accounts'][number] | 
     sender: sender && { name: sender.name, email: sender.email },
   });
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

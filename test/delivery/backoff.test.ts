@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delayAfter, judge, RETRY_POLICY } from '../../src/shared/webhook-delivery/backoff.ts';
+import { delayAfter, judge, RETRY_POLICY } from '../../src/shared/webhook-delivery/retry-policy.ts';
 import { DELIVERY } from '../../src/v2/contract/limits.ts';
 
 describe('retry policy', () => {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { visible, visibleBetweenPaint, visibleJson, visibleLine } from '../../shared/kit/visible.ts';
 
 /** Exit codes of every command. */
@@ -68,7 +69,7 @@ function partsOf(error: unknown) {
     const message = isHelp ? 'Give a command.' : error.message.replace(/^error: /, '');
     return { code: 'wrong_use', message, fix: 'See: overture --help, or --help after the command.', detail: {} };
   }
-  return { code: 'failed', message: error instanceof Error ? error.message : String(error), fix: null, detail: {} };
+  return { code: 'failed', message: messageOf(error), fix: null, detail: {} };
 }
 
 const UNREACHABLE = /^(unreachable|\w+_unreachable|not_running)$/;

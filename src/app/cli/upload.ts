@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { resolveApi } from './api-client.ts';
 import { askApi } from './ask-api.ts';
 
@@ -36,7 +37,6 @@ export async function exchangeFile(path: string, { method, type, body }: Sent): 
 }
 
 function textIn(value: unknown, name: string): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+  const found = isRecord(value) ? value[name] : null;
   return typeof found === 'string' ? found : null;
 }

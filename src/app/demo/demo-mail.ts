@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Quiet } from '../../shared/kit/quiet.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { type Home, readJson, secretFile, writeJson } from '../main/home.ts';
 import { enterableFolder } from '../main/postgres/run-as.ts';
 import { ADDRESSES_OF_PEOPLE } from './demo-people.ts';
@@ -93,6 +94,6 @@ export async function startDemoMail({ home, clock, ownUrl, progress, notice }: O
       },
     };
   } catch (error) {
-    return { is: 'sandbox', why: error instanceof Error ? error.message : String(error) };
+    return { is: 'sandbox', why: messageOf(error) };
   }
 }

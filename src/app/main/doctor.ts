@@ -5,6 +5,7 @@ import { requireNamespace } from '../../runtime/temporal/connect.ts';
 import { createHttpDialer } from '../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../shared/dial/policies.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { describeEnvironment, readEnvironment, type VariableReport } from './config/read-environment.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineSecretKey } from './examine-secret-key.ts';
@@ -37,7 +38,7 @@ export async function examine(env: NodeJS.ProcessEnv): Promise<DoctorReport> {
     try {
       findings.push({ name, ok: true, text: await work() });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = messageOf(error);
       const fix = error instanceof CodedError ? error.fix : undefined;
       findings.push({ name, ok: false, text, ...(fix ? { fix } : {}) });
     }
@@ -158,7 +159,7 @@ async function healthOf(url: string | undefined, otherwise: string): Promise<str
     if (statusCode < 300) return `answers at ${url}`;
     throw new Error(`${url}/healthz answers ${statusCode}`);
   } catch (error) {
-    throw new CodedError('unreachable', `${url}: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new CodedError('unreachable', `${url}: ${messageOf(error)}`, {
       fix: 'Start it, or correct the address.',
     });
   } finally {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { CONNECTIONS, CONNECTIONS_OF_ONE_EACH } from './roles/connections.ts';
 
 /** Its version, and whether it allows as many connections as the roles hold. Throws CodedError `postgres_unreachable`, `few_connections`. */
@@ -23,7 +24,7 @@ async function read(url: string): Promise<{ readonly version: string; readonly a
     );
     return rows[0] ?? { version: '', allowed: 0 };
   } catch (error) {
-    throw new CodedError('postgres_unreachable', error instanceof Error ? error.message || error.name : String(error), {
+    throw new CodedError('postgres_unreachable', messageOf(error), {
       fix: 'Check DATABASE_URL and that the server runs.',
     });
   } finally {

@@ -1,5 +1,6 @@
 import { worldTime } from '../../shared/kit/clock.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
 import { migrate } from '../../v2/service/store/migrate.ts';
 import { readEnvironment } from './config/read-environment.ts';
@@ -22,7 +23,7 @@ export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly
     });
   }
   await migrate(url, PACKAGE_ROOT).catch((cause: unknown) => {
-    const message = cause instanceof Error ? cause.message || cause.name : String(cause);
+    const message = messageOf(cause);
     throw new CodedError('postgres_unreachable', `The V2 service's database cannot be used: ${message}`, {
       fix: 'Start it (overture dev), or check V2_DATABASE_URL.',
       cause,

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/kit/is-record.ts';
 import type { Decision, EnrollmentEvent } from './state.ts';
 
 const TYPES: Readonly<Record<EnrollmentEvent['type'], true>> = {
@@ -21,7 +22,7 @@ const DECISIONS: readonly string[] = ['sent', 'not_sent', 'approve', 'reject'] s
 
 /** A signal that is none must not reach the walk: it would fail the workflow's task again and again. */
 export function isEnrollmentEvent(value: unknown): value is EnrollmentEvent {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isRecord(value)) return false;
   if (!('id' in value) || typeof value.id !== 'string') return false;
   if (!('type' in value) || typeof value.type !== 'string' || !Object.hasOwn(TYPES, value.type)) return false;
   if (value.type === 'decided') return isDecision(value);

@@ -1,4 +1,5 @@
 import type { NodeId } from '../../language/plan/nodes/common.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
 
 /** Where a walk goes on in another version of its sequence. */
 export interface MovedPlace {
@@ -31,5 +32,3 @@ export function isMoveEvent(value: unknown): value is MoveEvent {
 
 const isPlace = (value: unknown): boolean =>
   isRecord(value) && typeof value.node === 'string' && typeof value.goes_on === 'boolean';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,5 +1,6 @@
 import { didYouMean } from '../../language/sequence/near-miss.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/kit/duration.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { type Delay, parseDelay } from './delay.ts';
 
@@ -83,7 +84,7 @@ function readRate(name: string, given: unknown): Result<Rate, string> {
 }
 
 function partsOf(given: unknown): { rate: unknown; after?: unknown } {
-  if (typeof given === 'object' && given !== null && 'rate' in given) {
+  if (isRecord(given) && 'rate' in given) {
     return 'after' in given && given.after !== undefined
       ? { rate: given.rate, after: given.after }
       : { rate: given.rate };

@@ -5,7 +5,9 @@ import {
   ParseError,
   TypeError as TypingError,
 } from '@marcbachmann/cel-js';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import {
   type ConditionNames,
   conditionEnvironment,
@@ -119,7 +121,7 @@ function problemOf(error: unknown, whole: { offset: number; length: number }): C
       .replace(/\$(lead|vars|state)/g, '$1');
     return { message, offset: range?.start ?? 0, length: Math.max(1, (range?.end ?? 0) - (range?.start ?? 0)) };
   }
-  return { message: error instanceof Error ? error.message : String(error), ...whole };
+  return { message: messageOf(error), ...whole };
 }
 
 /** Only functions whose cost is bounded by the condition's own length. */
@@ -139,7 +141,7 @@ function findRefusedCall(node: ASTNode): ConditionProblem | null {
 }
 
 function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
+  return isRecord(value) && 'op' in value && 'args' in value;
 }
 
 function children(node: ASTNode): ASTNode[] {

@@ -1,7 +1,9 @@
 import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { plainLine } from '../../shared/kit/plain-line.ts';
 import { plainText } from '../../shared/kit/plain-text.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
 import { hasDefault, parseTemplate } from './template.ts';
 
@@ -60,11 +62,8 @@ function withoutNulls(scope: Readonly<Record<string, unknown>>): Record<string, 
   return Object.fromEntries(present.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function describe(error: unknown): RenderProblem {
-  const message = (error instanceof Error ? error.message : String(error)).replace(/, line:\d+, col:\d+$/, '');
+  const message = messageOf(error).replace(/, line:\d+, col:\d+$/, '');
   const missing = /^undefined variable: (.+)$/.exec(message)?.[1];
   return missing === undefined ? { message } : { missing, message: `there is no value for ${missing}` };
 }

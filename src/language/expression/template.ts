@@ -1,6 +1,8 @@
 import type { Template as LiquidNode } from 'liquidjs';
 import { IfTag, Output, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import { FILTERS, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
 
 /** A name that a template reads: `first_name`, `vars.team`, `job.title`; `offset` is its place in the template. */
@@ -150,9 +152,9 @@ function sourceOf(tokens: readonly Token[]): string {
 const unknownFilter = (name: string): string => `there is no filter "${name}"; there are ${FILTERS.join(', ')}`;
 
 function fromLiquid(error: unknown): TemplateProblem {
-  const message = error instanceof Error ? error.message.replace(/, line:\d+, col:\d+$/, '') : String(error);
-  const token = typeof error === 'object' && error !== null && 'token' in error ? error.token : undefined;
-  const begin = typeof token === 'object' && token !== null && 'begin' in token ? token.begin : undefined;
+  const message = messageOf(error).replace(/, line:\d+, col:\d+$/, '');
+  const token = isRecord(error) && 'token' in error ? error.token : undefined;
+  const begin = isRecord(token) && 'begin' in token ? token.begin : undefined;
   const offset = typeof begin === 'number' ? begin : 0;
   const tag = /^tag "(.*)" not found$/.exec(message);
   if (tag) {

@@ -1,4 +1,5 @@
 import { LEAD_FIELDS, type LeadFields } from '../../language/plan/lead.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { emailAddress } from '../../v2/contract/params.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from '../store/leads/identity.ts';
 import { type Refused, refused } from './refused.ts';
@@ -80,8 +81,6 @@ function readVars(given: unknown): { kind: 'vars'; vars: ReadLead['vars'] } | Re
 const storable = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', ' ');
 
 const isField = (name: string): name is FieldName => LEAD_FIELDS.some((field) => field === name);
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function isTimezone(text: string): boolean {
   try {

@@ -1,8 +1,10 @@
 import type { EnrollmentEvent, EnrollmentStart, EnrollmentState } from '../../core/engine/contracts.ts';
 import { isEnrollmentEvent } from '../../core/engine/is-enrollment-event.ts';
 import { isMoveEvent, type MoveEvent } from '../../core/engine/move.ts';
+import { backoff } from '../../shared/kit/backoff.ts';
 import type { Clock, ClockSetting } from '../../shared/kit/clock.ts';
 import { unreachable } from '../../shared/kit/result.ts';
+import { messageOf } from '../../shared/kit/thrown.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
@@ -68,8 +70,8 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
       deps.onError(error, row);
       await postponeInOutbox(tx, {
         id: row.id,
-        delay_ms: Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.min(row.tries, 10)),
-        error: error instanceof Error ? error.message : String(error),
+        delay_ms: backoff(row.tries + 1, FIRST_DELAY, LONGEST_DELAY),
+        error: messageOf(error),
       });
     }
     await deleteFromOutbox(tx, told);

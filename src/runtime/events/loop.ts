@@ -1,3 +1,5 @@
+import { backoff } from '../../shared/kit/backoff.ts';
+
 export interface Loop {
   /** There is work now; no need to wait for the next look. */
   wake(): void;
@@ -41,7 +43,7 @@ export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
       } catch (error) {
         failures += 1;
         onError(error);
-        if (!stopped) await pause(Math.min(LONGEST_BACKOFF, idle_ms * 2 ** Math.min(failures, 10)));
+        if (!stopped) await pause(backoff(failures, 2 * idle_ms, LONGEST_BACKOFF));
       }
     }
   };

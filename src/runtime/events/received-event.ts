@@ -1,5 +1,5 @@
+import { isRecord } from '../../shared/kit/is-record.ts';
 import type { NewEvent } from '../store/events/insert-events.ts';
-import { isObject } from './reading/json.ts';
 import { type Envelope, readEnvelopes } from './reading/read-envelopes.ts';
 
 /** Whose webhook or stream brought it. */
@@ -38,7 +38,7 @@ export function receivedEvents(text: string, origin: Origin, receivedAt: number)
 
 /** The body as it came where that is one JSON object: numbers keep all their digits. */
 function payloadOf({ body }: Envelope, text: string | null): string {
-  if (text !== null && isObject(body) && !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
+  if (text !== null && isRecord(body) && !/\\u(?:0000|d[89a-f])/i.test(text)) return text;
   // Postgres keeps no NUL and no half of a surrogate pair in a JSON text, and an event must not be lost for one.
   return JSON.stringify(body).replace(/(?<!\\)\\+u(?:0000|d[89a-f][0-9a-f]{2})/gi, (found) => {
     const slashes = found.length - 'u0000'.length;

@@ -1,6 +1,7 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import type { Plan } from '../../language/plan/plan.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { LruCache } from './lru-cache.ts';
 import { bytesOf, encodingOf, textOf } from './payload-text.ts';
 
@@ -57,13 +58,6 @@ function isReference({ metadata, data }: Payload): boolean {
 
 function digestIn(payload: Payload): string {
   const value: unknown = JSON.parse(textOf(payload.data));
-  if (
-    typeof value === 'object' &&
-    value !== null &&
-    'overture_plan' in value &&
-    typeof value.overture_plan === 'string'
-  ) {
-    return value.overture_plan;
-  }
+  if (isRecord(value) && typeof value.overture_plan === 'string') return value.overture_plan;
   throw new CodedError('bad_plan_reference', 'A payload that should refer to a plan has no digest.');
 }

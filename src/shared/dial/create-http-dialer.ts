@@ -1,4 +1,5 @@
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { asError } from '../kit/thrown.ts';
 import { type DialPolicy, placeOf } from './policies.ts';
 import { checkedLookup, checkPlace, type Resolver } from './resolve-host.ts';
 
@@ -37,7 +38,7 @@ export function createHttpDialer(policy: DialPolicy, options: HttpDialerOptions 
       try {
         checkPlace(placeOf(new URL(`${target.protocol}//${target.host}`)), policy);
       } catch (error) {
-        return callback(error instanceof Error ? error : new Error(String(error)), null);
+        return callback(asError(error), null);
       }
       return dial(target, callback);
     },

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { backoff } from '../kit/backoff.ts';
 import type { Database } from './database.ts';
 
 const CHANNEL = 'overture';
@@ -65,8 +66,9 @@ export function listenForNotifications(
       if (client !== opened || closed) return;
       client = undefined;
       opened.end().catch(() => undefined);
-      if (failures === 0) onError(error ?? new Error('the LISTEN connection has ended'));
-      timer = setTimeout(() => void open(), Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** Math.min(failures++, 10)));
+      failures += 1;
+      if (failures === 1) onError(error ?? new Error('the LISTEN connection has ended'));
+      timer = setTimeout(() => void open(), backoff(failures, FIRST_RETRY, LONGEST_RETRY));
     };
     opened.on('error', broken);
     opened.on('end', broken);

@@ -2,8 +2,9 @@ import { createHttpDialer } from '../dial/create-http-dialer.ts';
 import { foreign } from '../dial/policies.ts';
 import { refusedAddressIn } from '../dial/refused-address.ts';
 import type { Resolver } from '../dial/resolve-host.ts';
-import { RETRY_POLICY } from './backoff.ts';
+import { asError } from '../kit/thrown.ts';
 import type { PostOutcome } from './post-outcome.ts';
+import { RETRY_POLICY } from './retry-policy.ts';
 
 export interface PostMessage {
   readonly url: string;
@@ -80,8 +81,8 @@ async function readUpTo(body: AsyncIterable<Buffer>, limit: number): Promise<voi
   }
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+function describe(thrown: unknown): string {
+  const error = asError(thrown);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return error.message ? `${code}: ${error.message}` : code;
 }

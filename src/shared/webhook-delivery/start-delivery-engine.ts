@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
 import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
-import { delayAfter, judge } from './backoff.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
 import { createPlaces } from './places.ts';
 import type { Poster } from './post.ts';
 import type { PostOutcome } from './post-outcome.ts';
+import { delayAfter, judge } from './retry-policy.ts';
 import type { Signer } from './sign.ts';
 
 /** What a delivery is at this moment: a webhook's URL, secret and settings may have changed since the last attempt. */

@@ -1,3 +1,4 @@
+import { backoff, spread } from '../../shared/kit/backoff.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { CallOutcome } from './outcome.ts';
 
@@ -22,7 +23,7 @@ export async function retryReads<Data>(
     const outcome = await call();
     if (attempt >= retries.attempts || !isWorthRepeating(outcome)) return outcome;
     const asked = outcome.kind === 'refused' ? outcome.retry_after_ms : null;
-    const wait = asked ?? retries.first_wait_ms * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+    const wait = asked ?? spread(backoff(attempt, retries.first_wait_ms, Infinity));
     if (wait > retries.longest_wait_ms || !(await slept(wait, signal))) return outcome;
   }
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import type { ActionDefinition, Platform } from './definition.ts';
 import { nearMisses } from './near-miss.ts';
@@ -13,16 +14,12 @@ export function validateParams(
   platform: Platform | null,
 ): Result<Record<string, unknown>, string> {
   const given = params ?? {};
-  if (!isObject(given)) return fail('params: must be an object');
+  if (!isRecord(given)) return fail('params: must be an object');
   const misspelled = nearMisses(definition, given);
   if (misspelled.length > 0) return fail(misspelled.join('; '));
   const parsed = definition.params.safeParse(given, ABSENT_IS_REQUIRED);
   if (!parsed.success) return fail(validationMessage('params', parsed.error));
   const broken = definition.rules?.(parsed.data, platform) ?? [];
   if (broken.length > 0) return fail(broken.map((rule) => (rule.includes(': ') ? `params.${rule}` : rule)).join('; '));
-  return ok(isObject(parsed.data) ? parsed.data : {});
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return ok(isRecord(parsed.data) ? parsed.data : {});
 }

@@ -1,4 +1,4 @@
-import { RETRY_POLICY } from '../../../src/shared/webhook-delivery/backoff.ts';
+import { RETRY_POLICY } from '../../../src/shared/webhook-delivery/retry-policy.ts';
 import { readWatch } from '../watch.ts';
 import { type Check, finding, rowsOf } from './finding.ts';
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { createApiClient } from '../api-client.ts';
 import { pathOf } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
@@ -13,7 +14,7 @@ import { compileFile } from '../sequence-file.ts';
 const version = z.looseObject({ version: z.number(), plan: z.custom<Plan>((value) => isPlan(value)) });
 
 const isPlan = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'nodes' in value && 'start' in value && 'schedule' in value;
+  isRecord(value) && 'nodes' in value && 'start' in value && 'schedule' in value;
 
 export function diffCommand(): Command {
   return new Command('diff')

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { messageOf } from '../../../shared/kit/thrown.ts';
 import { PACKAGE_ROOT } from '../../main/package-root.ts';
 import { packageManifest } from '../package-manifest.ts';
 import { manifestWith, type OwnDependency, ownDependency } from './own-dependency.ts';
@@ -94,7 +95,7 @@ function writeAll(folder: string, files: readonly Template[]): void {
     }
   } catch (error) {
     for (const path of written) rmSync(path, { force: true });
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new CodedError('cannot_write', `the folder could not be set up: ${why}`, {
       fix: 'Name a folder that you may write to. Nothing was changed.',
     });

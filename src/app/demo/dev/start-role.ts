@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backoff } from '../../../shared/kit/backoff.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { SECOND } from '../../../shared/kit/duration.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { PACKAGE_ROOT } from '../../main/package-root.ts';
 import { openLog } from '../../main/private-files.ts';
 
@@ -33,7 +36,7 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
   const watch = (watched: ChildProcess) => {
     watched.once('exit', (code, signal) => {
       if (stopping) return;
-      const wait = Math.min(1000 * 2 ** failures++, 30_000);
+      const wait = backoff(++failures, SECOND, 30 * SECOND);
       options.onRestart(options.name, `it ended with ${code ?? signal}`, wait);
       timer = setTimeout(() => {
         child = launch(options);
@@ -105,7 +108,7 @@ function lastLine(file: string): string {
     const lines = readFileSync(file, 'utf8').trim().split('\n');
     const last = lines.at(-1) ?? '';
     const parsed: unknown = last.startsWith('{') ? JSON.parse(last) : null;
-    return typeof parsed === 'object' && parsed !== null && 'msg' in parsed ? String(parsed.msg) : last;
+    return isRecord(parsed) && 'msg' in parsed ? String(parsed.msg) : last;
   } catch {
     return '';
   }

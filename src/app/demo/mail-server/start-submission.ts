@@ -1,6 +1,7 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
+import { asError } from '../../../shared/kit/thrown.ts';
 import { freePort } from '../../main/free-port.ts';
 import { type DeliveryFailure, deliveryReport } from './delivery-report.ts';
 import type { MailUsers } from './mail-users.ts';
@@ -90,7 +91,7 @@ function serverWith(options: Options, secure: boolean) {
       if (fault?.cut === 'after') return void cut(session);
       done();
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      done(asError(error));
     }
   };
 

@@ -5,6 +5,7 @@ import { domainOf } from '../../../shared/kit/domain-of.ts';
 import { DAY, HOUR } from '../../../shared/kit/duration.ts';
 import type { Quiet } from '../../../shared/kit/quiet.ts';
 import { isReservedDomain } from '../../../shared/kit/reserved-domain.ts';
+import { messageOf } from '../../../shared/kit/thrown.ts';
 import { headerOf } from '../../../shared/mail/reading/parsed-mail.ts';
 import { readMail } from '../../../shared/mail/reading/read-mail.ts';
 import { absenceText } from '../../../v2/service/channels/sandbox/acts/absence-text.ts';
@@ -71,7 +72,7 @@ export function playPeople(options: PeopleOptions): People {
     } catch (error) {
       const due = clock.now() + AGAIN_AFTER;
       if (due <= answer.mail.at + TRIES_FOR) return book.putOff(answer, due);
-      notice(`${answer.by.name} could not answer: ${error instanceof Error ? error.message : String(error)}`);
+      notice(`${answer.by.name} could not answer: ${messageOf(error)}`);
       book.strikeOut(answer);
     }
   };

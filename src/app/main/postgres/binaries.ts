@@ -1,5 +1,6 @@
 import { arch, platform } from 'node:os';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 
 export interface PostgresBinaries {
   readonly postgres: string;
@@ -24,5 +25,5 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
 }
 
 function isBinaries(value: unknown): value is PostgresBinaries {
-  return typeof value === 'object' && value !== null && 'postgres' in value && 'initdb' in value;
+  return isRecord(value) && 'postgres' in value && 'initdb' in value;
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { messageOf } from '../../../shared/kit/thrown.ts';
 
 /**
  * The database at `url`, which is created where it is missing and its user may. `variable` is what names it, for messages. Throws
@@ -68,5 +69,3 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

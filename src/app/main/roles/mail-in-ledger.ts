@@ -1,4 +1,5 @@
 import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { htmlToText } from '../../../v2/service/actions/messages/html-to-text.ts';
 import type { ShownMail } from '../../api/context.ts';
 
@@ -32,7 +33,7 @@ const textsIn = (value: unknown): string[] =>
 function filesIn(files: unknown): ShownMail['attachments'] {
   if (!Array.isArray(files)) return [];
   return files.flatMap((file: unknown) => {
-    if (typeof file !== 'object' || file === null || !('filename' in file) || !('data' in file)) return [];
+    if (!isRecord(file)) return [];
     const { filename, data } = file;
     if (typeof filename !== 'string' || typeof data !== 'string') return [];
     return [{ name: filename, type: 'application/octet-stream', byte_size: Buffer.byteLength(data, 'base64') }];

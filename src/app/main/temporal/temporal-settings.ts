@@ -1,6 +1,7 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { messageOf } from '../../../shared/kit/thrown.ts';
 
 export interface TemporalSettings {
   readonly address: string;
@@ -21,7 +22,7 @@ export function temporalSettings(env: NodeJS.ProcessEnv): TemporalSettings | nul
   } catch (error) {
     throw new CodedError(
       'bad_temporal_configuration',
-      `The Temporal configuration is not usable: ${error instanceof Error ? error.message : String(error)}`,
+      `The Temporal configuration is not usable: ${messageOf(error)}`,
       { fix: 'Check TEMPORAL_PROFILE, TEMPORAL_CONFIG_FILE and the other TEMPORAL_ variables.' },
     );
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { sequenceForm } from './sequence.ts';
 import { testFileForm } from './test-file.ts';
 
@@ -50,7 +51,6 @@ const mapValues = (object: JsonObject, change: (member: Json) => Json): JsonObje
 
 const rank = (key: string): number => (ORDER.includes(key) ? ORDER.indexOf(key) : ORDER.length);
 
-const isObject = (value: unknown): value is JsonObject =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject => isRecord(value);
 
 const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { sendClass } from '../../../v2/contract/actions/messages/send.ts';
 import { ACTIONS, chargeOf, findAction } from '../../../v2/contract/actions.ts';
 import type { ActionDefinition } from '../../../v2/contract/definition.ts';
@@ -212,11 +213,11 @@ function isTemplated(value: unknown): boolean {
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => (isRecord(inner) ? inner[String(key)] : undefined), value);
+  return path.reduce<unknown>((inner, key) => {
+    if (Array.isArray(inner)) return inner[Number(key)];
+    return isRecord(inner) ? inner[String(key)] : undefined;
+  }, value);
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const nameOf = ({ category, action }: ActionDefinition): string => `${category}.${action}`;
 

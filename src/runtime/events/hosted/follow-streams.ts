@@ -1,3 +1,4 @@
+import { backoff, spread } from '../../../shared/kit/backoff.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { V2Client } from '../../../v2/client/create-v2-client.ts';
@@ -73,9 +74,7 @@ export function followStreams(deps: StreamDeps): Streams {
       .finally(() => {
         one.connection = null;
         one.failures += 1;
-        // Spread out, or all streams of a service that comes back would knock at one moment.
-        const delay = Math.min(longest_delay_ms, first_delay_ms * 2 ** Math.min(one.failures - 1, 10));
-        one.due_at = performance.now() + delay * (0.5 + Math.random() / 2);
+        one.due_at = performance.now() + spread(backoff(one.failures, first_delay_ms, longest_delay_ms));
       });
   };
 

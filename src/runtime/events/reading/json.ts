@@ -1,7 +1,6 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import { isRecord } from '../../../shared/kit/is-record.ts';
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** `senderProfileUrl`, `sender-profile-url` and `Sender_Profile_URL` are one field. */
 export function fieldName(key: string): string {
@@ -35,7 +34,7 @@ export function textAt(object: JsonObject, names: readonly string[]): string | n
 }
 
 export function objectAt(object: JsonObject, names: readonly string[]): JsonObject | null {
-  for (const [, value] of fieldsAt(object, names)) if (isObject(value)) return value;
+  for (const [, value] of fieldsAt(object, names)) if (isRecord(value)) return value;
   return null;
 }
 

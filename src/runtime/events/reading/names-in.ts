@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import {
   emailIdentity,
   type Identity,
@@ -5,7 +6,7 @@ import {
   phoneIdentity,
   profileIdentity,
 } from '../../store/leads/identity.ts';
-import { fieldName, isObject, type JsonObject, textOf } from './json.ts';
+import { fieldName, type JsonObject, textOf } from './json.ts';
 
 /** Where a name stood: what is around it tells whose it is. */
 export type Place =
@@ -52,7 +53,7 @@ export function namesIn(value: unknown): Names {
       for (const item of given) visit(item, place, depth + 1);
       return;
     }
-    if (!isObject(given)) return;
+    if (!isRecord(given)) return;
     if (depth > 0 && isOurs(given)) return;
     for (const [key, field] of Object.entries(given)) {
       const name = fieldName(key);
@@ -70,7 +71,7 @@ export function namesIn(value: unknown): Names {
 
 /** The identities of one person's object or text, such as what stands under `sender` or in a list of connections. */
 export function namesOfPerson(person: unknown): Identity[] {
-  if (!isObject(person)) return namesOf('sender', person);
+  if (!isRecord(person)) return namesOf('sender', person);
   if (isOurs(person)) return [];
   return unique(namesIn(person).names.map(({ identity }) => identity));
 }

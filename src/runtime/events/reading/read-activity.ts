@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { asksToStop } from '../../../shared/mail/asks-to-stop.ts';
 import { readAutomatic } from '../../../shared/mail/automatic/read-automatic.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
 import type { Identity } from '../../store/leads/identity.ts';
-import { isObject, type JsonObject, textAt } from './json.ts';
+import { type JsonObject, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { namesIn } from './names-in.ts';
 import { readComplaint } from './read-complaint.ts';
@@ -66,7 +67,7 @@ export interface EventToRead {
 /** Reads leniently: a reply must stop a sequence even from a service that fills other fields differently. */
 export function readActivity(event: EventToRead): Activity {
   const content = contentOf(event.payload);
-  if (!isObject(event.payload)) return { kind: 'not_understood', why: 'the body is not a JSON object' };
+  if (!isRecord(event.payload)) return { kind: 'not_understood', why: 'the body is not a JSON object' };
   const kind = kindOfEvent(event.type);
   switch (kind) {
     case 'message':

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../language/plan/canonical-json.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
-import { fieldsAt, isObject, type JsonObject, objectAt, textAt } from './json.ts';
+import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { kindOfEvent, platformOf } from './kind-of-event.ts';
 import { readMoment } from './moment.ts';
 
@@ -57,31 +58,31 @@ export function readEnvelopes(text: string): Envelope[] {
   if (events.length > MOST_EVENTS || length > LONGEST_LIST) {
     return [{ ...readEnvelope(given, false), type: 'unknown', is_too_long: true }];
   }
-  return events.map((event) => readEnvelope(isObject(event) ? { ...shared, ...event } : event, true));
+  return events.map((event) => readEnvelope(isRecord(event) ? { ...shared, ...event } : event, true));
 }
 
 /** The fields of an event, wherever the envelope has them. */
 export function contentOf(body: unknown): JsonObject {
-  if (!isObject(body)) return {};
+  if (!isRecord(body)) return {};
   const content = objectAt(body, CONTENT);
   if (content === null) return body;
   // `{event: {type}, data: {…}}`: the first one says what it is, the second one what it tells.
-  const more = fieldsAt(body, CONTENT).flatMap(([, value]) => (isObject(value) && value !== content ? [value] : []));
+  const more = fieldsAt(body, CONTENT).flatMap(([, value]) => (isRecord(value) && value !== content ? [value] : []));
   return Object.assign({}, ...more.reverse(), content);
 }
 
 /** `shared`: what stands beside the list and holds for each of its events: the account, the platform. */
 function listOf(given: unknown): { readonly shared: object; readonly events: readonly unknown[] } | null {
   if (Array.isArray(given)) return given.length > 0 ? { shared: {}, events: given } : null;
-  if (!isObject(given)) return null;
+  if (!isRecord(given)) return null;
   const [events] = fieldsAt(given, ['events']).map(([, value]) => value);
-  if (!Array.isArray(events) || events.length === 0 || !events.every(isObject)) return null;
+  if (!Array.isArray(events) || events.length === 0 || !events.every(isRecord)) return null;
   const shared = Object.fromEntries(Object.entries(given).filter(([key]) => !/^(?:events|id|event_?id)$/i.test(key)));
   return { shared, events };
 }
 
 function readEnvelope(body: unknown, isListed: boolean): Envelope {
-  const outer = isObject(body) ? body : {};
+  const outer = isRecord(body) ? body : {};
   const content = contentOf(body);
   const named =
     textAt(outer, ['event_id']) ??

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { Platform } from '../../../v2/contract/definition.ts';
 import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
-import { fieldName, fieldsAt, isObject, type JsonObject, objectAt, textAt, textOf } from './json.ts';
+import { fieldName, fieldsAt, type JsonObject, objectAt, textAt, textOf } from './json.ts';
 import { isOurs, namesIn, namesOfPerson, unique } from './names-in.ts';
 
 /** A message as any service may tell of it. */
@@ -53,7 +54,7 @@ export function readMessage(
     ]),
     others: has_actor || group ? [] : unique(names.map(({ identity }) => identity)),
     display_name: name,
-    is_ours: isOurs(message) || (isObject(sender) && isOurs(sender)) || isOutgoing(message),
+    is_ours: isOurs(message) || (isRecord(sender) && isOurs(sender)) || isOutgoing(message),
     kind: (textAt(message, ['message_type', 'sub_type', 'subtype', 'kind']) ?? '').toUpperCase(),
     is_inmail: /premium|inmail|navigator|recruiter/i.test(textAt(message, ['inbox', 'folder', 'mailbox_type']) ?? ''),
     subject: textAt(message, ['subject', 'title']) ?? '',
@@ -69,7 +70,7 @@ function firstText(message: JsonObject): string {
   for (const [, value] of fieldsAt(message, TEXTS)) {
     if (typeof value === 'string' && value.trim() !== '') return value;
     // `body: {text, html}`.
-    const nested = isObject(value) ? textAt(value, ['text', 'plain', 'content']) : null;
+    const nested = isRecord(value) ? textAt(value, ['text', 'plain', 'content']) : null;
     if (nested !== null) return nested;
   }
   return '';
@@ -95,14 +96,14 @@ function peopleOf(message: JsonObject, talk: JsonObject): unknown[] {
 function namedLike(name: string | null, message: JsonObject, talk: JsonObject): Identity[] {
   if (name === null) return [];
   const alike = peopleOf(message, talk).filter(
-    (person): person is JsonObject => isObject(person) && personName(person)?.toLowerCase() === name.toLowerCase(),
+    (person): person is JsonObject => isRecord(person) && personName(person)?.toLowerCase() === name.toLowerCase(),
   );
   const [only, ...more] = alike;
   return only !== undefined && more.length === 0 ? namesOfPerson(only) : [];
 }
 
 function displayName(message: JsonObject, sender: unknown): string | null {
-  if (isObject(sender)) return personName(sender);
+  if (isRecord(sender)) return personName(sender);
   const text = typeof sender === 'string' ? sender : '';
   const before = /^"?([^"<>]+)(?:"\s*)?<[^<>]+>$/.exec(text.trim())?.[1];
   const name =
@@ -137,12 +138,12 @@ const isOutgoing = (message: JsonObject): boolean =>
 /** As one object, also where the service lists them as `{name, value}`. */
 function headersOf(message: JsonObject): Readonly<Record<string, unknown>> {
   const [given] = fieldsAt(message, ['headers']).map(([, value]) => value);
-  if (isObject(given)) return given;
+  if (isRecord(given)) return given;
   if (!Array.isArray(given)) return {};
   return Object.fromEntries(
     given.flatMap((header) => {
-      const name = isObject(header) ? textAt(header, ['name', 'key']) : null;
-      return name === null || !isObject(header) ? [] : [[name, textAt(header, ['value']) ?? '']];
+      const name = isRecord(header) ? textAt(header, ['name', 'key']) : null;
+      return name === null || !isRecord(header) ? [] : [[name, textAt(header, ['value']) ?? '']];
     }),
   );
 }
@@ -161,7 +162,7 @@ function answersOf(message: JsonObject, headers: Readonly<Record<string, unknown
 function messageIds(given: unknown): string[] {
   if (Array.isArray(given)) return given.flatMap(messageIds);
   // `in_reply_to: {message_id, id}`.
-  if (isObject(given)) return messageIds(textAt(given, ['message_id', 'id']));
+  if (isRecord(given)) return messageIds(textAt(given, ['message_id', 'id']));
   return (
     textOf(given)
       ?.split(/[\s,]+/)

@@ -1,5 +1,6 @@
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { emailIdentity, type Identity } from '../../store/leads/identity.ts';
-import { fieldsAt, isObject, type JsonObject, objectAt, textAt } from './json.ts';
+import { fieldsAt, type JsonObject, objectAt, textAt } from './json.ts';
 import { namesIn, namesOfPerson, unique } from './names-in.ts';
 
 const LISTS = [
@@ -104,7 +105,7 @@ export function firstAddresses(fields: JsonObject, places: readonly string[]): I
 
 function addresses(value: unknown): Identity[] {
   if (Array.isArray(value)) return value.flatMap(addresses);
-  if (isObject(value)) return addresses(textAt(value, ['email', 'address', 'email_address', 'identifier']));
+  if (isRecord(value)) return addresses(textAt(value, ['email', 'address', 'email_address', 'identifier']));
   const text = typeof value === 'string' ? value : '';
   const read = emailIdentity(/<([^<>]+)>/.exec(text)?.[1] ?? text.replace(/^(?:rfc822;|mailto:)\s*/i, ''));
   return read === null ? [] : [read];

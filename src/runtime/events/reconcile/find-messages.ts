@@ -1,4 +1,5 @@
 import { DAY } from '../../../shared/kit/duration.ts';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { findActive, isTold } from '../../store/events/find-waiting.ts';
@@ -7,7 +8,7 @@ import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
 import { conversationIdentity, type Identity } from '../../store/leads/identity.ts';
 import { answered } from '../answered.ts';
-import { isObject, type JsonObject, objectAt, textAt } from '../reading/json.ts';
+import { type JsonObject, objectAt, textAt } from '../reading/json.ts';
 import { readMoment } from '../reading/moment.ts';
 import { isOurs, namesOfPerson } from '../reading/names-in.ts';
 import { foundEvent } from './found-event.ts';
@@ -111,7 +112,7 @@ async function readTalk(
   const data = paid('a conversation', outcome, reading);
   const events: NewEvent[] = [];
   for (const message of data?.messages ?? []) {
-    if (!isObject(message)) continue;
+    if (!isRecord(message)) continue;
     const sender = objectAt(message, ['sender']) ?? {};
     const id = textAt(message, ['message_id']);
     const time = readMoment(message.time);

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../../shared/kit/duration.ts';
+import { backoffInSql } from '../../../shared/postgres/backoff-in-sql.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { wakeHeld } from './wake-held.ts';
 
@@ -24,7 +25,8 @@ export async function holdCredits(
             since = case when credit_hold.held then credit_hold.since else $3 end,
             repeats = case when credit_hold.held then credit_hold.repeats else credit_hold.repeats + 1 end,
             wall_try_at = case when credit_hold.held then credit_hold.wall_try_at else
-              to_timestamp($5::float8 / 1000) + least($7::float8, $6::float8 * 2 ^ least(20, credit_hold.repeats + 1)) * interval '1 millisecond'
+              to_timestamp($5::float8 / 1000)
+                + ${backoffInSql('credit_hold.repeats + 2', '$6::float8', '$7::float8')} * interval '1 millisecond'
             end, held = true
      returning since`,
     [hold.needed, hold.reason, hold.at, new Date(hold.wall_now + FIRST_TRY), hold.wall_now, FIRST_TRY, LONGEST_TRY],

@@ -1,3 +1,4 @@
+import { backoff } from '../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { nudgeBooked } from './nudge-booked.ts';
@@ -47,7 +48,7 @@ export async function slowDown(
   const again = held === null ? repeats + 1 : Math.max(1, repeats);
   const asked = hold.retry_after_ms ?? DEFAULT_WAIT;
   // What the service names itself is never shortened.
-  const wait = Math.max(asked, Math.min(LONGEST_WAIT, asked * 2 ** (again - 1)));
+  const wait = Math.max(asked, backoff(again, asked, LONGEST_WAIT));
   const until = Math.max(held ?? 0, hold.wall_now + wait);
   await tx.query(
     `update accounts set wall_held_until = $2, hold_repeats = $3, held_reason = $4,
@@ -70,7 +71,7 @@ export async function disconnectAccount(
   const { held, repeats, status } = await readHold(tx, hold);
   const again = hold.refused && held === null ? repeats + 1 : repeats;
   // The first time the list of accounts is believed as soon as it says that the account is back.
-  const wait = again < 2 ? 0 : Math.min(LONGEST_WAIT, DEFAULT_WAIT * 2 ** (again - 2));
+  const wait = again < 2 ? 0 : backoff(again - 1, DEFAULT_WAIT, LONGEST_WAIT);
   const { rows } = await tx.query<{ held_since: Date }>(
     `update accounts set status = $2, held_until = null, held_reason = $3, hold_repeats = $4,
             wall_held_until = case when $5 then greatest(wall_held_until, $6) else wall_held_until end,

@@ -1,3 +1,4 @@
+import { backoffInSql } from '../../../shared/postgres/backoff-in-sql.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { IntentRow } from './intent.ts';
 
@@ -14,7 +15,7 @@ export async function listDoubtAfterEnd(db: Queryable, before: Date, limit: numb
   const { rows } = await db.query<IntentRow & Record<string, unknown>>(
     `select i.* from intents i join enrollments e on e.id = i.enrollment_id
       where i.state in ('sent', 'unknown') and e.status = 'finished' and i.wall_created_at < $1
-        and (i.wall_looked_at is null or i.wall_looked_at < clock_timestamp() - least(60, 2 ^ least(6, i.lookups)) * interval '1 minute')
+        and (i.wall_looked_at is null or i.wall_looked_at < clock_timestamp() - ${backoffInSql('i.lookups + 1', '1', '60')} * interval '1 minute')
       order by i.wall_looked_at nulls first, i.created_at, i.key limit $2`,
     [before, limit],
   );

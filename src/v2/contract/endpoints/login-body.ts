@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { emailAddress, phoneNumber, word } from '../params.ts';
 import { DEFAULT_COUNTRY, DEFAULT_PRODUCTS, PRODUCTS } from '../records/account.ts';
 import { loginCountry } from './country.ts';
@@ -76,8 +77,7 @@ const email = z
   });
 
 export const loginBody = z.preprocess(
-  (body) =>
-    typeof body === 'object' && body !== null && !('platform' in body) ? { ...body, platform: 'professional' } : body,
+  (body) => (isRecord(body) && !('platform' in body) ? { ...body, platform: 'professional' } : body),
   z.discriminatedUnion('platform', [professional, messenger, email]),
 );
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import { ACTIONS } from '../actions.ts';
 import { chargeOf } from '../charge.ts';
 import type { ActionDefinition, Category } from '../definition.ts';
@@ -109,7 +110,7 @@ export function requestOf({ category, action, channels }: ActionDefinition, para
 
 export function answerOf(definition: ActionDefinition, { params, data }: ActionExample) {
   const request = requestOf(definition, params);
-  const results = typeof data === 'object' && data !== null ? Reflect.get(data, 'total_results') : undefined;
+  const results = isRecord(data) ? data.total_results : undefined;
   return successExample(data, {
     action: definition.action,
     account_id: request.account_id ?? null,

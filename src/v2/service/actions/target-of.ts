@@ -1,3 +1,5 @@
+import { isRecord } from '../../../shared/kit/is-record.ts';
+
 const FIELDS = [
   'recipient_urn',
   'profile_url',
@@ -16,9 +18,9 @@ const FIELDS = [
 
 /** Whom or what a call is about, as the caller named it: the `target` of its log row, by which it can be found again. */
 export function targetOf(params: unknown): string | null {
-  if (typeof params !== 'object' || params === null) return null;
+  if (!isRecord(params)) return null;
   for (const field of FIELDS) {
-    const value: unknown = Reflect.get(params, field);
+    const value = params[field];
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return String(value).slice(0, 500);
   }
   return null;

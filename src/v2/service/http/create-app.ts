@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { newId } from '../../../shared/kit/ids.ts';
+import { asError } from '../../../shared/kit/thrown.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.ts';
@@ -40,7 +41,7 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     try {
       done(null, parseBody(String(text)));
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)), undefined);
+      done(asError(error), undefined);
     }
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { Owner } from './authenticate.ts';
 import { invalidParams } from './service-error.ts';
 
@@ -12,9 +13,8 @@ export function ownerOf(request: FastifyRequest): Owner {
 export function bodyOf(request: FastifyRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined) return {};
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidParams('body: must be a JSON object');
-  return body as Record<string, unknown>;
+  if (!isRecord(body)) throw invalidParams('body: must be a JSON object');
+  return body;
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { ServiceContext } from '../context.ts';
 import { idempotencyKeyOf } from '../idempotency/stored-answers.ts';
 import { admit } from './admit.ts';
@@ -100,7 +101,7 @@ export function registerRawEndpoint(
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isRecord(value) ? value : {};
 }
 
 function namedAccount(request: FastifyRequest, body: Readonly<Record<string, unknown>>): string | null {

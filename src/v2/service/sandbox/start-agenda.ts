@@ -1,3 +1,4 @@
+import { messageOf } from '../../../shared/kit/thrown.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
 import { performAct } from '../channels/sandbox/acts/perform-act.ts';
@@ -109,7 +110,7 @@ async function performNext(context: AgendaContext): Promise<boolean> {
     await context.db.query(
       `update sandbox_agenda set attempts = attempts + 1, error = case when attempts + 1 >= $2 then $3 end
         where entry_id = $1`,
-      [entry.entry_id, ATTEMPTS, err instanceof Error ? err.message : String(err)],
+      [entry.entry_id, ATTEMPTS, messageOf(err)],
     );
     return true;
   }

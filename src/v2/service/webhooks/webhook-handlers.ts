@@ -1,4 +1,4 @@
-import { RETRY_POLICY } from '../../../shared/webhook-delivery/backoff.ts';
+import { RETRY_POLICY } from '../../../shared/webhook-delivery/retry-policy.ts';
 import type { webhooks } from '../../contract/endpoints/webhooks.ts';
 import { settleConnectionCopy } from '../connection-copies/settle-connection-copy.ts';
 import type { ServiceContext } from '../context.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { backoff } from '../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import { newId } from '../../../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
@@ -100,7 +101,7 @@ async function use(deps: Deps, store: TokenStore, { claimed, account_id, id, ref
 }
 
 const pauseAfter = (failures: number, asked: number | null): number =>
-  Math.max(asked ?? 0, Math.min(PAUSE[1], PAUSE[0] * 2 ** Math.min(failures, 20)));
+  Math.max(asked ?? 0, backoff(failures + 1, ...PAUSE));
 
 async function persistently(write: () => Promise<void>): Promise<void> {
   for (let left = WRITES; ; await sleep(SECOND)) {

@@ -1,6 +1,7 @@
+import { isRecord } from '../../../../../shared/kit/is-record.ts';
+
 /** What libraries hang on their errors. */
-const fieldOf = (error: unknown, name: string): unknown =>
-  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+const fieldOf = (error: unknown, name: string): unknown => (isRecord(error) ? error[name] : undefined);
 
 export function textIn(error: unknown, name: string): string | null {
   const value = fieldOf(error, name);

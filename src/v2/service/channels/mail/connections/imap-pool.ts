@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { isRecord } from '../../../../../shared/kit/is-record.ts';
 import { within } from './dial.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -168,5 +169,4 @@ export function createImapPool(
 }
 
 /** The server said NO or BAD: the connection goes on. */
-const isAnswer = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && typeof Reflect.get(error, 'responseStatus') === 'string';
+const isAnswer = (error: unknown): boolean => isRecord(error) && typeof error.responseStatus === 'string';

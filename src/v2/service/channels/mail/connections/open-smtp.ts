@@ -1,6 +1,7 @@
 import { createTransport, type SMTPPoolOptions, type Transporter } from 'nodemailer';
 import { openSocket } from '../../../../../shared/dial/open-socket.ts';
 import { foreign } from '../../../../../shared/dial/policies.ts';
+import { asError } from '../../../../../shared/kit/thrown.ts';
 import type { LiveAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, dial } from './dial.ts';
 import type { ServerAddress } from './mailbox.ts';
@@ -38,14 +39,14 @@ export function openSmtp(server: ServerAddress, auth: LiveAuth, rules: DialRules
             provisionCallback(_user, _renew, callback) {
               auth.token.current().then(
                 (token) => callback(null, token),
-                (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+                (error: unknown) => callback(asError(error)),
               );
             },
           },
     getSocket(_options, callback) {
       connectTo(server, rules).then(
         (found) => callback(null, found),
-        (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
+        (error: unknown) => callback(asError(error)),
       );
     },
   };

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import { MINUTE } from '../../../../../shared/kit/duration.ts';
+import { isRecord } from '../../../../../shared/kit/is-record.ts';
 
 export interface Envelope {
   readonly from: string;
@@ -120,8 +121,7 @@ function refusedAt(at: 'MAIL' | 'RCPT' | 'DATA', error: unknown, recipient: stri
   const code = replyCodeOf(error);
   // 421: the server is about to close, which says nothing of this mail.
   if (code === null || code === 421) return { is: 'not_sent', error };
-  const reply =
-    typeof error === 'object' && error !== null && 'response' in error ? oneLine(String(error.response)) : '';
+  const reply = isRecord(error) && 'response' in error ? oneLine(String(error.response)) : '';
   return { is: 'refused', at, code, reply, recipient };
 }
 
@@ -133,8 +133,7 @@ interface Refused {
 }
 
 function errorsIn(value: unknown): readonly Refused[] {
-  if (typeof value !== 'object' || value === null || !('rejectedErrors' in value)) return [];
-  return Array.isArray(value.rejectedErrors) ? value.rejectedErrors : [];
+  return isRecord(value) && Array.isArray(value.rejectedErrors) ? value.rejectedErrors : [];
 }
 
 /** One refused for good weighs more than those that may be tried again. */
@@ -142,8 +141,7 @@ const worst = (refused: readonly Refused[]): Refused | undefined =>
   refused.find(({ responseCode = 0 }) => responseCode >= 500) ?? refused[0];
 
 function replyCodeOf(error: unknown): number | null {
-  if (typeof error !== 'object' || error === null || !('responseCode' in error)) return null;
-  return typeof error.responseCode === 'number' ? error.responseCode : null;
+  return isRecord(error) && typeof error.responseCode === 'number' ? error.responseCode : null;
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 500);

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { backoff } from '../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../shared/kit/duration.ts';
 import { findMailbox } from '../connections/mailbox.ts';
 import { isSeen } from './sender-process.ts';
@@ -83,7 +84,7 @@ async function putOff({ db, log }: Deps, sendId: string, tries: number): Promise
     log.warn({ send_id: sendId }, 'a sent mail could not be copied to its sent folder');
     return;
   }
-  const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (tries - 1));
+  const wait = backoff(tries, FIRST_WAIT, LONGEST_WAIT);
   await db.query(
     `update mail_copies set claimed_by = null, wall_next_try_at = now() + $2 * interval '1 millisecond' where send_id = $1`,
     [sendId, wait],

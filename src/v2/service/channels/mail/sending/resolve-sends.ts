@@ -1,3 +1,4 @@
+import { backoff } from '../../../../../shared/kit/backoff.ts';
 import { HOUR, SECOND } from '../../../../../shared/kit/duration.ts';
 import type { Resolution } from '../../adapter.ts';
 import { findMailbox } from '../connections/mailbox.ts';
@@ -32,7 +33,7 @@ export async function resolveAbandoned(deps: SendingDeps): Promise<number> {
   for (const send of await listAbandoned(deps.db, deps.sender, BATCH)) {
     try {
       if (await resolve(deps, send)) ended++;
-      else await noteLook(deps.db, send.send_id, Math.min(LONGEST_WAIT, FIRST_WAIT * 4 ** send.looks));
+      else await noteLook(deps.db, send.send_id, backoff(send.looks + 1, FIRST_WAIT, LONGEST_WAIT, 4));
     } catch (err) {
       deps.log.warn(
         { err, send_id: send.send_id },

@@ -1,6 +1,7 @@
 import { checkForeignUrl } from '../../../../../shared/dial/check-foreign-url.ts';
 import { createHttpDialer } from '../../../../../shared/dial/create-http-dialer.ts';
 import { foreign } from '../../../../../shared/dial/policies.ts';
+import { messageOf } from '../../../../../shared/kit/thrown.ts';
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { invalidParams } from '../../../http/service-error.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
@@ -40,7 +41,7 @@ export async function followUnsubscribeLink(
     });
     return statusCode;
   } catch (error) {
-    throw invalidParams(`the link ${link} does not answer: ${error instanceof Error ? error.message : String(error)}`);
+    throw invalidParams(`the link ${link} does not answer: ${messageOf(error)}`);
   } finally {
     await http.destroy();
   }

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow';
+import { backoff } from '../../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../../shared/kit/duration.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import { type FolderRole, type FoundFolder, findFolders, surveyFolders } from '../index/find-folders.ts';
@@ -78,19 +79,18 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
 
   const run = async (): Promise<void> => {
     const [first, most] = pace.retry;
-    let wait = first;
+    let failures = 0;
     while (!pause.stopped) {
       const began = Date.now();
       try {
         await (idle ? waitThere() : look());
-        wait = first;
+        failures = 0;
       } catch (err) {
         if (pause.stopped) return;
         deps.log.warn({ err, account_id }, 'watching a mailbox failed; retrying');
-        if (Date.now() - began > most) wait = first;
+        failures = Date.now() - began > most ? 1 : failures + 1;
         pause.clear();
-        await pause.wait(wait);
-        wait = Math.min(most, wait * 2);
+        await pause.wait(backoff(failures, first, most));
       }
     }
   };

@@ -1,0 +1,8 @@
+/** Whatever was thrown, as an error: JavaScript lets everything be thrown. */
+export const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** What it says; its name where it says nothing. */
+export function messageOf(thrown: unknown): string {
+  const { message, name } = asError(thrown);
+  return message || name;
+}

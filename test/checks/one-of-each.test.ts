@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCES = ['src', 'activities', 'workflows'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name)),
+);
+
+/** What there is one of, where it is, and by what a second one would be known. */
+const ONE_OF_EACH = [
+  {
+    what: 'retry with exponential backoff',
+    home: ['src/shared/kit/backoff.ts', 'src/shared/postgres/backoff-in-sql.ts'],
+    // A power of what was counted; one of a literal is arithmetic.
+    mark: / \*\* (?!\d)|\b2 \^|(?:wait|delay|pause|backoff)\w* \*= ?\d/i,
+  },
+  {
+    what: 'whether something is an object with fields',
+    home: ['src/shared/kit/is-record.ts'],
+    mark: /=== 'object' &&[^;]{0,40}!Array\.isArray|const is(?:Record|PlainObject) =/,
+  },
+  {
+    what: 'the text of what was thrown',
+    home: ['src/shared/kit/thrown.ts'],
+    mark: /\bString\((?:error|err|e|cause|reason|thrown)\)/,
+  },
+];
+
+it.each(ONE_OF_EACH)('there is one place for $what', ({ home, mark }) => {
+  const found = SOURCES.filter((file) => mark.test(readFileSync(file, 'utf8'))).map((file) => relative(ROOT, file));
+  expect(found.sort()).toEqual(home.sort());
+});
