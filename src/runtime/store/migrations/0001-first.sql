@@ -1,4 +1,4 @@
--- All timestamps of the domain are world time (see src/shared/kit/clock.ts); only columns named wall_* are wall time.
+-- All timestamps are virtual time (see src/shared/kit/clock.ts), except in columns named wall_*, which hold wall time.
 
 create table plans (
   digest text primary key,
@@ -32,7 +32,7 @@ create table accounts (
   products text[] not null default '{}',
   daily_limit int,
   status text not null,
-  -- No call before this (429 backs the whole account off).
+  -- No call of this account before this time: a 429 backs the whole account off.
   held_until timestamptz,
   held_reason text,
   updated_at timestamptz not null
@@ -45,7 +45,7 @@ create table subscriptions (
   webhook_id text not null,
   secret text not null,
   url text not null,
-  -- The newest event taken in, where `events?after=` goes on.
+  -- The newest event received; `events?after=` continues from it.
   last_event_id text,
   created_at timestamptz not null
 );
@@ -67,7 +67,7 @@ create table leads (
   updated_at timestamptz not null
 );
 
--- Events carry id-based profile URLs, leads carry slugs: every name a person is known by, learned as we go.
+-- Every name that a person is known by, learned over time: events carry id-based profile URLs, leads carry slugs.
 create table identities (
   kind text not null check (kind in ('slug', 'profile_id', 'urn', 'email', 'phone')),
   value text not null,
@@ -115,7 +115,7 @@ create table enrollments (
   waiting_kind text,
   waiting_text text,
   until timestamptz,
-  -- The stop flag: set in the transaction that takes in a reply, refusal, unsubscribe, bounce or a person's stop. Every
+  -- The stop flag: set in the transaction that ingests a reply, refusal, unsubscribe, bounce or a person's stop. Every
   -- step reads it in the transaction that writes its intent, so a committed stop always wins.
   stop_outcome text,
   stop_event_id text,
@@ -134,7 +134,7 @@ create index on enrollments (lead_id) where status <> 'finished';
 create index on enrollments (campaign_id);
 create index enrollments_newest on enrollments (created_at desc, id desc);
 
--- What must be told to Temporal, written in the same transaction as what caused it.
+-- The outbox: what Temporal must be told, written in the same transaction as its cause.
 create table outbox (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('start_enrollment', 'signal_enrollment', 'start_campaign')),
@@ -147,7 +147,7 @@ create table outbox (
 );
 create index on outbox (wall_due_at, id);
 
--- One per step and visit: what we were about to do, written before the call, and what came of it.
+-- One row per step and visit, written before the call: what we were about to do, and its result.
 create table intents (
   key text primary key,
   enrollment_id text not null references enrollments (id),
@@ -172,7 +172,7 @@ create table intents (
 create index on intents (state) where state in ('sent', 'unknown');
 create index on intents (account_id, limit_class, created_at);
 
--- The calendar of every account: one row per booked or used place. Caps count these rows and nothing else.
+-- The calendar of every account: one row per booked or used slot. Caps count these rows and nothing else.
 create table slots (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id),
@@ -190,7 +190,7 @@ create table slots (
 create index on slots (account_id, limit_class, local_day);
 create index on slots (account_id, at);
 
--- Every event taken in, for good: the key is what makes repeats harmless.
+-- Every event ever received. Its key deduplicates: a repeated event changes nothing.
 create table events (
   event_id text primary key,
   account_id text not null,
@@ -218,7 +218,7 @@ create table timeline (
 );
 create index on timeline (enrollment_id, id);
 
--- What a person must decide.
+-- Decisions that wait for a person.
 create table tasks (
   id text primary key,
   enrollment_id text not null references enrollments (id),

@@ -1,5 +1,5 @@
 -- `generation` counts definite refusals that the service keeps under its Idempotency-Key: the next try needs a new one.
--- `sends` counts how often the call was let out; an outcome that belongs to an earlier one is not written.
+-- `sends` counts how often the call was sent; an outcome that belongs to an earlier send is not written.
 -- `result` is what the step answered, so that a replayed activity answers the same.
 alter table intents
   add column generation int not null default 1,
@@ -8,7 +8,7 @@ alter table intents
   add column doubtful_since timestamptz,
   add column result jsonb;
 
--- What an account knows of a person: it differs from account to account.
+-- What is known of a person from the viewpoint of one account, which differs between accounts.
 create table relations (
   account_id text not null references accounts (id),
   lead_id text not null references leads (id) on delete cascade,
@@ -21,7 +21,7 @@ create table relations (
 );
 create index on relations (lead_id);
 
--- The network's own verdict that a class is used up for this account, whatever our caps say.
+-- The network said that this account has used up a class, whatever our caps say.
 create table class_holds (
   account_id text not null references accounts (id),
   limit_class text not null,
@@ -30,10 +30,10 @@ create table class_holds (
   primary key (account_id, limit_class)
 );
 
--- Retry-After is wall time: a world that runs faster must not shorten it.
+-- Retry-After is wall time: a clock that runs faster must not shorten it.
 alter table accounts add column wall_held_until timestamptz;
 
--- A line whose cause may be written again after a crash carries what makes it one line.
+-- A line whose cause may be written again after a crash carries the key that keeps it a single line.
 alter table timeline add column once text;
 create unique index timeline_once on timeline (enrollment_id, once) where once is not null;
 

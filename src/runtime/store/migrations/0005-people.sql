@@ -1,4 +1,4 @@
--- Who decides a task; and, for a review, the very call that was shown: approved, exactly that goes out.
+-- Who decides a task; and for a review the call that was shown, because exactly this call is sent once it is approved.
 -- `expired`: nobody decided in time. `withdrawn`: the enrollment ended, or went on without it.
 alter table tasks
   add column assignee text,
@@ -16,12 +16,12 @@ alter table leads
 update leads set company_key = nullif(lower(btrim(regexp_replace(company, '\s+', ' ', 'g'))), '');
 create index leads_by_company on leads (company_key) where company_key is not null;
 
--- `enroll: again` lets a person through a sequence more than once, never twice at a time.
+-- `enroll: again` lets a person go through a sequence more than once, but never twice at the same time.
 drop index enrollments_once;
 create unique index enrollments_one_at_a_time on enrollments (sequence, lead_id) where status <> 'finished';
 create index enrollments_of_lead on enrollments (lead_id, sequence);
 
--- `away_until`: out of office, no sends before it. `continues`: the enrollment that a `run` ended for this one.
+-- `away_until`: the person is out of office; nothing is sent before that time. `continues`: the enrollment that a `run` ended for this one.
 alter table enrollments
   add column away_until timestamptz,
   add column continues text references enrollments (id);

@@ -1,5 +1,5 @@
--- What keeps a step from its place, as the calendar counted it: the detail behind `waiting_text`.
+-- The limit that keeps a step from its slot, as the calendar counted it: the detail behind `waiting_text`.
 alter table enrollments add column waiting_detail jsonb;
 
--- The network profile that a person chose; empty: what the account's record tells.
+-- The network profile that a person chose; null: the one that fits the account's record.
 alter table accounts add column profile text;

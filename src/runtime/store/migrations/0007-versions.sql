@@ -1,4 +1,4 @@
--- The version that a step was taken in: its node's id may mean another step in another one. Empty: the enrollment's present version.
+-- The version that a step belongs to, because its node's id may mean another step in another version. Null: the enrollment's present version.
 alter table intents add column digest text;
 
 alter table outbox drop constraint outbox_kind_check;
@@ -8,12 +8,12 @@ alter table outbox add constraint outbox_kind_check
 -- What `plan` showed, kept so that `apply` does exactly that.
 create table change_plans (
   id text primary key,
-  -- Over the text's digest, the base version and where everybody stood: two plans with one hash say the same.
+  -- Hash of the text's digest, the base version and where everybody stood: two plans with the same hash are the same.
   hash text not null,
   sequence text not null,
   kind text not null check (kind in ('apply', 'rollback')),
   move boolean not null,
-  -- Empty: the sequence is new.
+  -- Null: the sequence is new.
   from_version int,
   to_version int not null,
   digest text not null references plans (digest),
@@ -27,20 +27,20 @@ create table change_plans (
 );
 create index on change_plans (sequence, hash);
 
--- The people of a plan that moves: where each stood, and what became of it.
+-- The people whom a plan moves: where each one stood, and the outcome.
 create table change_plan_people (
   plan_id text not null references change_plans (id) on delete cascade,
   enrollment_id text not null references enrollments (id) on delete cascade,
-  -- Where it stood and what is to become of it, in words that are compared: any change makes the plan stale.
+  -- Where the enrollment stood and what is to happen to it, as text that is compared: any difference makes the plan stale.
   standing text not null,
-  -- pending: to be moved. left: it could no longer be, for the reason in `note`.
+  -- pending: to be moved. left: it could no longer be moved, for the reason in `note`.
   state text not null check (state in ('stays', 'pending', 'moved', 'left')),
   note text,
   primary key (plan_id, enrollment_id)
 );
 create index on change_plan_people (plan_id, enrollment_id) where state = 'pending';
 
--- Which version was current when: a rollback takes the newest line back.
+-- Which version was current when. A rollback removes the newest row.
 create table current_versions (
   id bigint generated always as identity primary key,
   sequence text not null references sequences (name),

@@ -1,4 +1,4 @@
--- Who is on the other side of a conversation of ours, as `<account>/<conversation>`: an answer may carry no other name we know.
+-- The person on the other side of our conversation, named `<account>/<conversation>`: a reply may carry no other name that we know.
 alter table identities drop constraint identities_kind_check;
 alter table identities add constraint identities_kind_check
   check (kind in ('slug', 'profile_id', 'urn', 'email', 'phone', 'conversation'));

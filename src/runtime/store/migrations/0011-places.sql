@@ -1,10 +1,10 @@
--- Every change of a place has a number that rises under its account's lock, and what was freed is told. So a process that keeps an
--- account's calendar in memory reads only what is new since its last look.
+-- Every change of a slot gets a number that rises under its account's lock, and freed slots are recorded. So a process that keeps an
+-- account's calendar in memory reads only what has changed since its last look.
 create sequence slot_revs;
 alter table slots add column rev bigint not null default nextval('slot_revs');
--- The step answers a person: it goes before new contacts.
+-- The step answers a person, so it goes before new contacts.
 alter table slots add column urgent boolean not null default false;
--- Its first place went to another step: one that answers a person, or one of a campaign that had less than its share.
+-- Its first slot went to another step: one that answers a person, or one of a campaign that had less than its share.
 alter table slots add column moved_for text check (moved_for in ('answer', 'share'));
 create index slots_changed on slots (account_id, rev);
 
@@ -29,7 +29,7 @@ $$;
 create trigger slot_changed before update on slots for each row execute function slot_changes();
 create trigger slot_freed after delete on slots for each row execute function slot_changes();
 
--- What a mailbox said of itself with its last send: its limit, and how many of that day's sends were not ours.
+-- What a mailbox reported with its last send: its limit, and how many of that day's sends were not ours.
 alter table accounts add column mailbox_limit int;
 alter table accounts add column mailbox_elsewhere int;
 alter table accounts add column mailbox_seen_at timestamptz;
@@ -38,11 +38,11 @@ alter table accounts add column bounce_rate double precision;
 alter table accounts add column inmail_balance int;
 alter table accounts add column inmail_read_at timestamptz;
 
--- API credits that the call may cost at most; they count as spent until its outcome is known.
+-- The most API credits that the call may cost; they count as spent (reserved) until its outcome is known.
 alter table intents add column held_credits int not null default 0;
 create index intents_spent on intents (settled_at) where credits > 0;
 
--- The owner's API credits, as the V2 service last told them.
+-- The owner's API credits, as the V2 service last reported them.
 create table credit_balance (
   one boolean primary key default true check (one),
   balance int not null,

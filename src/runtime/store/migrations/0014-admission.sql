@@ -1,38 +1,38 @@
--- Who waits to begin, in groups whose people can stand for one another: one version, one campaign (or none), the same accounts and
--- classes of their first limited steps, one zone of hours.
+-- Enrollments that wait to begin, in groups within which anyone can take another's turn: same version, same campaign (or none), same
+-- accounts and classes of their first limited steps, same time zone.
 create table queues (
   id bigint generated always as identity primary key,
   key text not null unique,
   sequence text not null,
   digest text not null references plans (digest),
   campaign_id text references campaigns (id),
-  -- [{account_id, limit_class}]; empty: nothing limits the beginning.
+  -- [{account_id, limit_class}]; empty: nothing limits when they begin.
   places jsonb not null
 );
 
--- The group that it waits in or, once started and until it is past its first limited step, takes a place of.
+-- The group that it waits in; once started, and until it has passed its first limited step, the group whose slot it takes.
 alter table enrollments add column queue bigint references queues (id);
 update enrollments set started_at = created_at where started_at is null;
 create index enrollments_to_begin on enrollments (queue, id) where started_at is null and status = 'queued';
 create index enrollments_in_hand on enrollments (queue) where queue is not null and started_at is not null and status <> 'finished';
--- What a campaign's figures look at: all but the many that only wait to begin, and those that are over.
+-- The enrollments that a campaign's figures read: all but those that only wait to begin (the most) and those that have ended.
 create index enrollments_under_way on enrollments (campaign_id, status, node)
   where status <> 'finished' and (started_at is not null or status <> 'queued');
 create index enrollments_started on enrollments (campaign_id) where started_at is not null;
 
--- One row per row of a campaign's source: what was given, and what became of it.
+-- One row per row of a campaign's source: the input and the outcome.
 create table campaign_rows (
   campaign_id text not null references campaigns (id),
-  -- From 1.
+  -- Counted from 1.
   row bigint not null,
-  -- What names the row at its source, where rows are read in pages that may be read again.
+  -- The name of the row at its source, when rows are read in pages that may be read again.
   key text,
-  -- {lead, job?}; empty once it is enrolled.
+  -- {lead, job?}; null once it is enrolled.
   given jsonb,
   status text not null check (status in ('pending', 'created', 'duplicate', 'refused')),
   code text,
   message text,
-  -- Its own enrollment, or the one that stands against it.
+  -- Its own enrollment, or the one that prevents it.
   enrollment_id text,
   primary key (campaign_id, row)
 );
@@ -51,8 +51,8 @@ select c.id, r.row, r.key, 'refused', r.code
  where not c.source ? 'leads';
 update campaigns set source = jsonb_build_object('leads', jsonb_array_length(source -> 'leads')) where source ? 'leads';
 
--- How many of a campaign are what: sums of amounts, each written in the transaction of what it counts. Two writers never meet in one
--- row; amounts are summed up into one from time to time.
+-- The counts of a campaign, as amounts to be summed. Each amount is inserted in the transaction of what it counts, so that two
+-- transactions never wait for one row; from time to time the amounts are summed up into one.
 create table campaign_tallies (
   campaign_id text not null references campaigns (id),
   -- rows, enrolled; `outcome` and `refused` by name.
@@ -73,16 +73,16 @@ select campaign_id, 'rows', '', count(*) from campaign_rows group by 1;
 
 alter table campaigns
   drop column refusals,
-  -- Where the source is read on; empty: it is exhausted.
+  -- Where reading the source continues; null: it is exhausted.
   add column next_offset int default 0,
-  -- Imports of it that were started: each is a workflow of its own.
+  -- How many imports of it were started: each is a workflow of its own.
   add column runs int not null default 1;
 
--- `lead`: a person, by whatever name they are or become known.
+-- `lead`: a person, under every name that they have or will become known by.
 alter table suppressions drop constraint suppressions_kind_check;
 alter table suppressions
   add constraint suppressions_kind_check
     check (kind in ('lead', 'email', 'slug', 'profile_id', 'urn', 'phone', 'domain', 'company')),
-  -- The entry of the person whose name this is: it goes with it.
+  -- The entry of the person whose name this is: deleted together with it.
   add column person_entry text references suppressions (id) on delete cascade;
 create index suppressions_of_person on suppressions (person_entry) where person_entry is not null;

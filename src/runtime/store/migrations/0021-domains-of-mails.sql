@@ -1,4 +1,4 @@
--- The domain that a mail goes to: how many of them one domain gets is limited too.
+-- Domain of the recipient: the mails to one domain are limited too.
 alter table slots add column domain text;
 update slots s set domain = lower(substring(l.email from '@([^@]+)$'))
   from enrollments e join leads l on l.id = e.lead_id

@@ -1,2 +1,2 @@
--- How many of a campaign have replied is counted without looking at those who have not.
+-- Counts how many of a campaign have replied without reading those who have not.
 create index enrollments_replied on enrollments (campaign_id) where replied_at is not null;

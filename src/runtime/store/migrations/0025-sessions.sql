@@ -1,9 +1,9 @@
--- Who is signed in to the page. A session ends here: by its own time, by signing out, or by whoever revokes it.
+-- Sessions of people who are signed in to the console. A session ends when it expires, is signed out, or is revoked.
 create table sessions (
   id text primary key,
-  -- Of what the cookie holds.
+  -- Hash of the token in the cookie.
   hash text not null unique,
-  -- The key it was opened with, without which it is none; null: with a one-time link.
+  -- The API key that it was opened with; the session ends with the key. Null: opened by a one-time link.
   key_id text references api_keys (id),
   scopes text[] not null,
   address text not null,

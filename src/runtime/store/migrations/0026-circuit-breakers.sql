@@ -1,10 +1,10 @@
--- Steps that failed lately: a campaign, or an account, most of whose last steps failed for the same reason pauses itself.
+-- Circuit breaker: steps that failed lately. A campaign or account most of whose last steps failed for the same reason pauses itself.
 create table failed_steps (
   enrollment_id text not null references enrollments (id),
   node text not null,
   visit int not null,
   campaign_id text,
-  -- The account of its call; empty where none was made.
+  -- The account of its call; null when no call was made.
   account_id text,
   code text not null,
   text text not null,
@@ -15,7 +15,7 @@ create table failed_steps (
 create index failed_steps_of_campaign on failed_steps (campaign_id, at desc) where campaign_id is not null;
 create index failed_steps_of_account on failed_steps (account_id, at desc) where account_id is not null;
 
--- Paused by its own circuit breaker, and not by a person; a person resumes it.
+-- Paused by its own circuit breaker and not by a person; only a person resumes it.
 alter table holds add column by_itself boolean not null default false;
 
 drop function read_hold(text, text[], text, text);

@@ -1,4 +1,4 @@
--- Owners, their keys, accounts, credits and logs. Columns named `wall_…` hold wall time; all other times are world time.
+-- Owners, their keys, accounts, credits and logs. Columns named `wall_…` hold wall time; all other times are virtual time.
 
 create table users (
   user_id text primary key,
@@ -11,7 +11,7 @@ create table users (
 create table api_keys (
   key_id text primary key,
   user_id text not null references users on delete cascade,
-  -- SHA-256 of the key, lowercase hex: the key itself is shown once and never stored.
+  -- SHA-256 of the key in lowercase hex: the key itself is shown once and never stored.
   digest text not null unique,
   -- The first characters, for people to recognize it by.
   hint text not null,
@@ -50,7 +50,7 @@ create table credit_ledger (
   entry_id bigint generated always as identity primary key,
   user_id text not null references users on delete cascade,
   kind text not null check (kind in ('grant', 'charge', 'set')),
-  -- The figure of a charge, also where nothing was deducted (unlimited users).
+  -- The amount of a charge, even when nothing was deducted (unlimited users).
   credits integer not null check (credits >= 0),
   delta integer not null,
   balance_after integer not null check (balance_after >= 0),
@@ -66,7 +66,7 @@ end
 $$;
 create trigger credit_ledger_append_only before update on credit_ledger for each row execute function refuse_update();
 
--- One row per call; no reference to the account, because the history outlives it.
+-- One row per call. It does not reference the account, because the log outlives it.
 create table logs (
   log_id text primary key,
   user_id text not null references users on delete cascade,

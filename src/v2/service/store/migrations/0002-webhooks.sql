@@ -1,5 +1,5 @@
--- Webhooks, the events they see, and what is owed to their receivers. Columns named `wall_…` hold wall time; all other times
--- are world time.
+-- Webhooks, the events that they see, and the deliveries to their receivers. Columns named `wall_…` hold wall time; all other times
+-- are virtual time.
 
 create table webhooks (
   webhook_id text primary key,
@@ -13,7 +13,7 @@ create table webhooks (
   retry boolean not null default true,
   -- False: events are stored, nothing is sent.
   is_active boolean not null default true,
-  -- False: nothing is observed, so nothing is stored either.
+  -- False: nothing is observed, so nothing is stored.
   is_monitoring boolean not null default true,
   -- The signing secret under the service's key; null where signing is off.
   sealed_secret text,
@@ -41,7 +41,7 @@ create table events (
 create index events_account on events (account_id, event_id);
 create index events_age on events (emitted_at);
 
--- Which webhooks of the account saw the event: its filters at that moment decide, not its present ones.
+-- The webhooks of the account that saw the event: their filters at that moment decide, not the present ones.
 create table webhook_events (
   webhook_id text not null references webhooks on delete cascade,
   event_id text collate "C" not null references events on delete cascade,
@@ -60,12 +60,12 @@ create table deliveries (
   attempts integer not null default 0,
   -- When the next attempt is due; null once the state is final.
   due_at timestamptz,
-  -- Not to be sent now, though due: its webhook is paused.
+  -- Due, but not to be sent now: its webhook is paused.
   held boolean not null default false,
-  -- Who is sending it, and until when that is believed: a sender that died loses it, and it is sent again.
+  -- Lease: the process that sends it, and until when. A process that died loses the lease, and the delivery is sent again.
   lease text,
   wall_lease_until timestamptz,
-  -- Of the latest attempt.
+  -- Result of the latest attempt.
   headers jsonb,
   created_at timestamptz not null,
   check ((due_at is not null) = (state in ('pending', 'retrying')))

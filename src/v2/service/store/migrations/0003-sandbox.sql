@@ -1,4 +1,4 @@
--- The sandbox: people who exist per owner, and what the owner's accounts did to them. All times are world time.
+-- The sandbox: people who exist per owner, and what the owner's accounts did to them. All times are virtual time.
 
 create table sandbox_worlds (
   user_id text primary key references users on delete cascade,
@@ -36,7 +36,7 @@ create table sandbox_people (
   company text,
   company_domain text,
   job_title text,
-  -- 1: connected with every account of the owner from the start.
+  -- 1: connected to every account of the owner from the start.
   degree smallint not null check (degree in (1, 2, 3)),
   open_profile boolean not null,
   premium boolean not null,
@@ -79,7 +79,7 @@ create table sandbox_applications (
 
 create index sandbox_applications_person on sandbox_applications (person_id);
 
--- What the network keeps of an account; its row is also the lock under which an account's limits are checked.
+-- What the network knows of an account. Its row is also the lock under which an account's limits are checked.
 create table sandbox_seats (
   account_id text primary key references accounts on delete cascade,
   inmail_credits integer not null check (inmail_credits >= 0)
@@ -104,12 +104,12 @@ create table sandbox_invitations (
   ended_at timestamptz
 );
 create index sandbox_connections_person on sandbox_connections (person_id);
--- Two calls that invite the same person at once: one wins.
+-- When two calls invite the same person at the same time, one wins.
 create unique index sandbox_invitations_pending on sandbox_invitations (account_id, person_id) where state = 'pending';
 create index sandbox_invitations_person on sandbox_invitations (person_id);
 create index sandbox_invitations_account on sandbox_invitations (account_id, sent_at);
 
--- Classic and premium conversations have separate ids: one cannot be read in the other inbox.
+-- Classic and premium conversations have separate ids; neither can be read in the other inbox.
 create table sandbox_conversations (
   conversation_id text primary key,
   account_id text not null references accounts on delete cascade,
@@ -153,7 +153,7 @@ create table sandbox_mails (
   headers jsonb not null,
   unread boolean not null,
   is_bounce boolean not null default false,
-  -- An outgoing mail that came back.
+  -- An outgoing mail that bounced.
   bounced boolean not null default false,
   at timestamptz not null,
   unique (account_id, message_id)
@@ -161,12 +161,12 @@ create table sandbox_mails (
 create index sandbox_mails_account on sandbox_mails (account_id, position desc);
 create index sandbox_mails_thread on sandbox_mails (account_id, thread_id, position desc);
 
--- The ground truth that tests judge by, so it outlives the accounts: no reference to them.
+-- The ground truth that tests are judged by. It outlives the accounts, so it does not reference them.
 create table sandbox_received (
   position integer generated always as identity primary key,
   user_id text not null references users on delete cascade,
   person_id integer references sandbox_people on delete cascade,
-  -- Of mail only; without a person where nobody of the world has it.
+  -- Email only; the person is null when nobody in the sandbox has this address.
   address text,
   account_id text not null,
   kind text not null,
@@ -180,16 +180,16 @@ create table sandbox_received (
 create index sandbox_received_person on sandbox_received (person_id, position);
 create index sandbox_received_address on sandbox_received (user_id, lower(address), position) where address is not null;
 
--- What people are going to do by themselves, and when.
+-- The agenda: what people are going to do by themselves, and when.
 create table sandbox_agenda (
   entry_id integer generated always as identity primary key,
   account_id text not null references accounts on delete cascade,
   person_id integer not null references sandbox_people on delete cascade,
   due_at timestamptz not null,
   act jsonb not null,
-  -- What the person reacts to, `invitation:7000001`: when it is undone, so is the reaction.
+  -- What the person reacts to, such as `invitation:7000001`: when that is undone, so is the reaction.
   cause text not null,
-  -- Two things that ask for the same reaction get one.
+  -- Two causes of the same reaction get a single one.
   once text not null,
   attempts integer not null default 0,
   error text,
@@ -199,7 +199,7 @@ create index sandbox_agenda_due on sandbox_agenda (due_at, entry_id) where error
 create index sandbox_agenda_person on sandbox_agenda (person_id);
 create index sandbox_agenda_cause on sandbox_agenda (cause);
 
--- What happened while the account's session was lost: nobody saw it, so it is told when the session is back.
+-- Events from the time when the account's session was lost: nobody saw them, so they are delivered when the session is back.
 create table sandbox_unobserved (
   position integer generated always as identity primary key,
   account_id text not null references accounts on delete cascade,

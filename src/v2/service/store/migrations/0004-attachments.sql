@@ -1,4 +1,4 @@
--- The files of messages, whatever the channel, and the messenger's chats. All times are world time.
+-- The files of messages, whatever the channel, and the messenger's chats. All times are virtual time.
 
 create table attachments (
   position bigint generated always as identity primary key,
@@ -10,19 +10,19 @@ create table attachments (
   name text not null,
   mime_type text not null,
   byte_size integer not null,
-  -- Of audio and video; null where the file does not say.
+  -- Duration of audio and video; null when the file does not say.
   duration_ms integer,
   voice_message boolean not null,
-  -- The network's own, which needs the account's session.
+  -- The network's own URL, which needs the account's session.
   url text not null,
   bytes bytea not null,
   created_at timestamptz not null
 );
 create index attachments_message on attachments (account_id, message_id);
--- Files are compressed already.
+-- Stored uncompressed, because files are usually compressed already.
 alter table attachments alter column bytes set storage external;
 
--- A message with files and no text, and what a message answers.
+-- A message may have files and no text, and may answer another message.
 alter table sandbox_messages drop constraint sandbox_messages_message_type_check;
 alter table sandbox_messages add constraint sandbox_messages_message_type_check
   check (message_type in ('TEXT', 'MEDIA', 'SYSTEM', 'INMAIL', 'MESSAGE', 'INMAIL_ACCEPT', 'INMAIL_DECLINE'));

@@ -1,5 +1,5 @@
--- Hosted connection links, and the callbacks owed to their `notify_url`s. Columns named `wall_…` hold wall time; all other times
--- are world time. Accounts are named without a reference: a link tells what it connected also after the account is gone.
+-- Hosted connection links, and the callbacks to their `notify_url`s. Columns named `wall_…` hold wall time; all other times
+-- are virtual time. Accounts are named without a foreign key, so that a link still shows what it connected after the account is gone.
 
 create table connect_links (
   link_id text primary key,
@@ -8,28 +8,28 @@ create table connect_links (
   name text,
   -- The country that the person cannot change; null where the page asks.
   country text,
-  -- The account that is connected anew.
+  -- The account that is reconnected.
   reconnect text,
   account_name text,
   success_url text,
   failure_url text,
   notify_url text,
   products text[] not null,
-  -- That a link is expired is read from `expires_at` and the clock.
+  -- Whether a link has expired follows from `expires_at` and the clock.
   status text not null default 'pending' check (status in ('pending', 'checkpoint', 'used')),
   platform text check (platform in ('professional', 'messenger', 'email')),
   -- Set once connected.
   account_id text,
-  -- Of a sign-in that waits for its code.
+  -- The sign-in that waits for its code.
   waiting_account_id text,
-  -- What the code page and the pairing page show, sealed: a pairing code connects the account.
+  -- What the code page and the pairing page show. Sealed, because a pairing code connects the account.
   sealed_pairing_code text,
-  -- In the address that the QR code holds.
+  -- Part of the address in the QR code.
   phone_token text unique,
   -- What the person chose for the paid products.
   contract text,
   sign_ins integer not null default 0,
-  -- SHA-256 of the cookie of the browser that finished it: that one sees the confirmation, others see a used link.
+  -- SHA-256 of the cookie of the browser that finished it: this browser sees the confirmation, others see a used link.
   browser_digest text,
   expires_at timestamptz not null,
   created_at timestamptz not null,
@@ -47,7 +47,7 @@ create table connect_link_callbacks (
   -- When the next attempt is due; null once the state is final.
   due_at timestamptz,
   error text,
-  -- Who is sending it, and until when that is believed: a sender that died loses it, and it is sent again.
+  -- Lease: the process that sends it, and until when. A process that died loses the lease, and the callback is sent again.
   lease text,
   wall_lease_until timestamptz,
   check ((due_at is not null) = (state = 'pending'))

@@ -1,28 +1,28 @@
--- What makes offset lists hold still, what a premium seat may do in a month, and the stored copies of connections.
+-- Snapshots that keep offset lists stable, monthly allowances of premium seats, and stored copies of connections.
 
--- The order of a list as one call saw it, so that the pages after the first neither repeat nor lose an item. Wall time: a
--- chain of calls lives on the wire.
+-- The order of a list as one call saw it, so that the pages after the first neither repeat nor lose an item. Wall time, because
+-- a client reads page after page in wall time.
 create table list_snapshots (
   snapshot_id bigint generated always as identity primary key,
   account_id text not null references accounts on delete cascade,
   -- The list's name and the digest of its filters.
   list text not null,
   ids bigint[] not null,
-  -- Where the pages read so far said that the next one starts.
+  -- The offsets that the pages read so far named as the start of the next page.
   expected integer[] not null,
   wall_used_at timestamptz not null default now()
 );
--- Compressing an array of ids costs more time than it saves room, and they live for minutes.
+-- Not compressed: the arrays of ids live for minutes only, and compressing them costs more than it saves.
 alter table list_snapshots alter column ids set storage external;
 create index list_snapshots_list on list_snapshots (account_id, list, snapshot_id desc);
 
--- A month is one of the calendar, in UTC, of world time: `2026-01`. Null: nothing was spent yet.
+-- A calendar month in UTC, in virtual time: `2026-01`. Null: nothing was spent yet.
 alter table sandbox_seats
   add column month text,
-  -- What `inmail_credits` is again when a month begins; null: what it is now.
+  -- What `inmail_credits` is reset to when a month begins; null: its present value.
   add column inmail_allowance integer,
   add column unlocks_used integer not null default 0,
-  -- Seats of one contract share what they unlocked; all seats of an owner are one contract unless told otherwise.
+  -- Seats of one contract share what they unlocked; all seats of an owner belong to one contract unless set otherwise.
   add column contract text not null default '';
 
 create table sandbox_unlocks (
@@ -37,18 +37,18 @@ create table sandbox_unlocks (
 create index sandbox_unlocks_person on sandbox_unlocks (person_id);
 
 alter table sandbox_people
-  -- The slug of the page of where they work.
+  -- The slug of their employer's page.
   add column company_slug text,
   add column websites text[] not null default '{}';
 create index sandbox_people_connected on sandbox_people (user_id, person_id) where degree = 1;
 
--- What searches look at, apart from the rest so that a hundred thousand people are read in little time. Texts are lowercase
--- and without accents; one name a line.
+-- The columns that searches read, apart from the rest so that a hundred thousand people are scanned quickly. Texts are lowercase and
+-- without accents, one name per line.
 create table sandbox_people_search (
   person_id integer primary key references sandbox_people on delete cascade,
   user_id text not null,
   degree smallint not null,
-  -- What a keyword may be in.
+  -- All text in which a keyword is searched.
   all_text text not null,
   first_name text not null,
   last_name text not null,
@@ -64,12 +64,12 @@ create table sandbox_people_search (
 );
 create index sandbox_people_search_user on sandbox_people_search (user_id, person_id);
 
--- What offset lists keep of a company.
+-- What offset lists need of a company.
 alter table sandbox_companies add column company_id bigint generated always as identity;
 create unique index sandbox_companies_id on sandbox_companies (company_id);
 
--- The connections of an account as they were read when it was subscribed to accepted invitations, and what was seen to come
--- since. Not there: no copy.
+-- The connections of an account as they were read when accepted invitations were subscribed to, and those that were seen to come
+-- since. No row: there is no copy.
 create table connection_copies (
   account_id text primary key references accounts on delete cascade,
   synced_at timestamptz not null

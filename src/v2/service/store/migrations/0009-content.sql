@@ -1,9 +1,9 @@
--- What people, company pages and accounts publish, and how others react to it; more of jobs and applications. World time.
+-- What people, company pages and accounts publish, the reactions to it, and more columns for jobs and applications. Virtual time.
 
--- Posts of the world are drawn when somebody first looks for one: most worlds never need theirs.
+-- The sandbox's posts are generated when somebody first looks for one, because most tests never need them.
 alter table sandbox_worlds
   add column posts_drawn boolean not null default false,
-  -- How many people it began with; who was added since publishes nothing unasked.
+  -- How many people the sandbox began with; people added later publish nothing by themselves.
   add column people integer not null default 1000;
 
 create table sandbox_posts (
@@ -11,11 +11,11 @@ create table sandbox_posts (
   user_id text not null references users on delete cascade,
   -- The number in the post's URL and urns.
   post_id text not null,
-  -- The author: one of the three.
+  -- The author: exactly one of the three.
   person_id integer references sandbox_people on delete cascade,
   company text,
   account_id text references accounts on delete cascade,
-  -- Of a company page's post: the account that wrote it, for which the page spoke.
+  -- For a company page's post: the account that wrote it in the page's name.
   published_by text,
   text text not null,
   kind text not null check (kind in ('TEXT', 'IMAGES', 'VIDEOS', 'ARTICLES', 'DOCUMENTS')),
@@ -23,7 +23,7 @@ create table sandbox_posts (
   -- Name, type and size of the files it was published with.
   files jsonb not null default '[]',
   audience text not null check (audience in ('PUBLIC', 'CONNECTIONS')),
-  -- What searches ask of the author, as it was when the post appeared.
+  -- What searches read of the author, as it was when the post appeared.
   author_company text,
   author_industry text,
   author_job_title text,
@@ -52,7 +52,7 @@ create table sandbox_post_reactions (
   account_id text references accounts on delete cascade,
   type text not null check (type in ('LIKE', 'PRAISE', 'EMPATHY', 'INTEREST', 'APPRECIATION', 'ENTERTAINMENT')),
   at timestamptz not null,
-  -- Everybody has one reaction: another one takes its place.
+  -- One reaction per person: another one replaces it.
   unique (post_key, person_id),
   unique (post_key, account_id),
   check (num_nonnulls(person_id, account_id) = 1)
@@ -66,7 +66,7 @@ create table sandbox_post_comments (
   person_id integer references sandbox_people on delete cascade,
   account_id text references accounts on delete cascade,
   comment_id text not null,
-  -- Needed to answer, beside the urn.
+  -- Needed beside the urn to answer a comment.
   tracking_id text not null,
   answer_to bigint references sandbox_post_comments on delete cascade,
   text text not null,
@@ -78,7 +78,7 @@ create index sandbox_post_comments_person on sandbox_post_comments (person_id);
 create index sandbox_post_comments_account on sandbox_post_comments (account_id);
 create index sandbox_post_comments_answer on sandbox_post_comments (answer_to);
 
--- How long accounts have looked at posts, in all.
+-- How long each account has looked at posts in total.
 create table sandbox_post_time (
   post_key bigint not null references sandbox_posts on delete cascade,
   account_id text not null references accounts on delete cascade,
@@ -87,14 +87,14 @@ create table sandbox_post_time (
 );
 create index sandbox_post_time_account on sandbox_post_time (account_id);
 
--- Lists hold still by number, and new jobs get theirs from here.
+-- Lists are ordered by this number, so that they stay stable; new jobs take theirs from here.
 alter table sandbox_jobs add column job_key bigint generated always as identity;
 create index sandbox_jobs_key on sandbox_jobs (job_key);
 create sequence sandbox_job_ids start with 4200000001;
 update sandbox_jobs
    set post = '{"talent_questions": [], "budget": null, "suspend_reasons": []}'::jsonb || post;
 
--- What a candidate lets the recruiter see beside the CV.
+-- What a candidate shows the recruiter beside the CV.
 alter table sandbox_applications
   add column application_key bigint generated always as identity,
   add column shares_email boolean not null default true,

@@ -1,5 +1,5 @@
--- Accounts that are real mailboxes: where their servers are, and what signs in there. An account of the email platform without a
--- row is a sandbox mailbox.
+-- Accounts that are real mailboxes: their servers and their credentials. An account of the email platform without a row here is a
+-- sandbox mailbox.
 create table mailboxes (
   account_id text primary key references accounts on delete cascade,
   imap_host text not null,
@@ -9,10 +9,10 @@ create table mailboxes (
   smtp_host text not null,
   smtp_port integer not null,
   smtp_secure boolean not null,
-  -- What the servers call the user; most often the address.
+  -- The user name at the servers, most often the address.
   login_name text not null,
-  -- A password, or an access token with what renews it; under the service's key.
+  -- A password, or an access token and what renews it; sealed with the service's key.
   sealed_secret text not null,
-  -- Grows with every sign-in: connections that were made with older credentials are not used any more.
+  -- Grows with every sign-in, so that connections made with older credentials are not used any more.
   revision integer not null default 1
 );

@@ -1,8 +1,8 @@
--- Folders that a person made: their filters may put an answer there. Watched, and indexed from then on; what lay there before is not.
+-- Folders that a person made, because their filters may move a reply there. They are watched and indexed from then on; older mails are not.
 alter table mail_folders drop constraint mail_folders_role_check;
 alter table mail_folders add check (role in ('inbox', 'sent', 'archive', 'trash', 'junk', 'other'));
 
--- Which process of the service watches a mailbox, until when unless it says so again. By the clock of the database.
+-- Lease: the process that watches a mailbox, and until when unless it renews. By the clock of the database.
 create table mail_watches (
   account_id text primary key references accounts on delete cascade,
   process_id text not null,

@@ -1,5 +1,5 @@
--- Every key that this installation ever had, sealed with the newest one: a process whose key does not open it has the wrong key, and
--- what an older key encrypted stays readable.
+-- Every key that this installation ever had, sealed with the newest one. What an older key encrypted stays readable, and a process whose
+-- key does not open this table has the wrong key.
 create table secret_keys (
   number int generated always as identity primary key,
   key_id text not null unique,
