@@ -1,4 +1,4 @@
-import { type Clock, worldTime } from '../src/shared/kit/clock.ts';
+import { type Clock, virtualTime } from '../src/shared/kit/clock.ts';
 import { MINUTE, SECOND } from '../src/shared/kit/duration.ts';
 
 interface Clocks {
@@ -6,20 +6,20 @@ interface Clocks {
   readonly wallNow: () => number;
 }
 
-/** World milliseconds that pass in `wallMs` of wall time. */
+/** Virtual milliseconds that pass in `wallMs` of wall time. */
 export function worldSpan({ clock }: Pick<Clocks, 'clock'>, wallMs: number): number {
   return Math.ceil(wallMs * clock.setting().speed);
 }
 
-/** The world time at a wall time: what belongs to the wire must not be hurried by a fast world. */
+/** The virtual time at a wall time: what belongs to the wire must not be hurried by a fast world. */
 export function worldAt({ clock }: Pick<Clocks, 'clock'>, wall: number): number {
-  return worldTime(clock.setting(), wall);
+  return virtualTime(clock.setting(), wall);
 }
 
-/** World time `wallMs` of wall time from now. */
+/** Virtual time `wallMs` of wall time from now. */
 export function worldAfterWall({ clock, wallNow }: Clocks, wallMs: number): number {
   return Math.max(clock.now(), worldAt({ clock }, wallNow() + wallMs));
 }
 
-/** World time by which the service's clock may differ from ours: a little, but in a fast world a little is much. */
+/** Virtual time by which the service's clock may differ from ours: a little, but in a fast world a little is much. */
 export const slackOf = (clocks: Pick<Clocks, 'clock'>): number => Math.max(2 * MINUTE, worldSpan(clocks, 2 * SECOND));

@@ -195,5 +195,5 @@ function crossesMidnight(
   return localDay(now, zone) !== place.local_day || localDay(now + flight(deps), zone) !== place.local_day;
 }
 
-/** World time that a call may take. */
+/** Virtual time that a call may take. */
 const flight = (deps: StepDeps): number => Math.min(worldSpan(deps, 10 * SECOND), 2 * HOUR);

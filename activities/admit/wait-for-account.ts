@@ -82,7 +82,7 @@ export async function untilWoken(
 }
 
 /**
- * World time after the end of a hold at which this step's turn is. They come back one after the other, in the order in which they
+ * Virtual time after the end of a hold at which this step's turn is. They come back one after the other, in the order in which they
  * were turned away, and never as one burst.
  */
 export async function turnAfter(

@@ -39,7 +39,7 @@ export interface ScriptedPerson {
   readonly name: string;
   readonly senders: 0 | 1;
   readonly has_email: boolean;
-  /** World milliseconds after the invitation; null: never. */
+  /** Virtual milliseconds after the invitation; null: never. */
   readonly accepts_after: number | null;
   readonly answers: readonly Answer[];
   readonly enrolled_after: number;

@@ -18,7 +18,7 @@ export interface Given {
   readonly seed: number;
   readonly leads?: number | undefined;
   readonly rounds?: number | undefined;
-  /** World time per wall time; a day in 20 s unless told. */
+  /** Virtual time per wall time; a day in 20 s unless told. */
   readonly speed?: number | undefined;
   readonly toxiproxy: string;
   /** Keeps the home for a look. */

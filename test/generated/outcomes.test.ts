@@ -98,7 +98,7 @@ Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`over
   15 s, free of charge; when the account is back its steps are woken at a measured pace, and book new slots. If its calls are
   refused although it is listed as connected, the list is read more and more rarely.
 - **Credits** (402): everything that costs credits, for every account. The balance is read every 15 s, free of charge, once for all accounts.
-- **Guardrails** of a mailbox: it pauses itself when, of at least ${at_least} mails of the last ${days} days (world time), ${percent(bounces)} have bounced for
+- **Guardrails** of a mailbox: it pauses itself when, of at least ${at_least} mails of the last ${days} days (virtual time), ${percent(bounces)} have bounced for
   good or ${percent(complaints)} were reported as spam. It stays paused until a person resumes it: \`overture accounts resume ID\`, \`POST
   /api/accounts/{id}/resume\`. Earlier mails no longer count then.
 - **Circuit breaker**: a campaign pauses itself when of its last ${BREAKER.last} steps at least ${BREAKER.most} failed for the same reason (code); an account likewise, by the steps whose

@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WALL_CLOCK, worldTime } from '../../src/shared/kit/clock.ts';
+import { WALL_CLOCK, virtualTime } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer, startTimeSkippingServer } from '../support/temporal.ts';
@@ -23,7 +23,7 @@ describe('a sequence of many days', () => {
     const days: string[] = [];
     let began = 0;
     const note = async (node: string): Promise<number> => {
-      const world = worldTime(clock, await environment.currentTimeMs());
+      const world = virtualTime(clock, await environment.currentTimeMs());
       began ||= world;
       const day = (world - began) / DAY;
       days.push(`${node} on day ${Math.floor(day + 0.01)}`);

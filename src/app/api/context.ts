@@ -45,7 +45,7 @@ export type ReadThread = (mail: MailInLedger) => Promise<{
 /** The world's clock with all that goes by it, of both products. Both throw CodedError `clock_not_movable` where it cannot be moved. */
 export interface WorldClock {
   quiet(): Promise<Quiet>;
-  /** Forward to that world time; one that has passed changes nothing. */
+  /** Forward to that virtual time; one that has passed changes nothing. */
   jump(to: number): Promise<void>;
 }
 

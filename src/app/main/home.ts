@@ -102,7 +102,7 @@ export function readClockFile(home: Home): ClockSetting | null {
   const parsed = clockSchema.safeParse(readJson(file));
   if (!parsed.success) {
     throw new CodedError('clock_file_broken', `${file} is not a clock.`, {
-      fix: 'Restore it from a copy; without it world time would jump, and steps would run early or late.',
+      fix: 'Restore it from a copy; without it virtual time would jump, and steps would run early or late.',
     });
   }
   return parsed.data;

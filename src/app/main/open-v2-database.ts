@@ -1,4 +1,4 @@
-import { worldTime } from '../../shared/kit/clock.ts';
+import { virtualTime } from '../../shared/kit/clock.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { type Database, openDatabase } from '../../shared/postgres/database.ts';
@@ -31,5 +31,5 @@ export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly
   });
   const clock = readClockFile(home);
   const wall = Date.now();
-  return { db: openDatabase(url, { max: 1 }), now: clock ? worldTime(clock, wall) : wall };
+  return { db: openDatabase(url, { max: 1 }), now: clock ? virtualTime(clock, wall) : wall };
 }

@@ -25,7 +25,7 @@ export interface SlotQuestion {
 const HORIZON_DAYS = 730;
 
 /**
- * The earliest time at or after `after` (epoch milliseconds of world time) that is inside the hours, under every cap and
+ * The earliest time at or after `after` (epoch milliseconds of virtual time) that is inside the hours, under every cap and
  * `gap` (the spacing between two sends) away from every other send; null when the horizon holds none.
  */
 export function nextFreeSlot(question: SlotQuestion, after: number): Slot | null {

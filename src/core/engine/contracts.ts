@@ -100,7 +100,7 @@ export interface StepRequest extends PerformRequest {
 
 /** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */
 interface Settled {
-  /** World time at which the walk took the result. */
+  /** Virtual time at which the walk took the result. */
   readonly at: number;
   /** Told to walks of older versions only: see `foreseenBefore`. */
   readonly print?: string;

@@ -37,7 +37,7 @@ export type PerformResult =
   | { readonly status: 'impossible'; readonly code: string; readonly text: string }
   /** Which way an `if` goes (`then`, `else`), or which arm of a `split`. */
   | { readonly status: 'branch'; readonly to: string }
-  /** Not before `until` (epoch ms, world time): ask again then, once. */
+  /** Not before `until` (epoch ms, virtual time): ask again then, once. */
   | {
       readonly status: 'deferred';
       readonly until: number;

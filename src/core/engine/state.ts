@@ -2,7 +2,7 @@ import type { Binding } from '../../language/plan/binding.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Facts, PerformRequest, PerformResult, PersonQuestion, WaitKind } from './perform.ts';
 
-/** What the walk is doing between two inputs. All times are epoch milliseconds of world time. */
+/** What the walk is doing between two inputs. All times are epoch milliseconds of virtual time. */
 export type Phase =
   | { readonly is: 'new' }
   /** An activity performs the cursor's node. */

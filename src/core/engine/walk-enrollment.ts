@@ -1,4 +1,4 @@
-import { type ClockSetting, wallTime, worldTime } from '../../shared/kit/clock.ts';
+import { type ClockSetting, wallTime, virtualTime } from '../../shared/kit/clock.ts';
 import { advance } from './advance.ts';
 import { standingCommand } from './command.ts';
 import type { EnrollmentStart, ResolvedPlan, Settlement, StepAnswer, StepRequest } from './contracts.ts';
@@ -81,7 +81,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     if (setting.wall_origin >= clock.wall_origin) clock = setting;
   }
 
-  const now = (): number => worldTime(clock, host.wallNow());
+  const now = (): number => virtualTime(clock, host.wallNow());
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = standingCommand(version.plan, state);
   const byInputs = host.has('standing-by-inputs');

@@ -2,7 +2,7 @@ import { parseDuration } from '../../language/sequence/duration.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Random } from './random.ts';
 
-/** How long somebody takes; milliseconds of world time. */
+/** How long somebody takes; milliseconds of virtual time. */
 export type Delay =
   | { readonly is: 'fixed'; readonly ms: number }
   /** Evenly between the two. */

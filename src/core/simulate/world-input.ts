@@ -15,7 +15,7 @@ export interface SimulatedEnrollment {
   readonly vars: Vars;
   readonly plan: Plan;
   readonly senders: Senders;
-  /** Epoch milliseconds of world time. */
+  /** Epoch milliseconds of virtual time. */
   readonly starts_at: number;
   /** With the professional sender, from the start. */
   readonly connected?: boolean;
@@ -120,7 +120,7 @@ export interface WorldInput {
   readonly plans?: ReadonlyMap<string, Plan>;
   /** API credits of the account that pays; null or absent: never used up. */
   readonly credits?: number | null;
-  /** World time that a call may take, which keeps it off the last moments of a day. As in production at clock speed 1. */
+  /** Virtual time that a call may take, which keeps it off the last moments of a day. As in production at clock speed 1. */
   readonly flight?: number;
 }
 

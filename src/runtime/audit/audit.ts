@@ -7,7 +7,7 @@ import { readLedger } from './read-ledger.ts';
 import { readServiceLog } from './read-service-log.ts';
 
 export interface AuditRequest {
-  /** World time. A week that begins before `from` is counted from `from` on. */
+  /** Virtual time. A week that begins before `from` is counted from `from` on. */
   readonly from: Date;
   readonly to: Date;
   /** Read back what truly stands in the conversations: the service charges such reads. */

@@ -13,7 +13,7 @@ import { TITLES } from './titles.ts';
 export interface ControlRequest {
   readonly id: string;
   readonly action: Action;
-  /** Of a reschedule: epoch ms, world time. */
+  /** Of a reschedule: epoch ms, virtual time. */
   readonly until?: number;
   readonly note: string | null;
   readonly event_id: string;

@@ -16,7 +16,7 @@ import { TITLES } from './titles.ts';
 export interface StepRequest {
   readonly id: string;
   readonly action: StepAction;
-  /** Of a reschedule: epoch ms, world time. */
+  /** Of a reschedule: epoch ms, virtual time. */
   readonly until?: number;
   readonly note: string | null;
   /** Makes the signal's repeats harmless. */

@@ -19,7 +19,7 @@ export interface JobRequest {
   readonly action: Exclude<JobRow['action'], 'wake'>;
   readonly filter: EnrollmentFilter;
   readonly note: string | null;
-  /** For `reschedule`: epoch ms, world time. */
+  /** For `reschedule`: epoch ms, virtual time. */
   readonly until?: number;
 }
 

@@ -27,7 +27,7 @@ import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 type Processed = Omit<EventSettlement, 'event_id'>;
 type FromAuthor = Extract<Activity, { author: Author }>;
 
-/** How often, at most, what was not understood has the inbox of its account read, world time. */
+/** How often, at most, what was not understood has the inbox of its account read, virtual time. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /** Finds whom the event is about and writes what it changes, in the caller's transaction. */

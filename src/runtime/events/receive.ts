@@ -47,7 +47,7 @@ type Refusal = 401 | 404 | 413;
 interface KnownSubscription extends Origin {
   readonly secret: string;
   readonly read_at: number;
-  /** When the newest event happened that it brought, world time. */
+  /** When the newest event happened that it brought, virtual time. */
   newest: number;
 }
 

@@ -11,7 +11,7 @@ export interface Work {
 }
 
 /**
- * What the engine does by itself, each with when it is due, world time; `$1` is now. A send in doubt and an account that is told to wait by
+ * What the engine does by itself, each with when it is due, virtual time; `$1` is now. A send in doubt and an account that is told to wait by
  * the wire go by wall time, which no jump may take away: they are under way until that is over.
  */
 const WORK = `
@@ -40,7 +40,7 @@ const WORK = `
      and exists (select from enrollments e, jsonb_each_text(e.senders) sender
                   where e.status = 'active' and e.started_at is not null and sender.value = accounts.id)`;
 
-/** What is written down to be done now, and what is due later, at `at`, world time. */
+/** What is written down to be done now, and what is due later, at `at`, virtual time. */
 export async function readWork(db: Queryable, at: Date): Promise<Work> {
   const [work, open, mark] = [
     await db.query<{ what: string; under_way: number; next: Date | null }>(

@@ -1,12 +1,12 @@
 /**
- * World time: what waits, hours, caps, backoff and people's delays are measured in. In production it equals the wall
- * clock; a demo or a test runs it faster. All times are epoch milliseconds.
+ * Virtual time: waits, hours, caps, backoff and people's delays are measured in it. In production it equals the wall clock; a demo
+ * or a test runs it faster. (The `world_…` names are older than the word, and stored.) All times are epoch milliseconds.
  */
 export interface ClockSetting {
   /** Wall time at which `world_origin` held. */
   readonly wall_origin: number;
   readonly world_origin: number;
-  /** World milliseconds per wall millisecond, at least 1. */
+  /** Virtual milliseconds per wall millisecond, at least 1. */
   readonly speed: number;
 }
 
@@ -16,7 +16,7 @@ export const WALL_CLOCK: ClockSetting = Object.freeze({ wall_origin: 0, world_or
 export const isWallClock = ({ speed, wall_origin, world_origin }: ClockSetting): boolean =>
   speed === 1 && wall_origin === world_origin;
 
-export function worldTime(setting: ClockSetting, wall: number): number {
+export function virtualTime(setting: ClockSetting, wall: number): number {
   return Math.floor(setting.world_origin + (wall - setting.wall_origin) * setting.speed);
 }
 
@@ -27,21 +27,21 @@ export function wallTime(setting: ClockSetting, world: number): number {
 /** The clock at `world + by`, same speed: time never goes back, so `by` must not be negative. */
 export function advanced(setting: ClockSetting, wall: number, by: number): ClockSetting {
   if (!(by >= 0)) throw new RangeError(`a clock cannot go back by ${by} ms`);
-  return { wall_origin: wall, world_origin: worldTime(setting, wall) + by, speed: setting.speed };
+  return { wall_origin: wall, world_origin: virtualTime(setting, wall) + by, speed: setting.speed };
 }
 
 /** The same moment, another speed from now on. */
 export function atSpeed(setting: ClockSetting, wall: number, speed: number): ClockSetting {
   if (!(speed >= 1)) throw new RangeError(`a clock's speed is at least 1, not ${speed}`);
-  return { wall_origin: wall, world_origin: worldTime(setting, wall), speed };
+  return { wall_origin: wall, world_origin: virtualTime(setting, wall), speed };
 }
 
 /** Whether some moment that has not come yet comes later on the wall by `after` than by `before`. */
 export const isLater = (before: ClockSetting, after: ClockSetting): boolean =>
-  after.speed < before.speed || worldTime(before, after.wall_origin) > after.world_origin;
+  after.speed < before.speed || virtualTime(before, after.wall_origin) > after.world_origin;
 
 export interface Clock {
-  /** World time now. */
+  /** Virtual time now. */
   now(): number;
   /** The setting in force, to be handed to a workflow. */
   setting(): ClockSetting;
@@ -59,7 +59,7 @@ export function createClock(initial: ClockSetting = WALL_CLOCK, wallNow: () => n
   let current = initial;
   const listeners = new Set<(setting: ClockSetting) => void>();
   return {
-    now: () => worldTime(current, wallNow()),
+    now: () => virtualTime(current, wallNow()),
     setting: () => current,
     wallDelayUntil: (world) => Math.max(0, wallTime(current, world) - wallNow()),
     onChange(listener) {

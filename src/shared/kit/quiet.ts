@@ -1,6 +1,6 @@
 /** What a part of the system is at work on, and what it waits for, at one moment. */
 export interface Quiet {
-  /** World time of the part, epoch milliseconds. */
+  /** Virtual time of the part, epoch milliseconds. */
   readonly now: number;
   /** Empty: nothing happens until the clock moves or somebody does something. */
   readonly under_way: readonly UnderWay[];
@@ -15,7 +15,7 @@ export interface UnderWay {
 
 export interface Due {
   readonly what: string;
-  /** World time, epoch milliseconds. */
+  /** Virtual time, epoch milliseconds. */
   readonly at: number;
 }
 

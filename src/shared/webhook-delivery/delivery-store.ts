@@ -22,7 +22,7 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimQuery {
-  /** World time. */
+  /** Virtual time. */
   readonly now: number;
   /** At most this many in all. */
   readonly limit: number;
@@ -35,7 +35,7 @@ export interface ClaimQuery {
 }
 
 export interface Attempt {
-  /** World time at its start. */
+  /** Virtual time at its start. */
   readonly at: number;
   readonly status: number | null;
   readonly error: string | null;
@@ -45,7 +45,7 @@ export interface Attempt {
 
 export type NextState =
   | { readonly state: 'succeeded' | 'failed' }
-  /** `due_at` is world time. */
+  /** `due_at` is virtual time. */
   | { readonly state: 'retrying'; readonly due_at: number };
 
 /** Over the tables `deliveries` and `delivery_attempts` (see the V2 service's migration 0002). */
@@ -57,7 +57,7 @@ export interface DeliveryStore {
   abandon(claimed: ClaimedDelivery): Promise<void>;
   /** Gives it back untried. */
   release(claimed: ClaimedDelivery): Promise<void>;
-  /** World time of the earliest delivery that is due after `now`; null when there is none. */
+  /** Virtual time of the earliest delivery that is due after `now`; null when there is none. */
   nextDue(now: number): Promise<number | null>;
 }
 

@@ -2,7 +2,7 @@ import { SECOND } from '../kit/duration.ts';
 import { unreachable } from '../kit/result.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
-/** spec: Delivery (custom mode), 3. World time between one attempt and the next. */
+/** spec: Delivery (custom mode), 3. Virtual time between one attempt and the next. */
 export const RETRY_POLICY = Object.freeze({
   timeout_seconds: 10,
   max_attempts: 8,
@@ -30,7 +30,7 @@ export function judge(outcome: PostOutcome): Verdict {
   }
 }
 
-/** World milliseconds from attempt `attempt` (counted from 1) to the next; null when it was the last. */
+/** Virtual milliseconds from attempt `attempt` (counted from 1) to the next; null when it was the last. */
 export function delayAfter(attempt: number): number | null {
   const seconds = RETRY_POLICY.backoff_seconds[attempt - 1];
   return seconds === undefined ? null : seconds * SECOND;

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/postgres/database.ts';
 
-/** Deletes what is over at that world time. */
+/** Deletes what is over at that virtual time. */
 export type Purge = (db: Database, now: number) => Promise<void>;
 
 const BATCH = 5000;

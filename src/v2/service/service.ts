@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type ClockSetting, type SettableClock, worldTime } from '../../shared/kit/clock.ts';
+import { type ClockSetting, type SettableClock, virtualTime } from '../../shared/kit/clock.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
 import type { Database, Timeouts } from '../../shared/postgres/database.ts';
 import { openDatabase } from '../../shared/postgres/database.ts';
@@ -137,7 +137,7 @@ interface Composed {
 async function compose(db: Database, options: V2ServiceOptions, url: () => string): Promise<Composed> {
   const { clock, log } = options;
   const stored = (options.restore_clock ?? true) ? await loadClock(db) : null;
-  if (stored && worldTime(stored, Date.now()) >= clock.now()) {
+  if (stored && virtualTime(stored, Date.now()) >= clock.now()) {
     clock.set(stored);
     options.onClockChange?.(stored);
   }

@@ -4,7 +4,7 @@ import type { Overture } from './start-overture.ts';
 export interface Received {
   readonly kind: string;
   readonly account_id: string;
-  /** World time. */
+  /** Virtual time. */
   readonly at: string;
   readonly text: string | null;
   readonly subject: string | null;

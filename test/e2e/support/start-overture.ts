@@ -25,7 +25,7 @@ export interface Overture {
   api<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>;
   v2<T>(method: string, path: string, body?: unknown): Promise<T>;
   output(): string;
-  /** World time per wall time from now on; it starts at 1, so that starting takes no days. */
+  /** Virtual time per wall time from now on; it starts at 1, so that starting takes no days. */
   speedUp(speed: number): Promise<void>;
   /** Ctrl-C, as a terminal sends it; resolves with the exit code. */
   interrupt(): Promise<number | null>;
@@ -40,7 +40,7 @@ export interface Overture {
 }
 
 export interface StartOptions {
-  /** World time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
+  /** Virtual time at the start, ISO 8601. A Monday morning unless told, so that no run waits for a weekend to pass. */
   readonly world?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** `--jump`: it jumps by itself. */

@@ -16,7 +16,7 @@ export type Effect = {
   readonly kind: string;
   readonly text: string | null;
   readonly subject: string | null;
-  /** World time. */
+  /** Virtual time. */
   readonly at: Date;
 };
 

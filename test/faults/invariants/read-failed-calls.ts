@@ -5,7 +5,7 @@ export type FailedCall = {
   readonly slug: string;
   readonly account_id: string;
   readonly kind: string;
-  /** World time. */
+  /** Virtual time. */
   readonly at: Date;
   /** Nobody knows what came of it. */
   readonly unknown: boolean;

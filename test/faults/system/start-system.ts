@@ -12,7 +12,7 @@ import { type Link, startToxiproxy } from './toxiproxy.ts';
 
 export interface SystemOptions {
   readonly toxiproxy: string;
-  /** World time at the start. A Monday morning unless told. */
+  /** Virtual time at the start. A Monday morning unless told. */
   readonly world?: string;
   readonly speed?: number;
   /** For every role. */

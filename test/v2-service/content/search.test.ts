@@ -151,7 +151,7 @@ describe('a search for posts', () => {
     expect(await refusal({ post_type: 'SONGS' })).toBe('INVALID_PARAMS');
   });
 
-  it('looks back a day, a week or a month of world time [content/search.post_date]', async () => {
+  it('looks back a day, a week or a month of virtual time [content/search.post_date]', async () => {
     const { slug, url } = await sandbox.person();
     const ago = (days: number) => new Date(sandbox.service.clock.now() - days * DAY).toISOString();
     for (const days of [0.5, 2, 8, 31]) await post({ public_identifier: slug, text: `${days}`, created_at: ago(days) });

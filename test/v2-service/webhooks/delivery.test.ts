@@ -72,7 +72,7 @@ describe('delivery of custom webhooks', () => {
         expect(receiver.posts).toHaveLength(index + 1);
         wall += 2000;
         bench.service.advance(seconds - 3);
-        // Still due in a second of world time.
+        // Still due in a second of virtual time.
         await untilLookedTwice();
         expect(receiver.posts).toHaveLength(index + 1);
         bench.service.advance(1);

@@ -20,7 +20,7 @@ export interface WebhookService {
   readonly context: ServiceContext;
   readonly clock: SettableClock;
   readonly app: FastifyInstance;
-  /** World time goes on by so many seconds. */
+  /** Virtual time goes on by so many seconds. */
   advance(seconds: number): void;
   call(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',

@@ -21,7 +21,7 @@ export interface Explanation extends EnrollmentView {
   readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
 }
 
-/** What happened, what it waits for, until when exactly and why, and what would change it. `now` is world time. */
+/** What happened, what it waits for, until when exactly and why, and what would change it. `now` is virtual time. */
 export function explainEnrollment(
   row: EnrollmentRow & { readonly paused_account?: string | null },
   plan: Plan,

@@ -6,7 +6,7 @@ import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accou
 import { type ClassHold, listClassHolds } from '../../../runtime/store/accounts/list-class-holds.ts';
 import { listWaitingPeople } from '../../../runtime/store/accounts/list-waiting.ts';
 import { describeHold, type HoldRow, listHolds } from '../../../runtime/store/control/holds.ts';
-import { type Clock, worldTime } from '../../../shared/kit/clock.ts';
+import { type Clock, virtualTime } from '../../../shared/kit/clock.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Why calls of an account wait. The first one is what its steps say. */
@@ -14,7 +14,7 @@ interface Held {
   readonly kind: 'paused' | 'guardrail' | 'not_connected' | 'slow_down' | 'credits' | 'limit';
   readonly reason: string;
   readonly since: Date | null;
-  /** World time; null: until somebody or something ends it. */
+  /** Virtual time; null: until somebody or something ends it. */
   readonly until: Date | null;
   /** The only class that it holds. */
   readonly limit_class?: string;
@@ -88,7 +88,7 @@ function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Aroun
     const reason = held_reason ?? `${name} is not connected (${status.replaceAll('_', ' ')})`;
     found.push({ kind: 'not_connected', reason, since: held_since, until: null });
   } else {
-    const wall = wall_held_until === null ? 0 : worldTime(clock.setting(), wall_held_until.getTime());
+    const wall = wall_held_until === null ? 0 : virtualTime(clock.setting(), wall_held_until.getTime());
     const until = Math.max(held_until?.getTime() ?? 0, wall);
     if (until > now) {
       const reason = held_reason ?? `${name} is on hold`;

@@ -27,10 +27,10 @@ export function auditCommand(): Command {
     )
     .option(
       '--from <time>',
-      'world time, such as 2026-03-02 or 2026-03-02T09:00:00Z (default: the first call)',
+      'virtual time, such as 2026-03-02 or 2026-03-02T09:00:00Z (default: the first call)',
       readTime,
     )
-    .option('--to <time>', 'world time (default: the last call)', readTime)
+    .option('--to <time>', 'virtual time (default: the last call)', readTime)
     .option('--conversations', 'also read the conversations; the service charges 1 credit per 10 messages')
     .option('--calls', 'also list each call that counts against a limit, with its day and whether it failed')
     .option('--json', 'print as JSON')

@@ -1,6 +1,6 @@
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../../shared/dial/policies.ts';
-import { worldTime } from '../../../shared/kit/clock.ts';
+import { virtualTime } from '../../../shared/kit/clock.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type Home, type RunFile, readClockFile } from '../../main/home.ts';
 import { type ProgressStats, progressLine } from './progress-line.ts';
@@ -87,5 +87,5 @@ async function call<T>(
 
 function worldOf(system: DevAddresses): Date {
   const clock = readClockFile(system.home);
-  return new Date(clock ? worldTime(clock, Date.now()) : Date.now());
+  return new Date(clock ? virtualTime(clock, Date.now()) : Date.now());
 }

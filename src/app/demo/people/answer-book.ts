@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../main/home.ts';
 const entry = z.object({
   /** One person does one thing of a kind at a time. */
   once: z.string(),
-  /** World time, epoch milliseconds. */
+  /** Virtual time, epoch milliseconds. */
   due: z.number(),
   is: z.enum(['reply', 'absence', 'unsubscribe']),
   text: z.string(),
@@ -28,9 +28,9 @@ export interface AnswerBook {
   /** The one that is due first. It stays until it is struck out: who dies in between gives the very same answer again. */
   due(now: number): BookedAnswer | null;
   strikeOut(answer: BookedAnswer): void;
-  /** Until `due`, world time. */
+  /** Until `due`, virtual time. */
   putOff(answer: BookedAnswer, due: number): void;
-  /** World time at which the next one is due. */
+  /** Virtual time at which the next one is due. */
   nextDue(): number | null;
 }
 

@@ -10,7 +10,7 @@ export interface Person {
   readonly behavior: Behavior;
 }
 
-/** What a person does about a mail: at `due`, world time, epoch milliseconds. */
+/** What a person does about a mail: at `due`, virtual time, epoch milliseconds. */
 export interface PlannedAnswer {
   readonly due: number;
   readonly is: 'reply' | 'absence' | 'unsubscribe';

@@ -44,7 +44,7 @@ export interface People {
 /** Wall milliseconds: the world's clock may be moved at any time. */
 const LONGEST_PAUSE = 1000;
 const CLICK_TIMEOUT = 10_000;
-/** World milliseconds between two tries of an answer, and since the mail after which nobody tries any more. */
+/** Virtual milliseconds between two tries of an answer, and since the mail after which nobody tries any more. */
 const AGAIN_AFTER = HOUR;
 const TRIES_FOR = 10 * DAY;
 

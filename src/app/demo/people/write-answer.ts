@@ -9,7 +9,7 @@ export interface AnsweredMail {
   readonly message_id: string;
   readonly references: readonly string[];
   readonly text: string;
-  /** When it came, world time, epoch milliseconds: what the person's calendar says. */
+  /** When it came, virtual time, epoch milliseconds: what the person's calendar says. */
   readonly at: number;
 }
 

@@ -8,7 +8,7 @@ export interface TaskNode extends NodeBase {
   /** Template. */
   readonly text: string;
   readonly assignee?: string;
-  /** Milliseconds of world time; absent: it waits until it is decided. */
+  /** Milliseconds of virtual time; absent: it waits until it is decided. */
   readonly within?: number | { readonly business_days: number };
   /** Both default to `next`; without an `else` of its own, a rejection is an error of the step. */
   readonly then: NodeId;

@@ -8,7 +8,7 @@ export type AwaitedEvent = 'accepted_invitation' | 'reply';
 export interface WaitForNode extends NodeBase {
   readonly kind: 'wait_for';
   readonly event: AwaitedEvent;
-  /** Milliseconds of world time; business days need a calendar, so an activity computes their deadline. */
+  /** Milliseconds of virtual time; business days need a calendar, so an activity computes their deadline. */
   readonly within: number | { readonly business_days: number };
   readonly then: NodeId;
   readonly else: NodeId;

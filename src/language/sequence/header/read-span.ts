@@ -2,7 +2,7 @@ import { type CheckContext, shorten } from '../check-context.ts';
 import { parseDuration } from '../duration.ts';
 import type { Place } from '../edit.ts';
 
-/** A plain stretch of world time in milliseconds; business days, which need a calendar, are none. Null after a report. */
+/** A plain stretch of virtual time in milliseconds; business days, which need a calendar, are none. Null after a report. */
 export function readSpan(context: CheckContext, text: string, place: Place, fix: string): number | null {
   const duration = parseDuration(text);
   if (duration?.unit === 'ms') return duration.count;

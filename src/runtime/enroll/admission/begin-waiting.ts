@@ -55,7 +55,7 @@ export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
 export interface Beginners {
   /** How many could begin at once, and have not been looked at yet. */
   readonly ready: number;
-  /** World time at which there may be room for more by itself: the next day of an account. Null: nobody waits. */
+  /** Virtual time at which there may be room for more by itself: the next day of an account. Null: nobody waits. */
   readonly next: number | null;
 }
 

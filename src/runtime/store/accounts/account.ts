@@ -12,7 +12,7 @@ export interface AccountRow {
   readonly profile: string | null;
   readonly daily_limit: number | null;
   readonly status: string;
-  /** World time; no call before it. */
+  /** Virtual time; no call before it. */
   readonly held_until: Date | null;
   /** Wall time; no call before it. */
   readonly wall_held_until: Date | null;

@@ -4,7 +4,7 @@ import { nudgeBooked } from './nudge-booked.ts';
 
 /** When a mailbox pauses itself, before its providers act. */
 export interface Guardrails {
-  /** World time that is looked back on. */
+  /** Virtual time that is looked back on. */
   readonly days: number;
   /** Sends below which no share says anything. */
   readonly at_least: number;

@@ -6,7 +6,7 @@ import { wakeHeld } from './wake-held.ts';
 
 export interface AccountHold {
   readonly account_id: string;
-  /** World time. */
+  /** Virtual time. */
   readonly until: Date;
   /** Wall time, where the hold comes from the wire. */
   readonly wall_until?: Date;

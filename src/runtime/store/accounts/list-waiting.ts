@@ -6,7 +6,7 @@ export interface WaitingPeople {
   readonly people: number;
   /** In plain words, of the first of them: `10 of 10 invitations of Anna used today`. */
   readonly reason: string;
-  /** World time at which the first of them goes on; null: nobody can tell. */
+  /** Virtual time at which the first of them goes on; null: nobody can tell. */
   readonly next: Date | null;
 }
 

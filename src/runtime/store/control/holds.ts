@@ -9,7 +9,7 @@ export interface HoldRow {
   readonly target: string;
   readonly state: 'paused' | 'stopped';
   readonly note: string | null;
-  /** World time. */
+  /** Virtual time. */
   readonly at: Date;
   /** By its circuit breaker, and not by a person; a person resumes it. */
   readonly by_itself: boolean;

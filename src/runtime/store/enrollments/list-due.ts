@@ -3,11 +3,11 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export interface DueEnrollments {
   /** Those whose time has come, the longest due first. */
   readonly ids: readonly string[];
-  /** World time at which the next one is due; null: of nobody else it is known. */
+  /** Virtual time at which the next one is due; null: of nobody else it is known. */
   readonly next: Date | null;
 }
 
-/** Who of those under way is due at `at`, world time; null: all of them, whenever they are. */
+/** Who of those under way is due at `at`, virtual time; null: all of them, whenever they are. */
 export async function listDue(db: Queryable, at: Date | null): Promise<DueEnrollments> {
   const { rows } = await db.query<{ id: string; until: Date | null; due: boolean }>(
     `(select id, until, true as due from enrollments

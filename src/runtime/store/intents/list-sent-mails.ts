@@ -14,7 +14,7 @@ export interface SentMail {
   readonly to: string | null;
   readonly subject: string | null;
   readonly message_id: string | null;
-  /** World time. */
+  /** Virtual time. */
   readonly at: Date;
 }
 

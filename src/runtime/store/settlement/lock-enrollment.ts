@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
   | { readonly do: 'skip' | 'retry' }
-  /** `until`: epoch ms, world time. */
+  /** `until`: epoch ms, virtual time. */
   | { readonly do: 'reschedule'; readonly until: number }
 );
 

@@ -20,7 +20,7 @@ export interface ConnectCall {
   readonly context: SignInContext;
   readonly tx: Queryable;
   readonly user_id: string;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly now: number;
 }
 

@@ -11,7 +11,7 @@ export type NewAccount = Pick<
   'user_id' | 'platform' | 'status' | 'name' | 'email' | 'phone_number' | 'country' | 'products' | 'daily_limit'
 > & { readonly account_id?: string };
 
-/** Every account comes to be here, on the proxy pool. `now`: world time. */
+/** Every account comes to be here, on the proxy pool. `now`: virtual time. */
 export async function createAccount(tx: Queryable, account: NewAccount, now: number): Promise<AccountRow> {
   const { rows } = await tx.query<AccountRow & Record<string, unknown>>(
     `insert into accounts (account_id, user_id, platform, status, name, email, phone_number, country, products, proxy,

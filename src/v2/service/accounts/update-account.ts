@@ -7,7 +7,7 @@ type Changes = Partial<
   Pick<AccountRow, 'status' | 'name' | 'email' | 'country' | 'products' | 'proxy' | 'daily_limit'>
 >;
 
-/** Writes the fields that are given; the account as it is then. `now`: world time. */
+/** Writes the fields that are given; the account as it is then. `now`: virtual time. */
 export async function updateAccount(
   tx: Queryable,
   accountId: string,

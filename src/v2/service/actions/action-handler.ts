@@ -20,7 +20,7 @@ export interface ActionCall<Params, Part extends PartName, Account = AccountRow,
   readonly tx: Queryable;
   readonly user_id: string;
   readonly account: Account;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly now: number;
 }
 

@@ -29,7 +29,7 @@ export interface Underway {
 /** The good answer of an act over a network: what the caller will be told once it is executed. */
 export type Begun<Answer> = Answer extends { readonly ok: true } ? Answer & { readonly underway: Underway } : Answer;
 
-/** The call's transaction, its account, and the world time at which it happens (epoch ms). */
+/** The call's transaction, its account, and the virtual time at which it happens (epoch ms). */
 export interface Call {
   readonly tx: Queryable;
   readonly account: AccountRow;

@@ -21,7 +21,7 @@ export interface ChatParty {
 export interface ChatMessage {
   readonly message_id: string;
   readonly text: string;
-  /** Epoch ms, world time. */
+  /** Epoch ms, virtual time. */
   readonly time: number;
   readonly sender: ChatParty;
   readonly quoted_message_id: string | null;

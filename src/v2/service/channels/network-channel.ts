@@ -13,7 +13,7 @@ export interface Connection {
   readonly job_title: string;
   readonly profile_url: string;
   readonly profile_picture: string;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly connected_at: number;
 }
 
@@ -26,7 +26,7 @@ export interface SentInvitation {
   readonly invitation_id: number;
   readonly profile_url: string;
   readonly name: string;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly sent_at: number;
 }
 

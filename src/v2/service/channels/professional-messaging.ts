@@ -5,7 +5,7 @@ import type { Call, CursorPage, Outcome } from './call.ts';
 export interface SentMessage {
   readonly message_id: string;
   readonly conversation_id: string;
-  /** Epoch ms, world time. */
+  /** Epoch ms, virtual time. */
   readonly delivered_at: number;
 }
 

@@ -62,7 +62,7 @@ export async function findLinkOfPhone(db: Queryable, phoneNumber: string): Promi
  */
 const CHECKPOINT_GRACE = 15 * MINUTE;
 
-/** spec: Connection link, states. `now` is world time. */
+/** spec: Connection link, states. `now` is virtual time. */
 export function statusOf(link: LinkRow, now: number): ConnectLinkRecord['status'] {
   if (link.status === 'used') return 'used';
   const end = link.expires_at.getTime() + (link.status === 'checkpoint' ? CHECKPOINT_GRACE : 0);

@@ -27,7 +27,7 @@ type Claimed = {
 };
 
 /**
- * spec: connect-link, Callback. POSTs what finished links owe to their `notify_url`s, now and after 5 and 30 seconds of world
+ * spec: connect-link, Callback. POSTs what finished links owe to their `notify_url`s, now and after 5 and 30 seconds of virtual
  * time. At least once: a sender that died while it waited for the answer sends again. Any number of processes may run it.
  */
 export function startCallbacks(context: Context, tuning: { timeout_ms?: number } = {}): { stop(): Promise<void> } {

@@ -12,7 +12,7 @@ export interface EndpointCall<Prepared = unknown> {
   readonly query: Readonly<Record<string, unknown>>;
   /** An empty object where the body is empty. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** World time at which the call happens, epoch ms. */
+  /** Virtual time at which the call happens, epoch ms. */
   readonly now: number;
   /** The call's transaction: the log row is committed with what the handler does in it. */
   readonly tx: Queryable;

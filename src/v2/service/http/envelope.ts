@@ -1,6 +1,6 @@
 import type { ErrorCode, SubCode } from '../../contract/errors.ts';
 
-/** spec: Conventions common to all action endpoints. `now` is world time. */
+/** spec: Conventions common to all action endpoints. `now` is virtual time. */
 export interface Answer {
   readonly action: string | null;
   readonly account_id: string | null;

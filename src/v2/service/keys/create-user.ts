@@ -2,7 +2,7 @@ import { newId } from '../../../shared/kit/ids.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { grantCredits, STARTING_CREDITS } from '../credits/ledger.ts';
 
-/** An owner of keys, accounts, credits and logs. `now` is world time. */
+/** An owner of keys, accounts, credits and logs. `now` is virtual time. */
 export async function createUser(
   tx: Queryable,
   user: { readonly name?: string; readonly credits?: number; readonly now: number },

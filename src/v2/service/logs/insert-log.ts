@@ -13,7 +13,7 @@ export interface LogEntry {
   readonly idempotency_key?: string | null;
   /** The call has not ended, or nobody knows how. */
   readonly outcome_unknown?: boolean;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly at: number;
 }
 

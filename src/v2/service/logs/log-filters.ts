@@ -13,7 +13,7 @@ export const MATCHING = `
    and ($5::timestamptz is null or created_at >= $5)
    and ($6::timestamptz is null or created_at < $6)`;
 
-/** World time: `date_from` inclusive, `date_to` exclusive. */
+/** Virtual time: `date_from` inclusive, `date_to` exclusive. */
 export function filterValues(userId: string, filters: Filters): unknown[] {
   const { action = null, account_id = null, status = null, date_from, date_to } = filters;
   return [userId, action, account_id, status, dateOrNull(date_from), dateOrNull(date_to)];

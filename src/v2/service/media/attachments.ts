@@ -26,7 +26,7 @@ export interface AttachmentsOf {
   readonly conversation_id: string;
   readonly message_id: string;
   readonly files: readonly ResolvedFile[];
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly at: number;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { advanced, atSpeed, worldTime } from '../../../shared/kit/clock.ts';
+import { advanced, atSpeed, virtualTime } from '../../../shared/kit/clock.ts';
 import { parseIsoDuration } from '../../../shared/kit/duration.ts';
 import type { ServiceContext } from '../context.ts';
 import { parseInput } from '../http/parse-input.ts';
@@ -37,7 +37,7 @@ export function clockRoutes(context: ServiceContext, arrivals: Arrivals): Sandbo
         const by = advance === undefined ? 0 : parseIsoDuration(advance);
         if (by === null) throw invalidParams(`body.advance: "${advance}" is not an ISO 8601 duration such as PT2H`);
         const wall = Date.now();
-        const ahead = to === undefined ? by : Math.max(0, Date.parse(to) - worldTime(clock.setting(), wall));
+        const ahead = to === undefined ? by : Math.max(0, Date.parse(to) - virtualTime(clock.setting(), wall));
         const moved = advanced(clock.setting(), wall, ahead);
         await context.setClock(speed === undefined ? moved : atSpeed(moved, wall, speed));
         return shown();

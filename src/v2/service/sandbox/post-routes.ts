@@ -23,7 +23,7 @@ const input = z.object({
   post_type: z.enum(['TEXT', 'IMAGES', 'VIDEOS', 'ARTICLES', 'DOCUMENTS']).optional(),
   images: z.array(z.string()).default([]),
   visibility: z.enum(['PUBLIC', 'CONNECTIONS']).default('PUBLIC'),
-  /** World time; by default now. */
+  /** Virtual time; by default now. */
   created_at: z.iso.datetime().optional(),
 });
 type Input = z.output<typeof input>;

@@ -2,7 +2,7 @@ import { type Due, first, type Quiet, type UnderWay } from '../../../shared/kit/
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { ServiceContext } from '../context.ts';
 
-/** What the service does by itself, each with when it is due, world time; `$1` is now. */
+/** What the service does by itself, each with when it is due, virtual time; `$1` is now. */
 const WORK = `
   select 'reactions of people in the sandbox' as what, due_at from sandbox_agenda where error is null
   union all

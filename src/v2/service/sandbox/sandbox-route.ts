@@ -9,7 +9,7 @@ export interface SandboxCall {
   readonly owner: Owner;
   readonly path: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** World time, epoch ms. */
+  /** Virtual time, epoch ms. */
   readonly now: number;
 }
 

@@ -8,7 +8,7 @@ export interface ActivityEvent {
   readonly type: EventType;
   /** For the `message_type` filter; events that are no messages are `incoming`. */
   readonly direction: 'incoming' | 'outgoing';
-  /** World time of the activity, epoch milliseconds. */
+  /** Virtual time of the activity, epoch milliseconds. */
   readonly at: number;
   /** The type-specific fields of `event`, without `type` and `timestamp`. */
   readonly fields: Readonly<Record<string, unknown>>;

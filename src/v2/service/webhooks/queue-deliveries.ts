@@ -7,7 +7,7 @@ export interface ToDeliver {
   readonly event_type: string;
 }
 
-/** Queues one delivery each, due at once; returns their ids in the same order. `now` is world time. */
+/** Queues one delivery each, due at once; returns their ids in the same order. `now` is virtual time. */
 export async function queueDeliveries(
   tx: Queryable,
   list: readonly ToDeliver[],

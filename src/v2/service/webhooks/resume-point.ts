@@ -5,7 +5,7 @@ import type { WebhookRow } from './webhook-row.ts';
 
 /**
  * Throws unless a reader can go on after this event: any one of the webhook's account that is still kept. Silence about
- * another would be a loss that nobody sees. `place` is where the caller named it, `query.after`; `now` is world time.
+ * another would be a loss that nobody sees. `place` is where the caller named it, `query.after`; `now` is virtual time.
  */
 export async function requireResumePoint(
   tx: Queryable,

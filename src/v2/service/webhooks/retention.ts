@@ -3,7 +3,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { RETENTION_DAYS } from '../../contract/limits.ts';
 import { inBatches } from '../purge.ts';
 
-/** World time before which events and delivery records are over, whether or not they were purged yet. */
+/** Virtual time before which events and delivery records are over, whether or not they were purged yet. */
 export const retainedSince = (now: number): Date => new Date(now - RETENTION_DAYS * DAY);
 
 /** Deletes what is over. An event stays as long as a delivery of it is a record to keep. */

@@ -3,7 +3,7 @@ import { DURATION_FIX, parseDuration } from '../../../../language/sequence/durat
 import { DAY } from '../../../../shared/kit/duration.ts';
 import { Problem } from '../../problem.ts';
 
-/** `{"at": "2026-03-02T09:00:00+01:00"}` or `{"in": "2 days"}`, world time. */
+/** `{"at": "2026-03-02T09:00:00+01:00"}` or `{"in": "2 days"}`, virtual time. */
 export const TIME = {
   at: z.iso
     .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })

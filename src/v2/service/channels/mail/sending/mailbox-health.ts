@@ -4,13 +4,13 @@ import { bracketed } from '../../bracketed.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';
 
-/** World time: older mails say little of how a mailbox stands today. The journal is kept for as long (see `purge-sends.ts`). */
+/** Virtual time: older mails say little of how a mailbox stands today. The journal is kept for as long (see `purge-sends.ts`). */
 const WINDOW = 30 * DAY;
 
 const NONE: MailboxHealth = { sends_today: 0, bounce_rate: 0 };
 
 /**
- * From the journal: what went out, may have gone out, or is about to, today's by the UTC day of world time. A recipient whom the
+ * From the journal: what went out, may have gone out, or is about to, today's by the UTC day of virtual time. A recipient whom the
  * server refused at once counts as bounced.
  */
 export async function readHealth(

@@ -106,7 +106,7 @@ export async function endState(
     readonly to: 'accepted' | 'refused' | 'unknown';
     readonly outcome: string;
     readonly filed: boolean;
-    /** World time: it came back for good, at once. */
+    /** Virtual time: it came back for good, at once. */
     readonly bounced_at: Date | null;
   },
 ): Promise<EndingSend | null> {

@@ -14,7 +14,7 @@ interface Report {
   readonly is_bounce: boolean;
 }
 
-/** It comes to the mailbox, into the thread of the mail; returns what an event tells of it. `at`: world time. */
+/** It comes to the mailbox, into the thread of the mail; returns what an event tells of it. `at`: virtual time. */
 export async function deliverReport(
   tx: Queryable,
   { account, original, at }: { readonly account: AccountRow; readonly original: MailRow; readonly at: number },

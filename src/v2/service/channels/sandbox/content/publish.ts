@@ -79,7 +79,7 @@ export interface NewPost {
   readonly kind?: PostKind | undefined;
   readonly audience: Audience;
   readonly repost_of?: string | null;
-  /** World time, epoch ms; by default that of the call. */
+  /** Virtual time, epoch ms; by default that of the call. */
   readonly created_at?: number;
 }
 

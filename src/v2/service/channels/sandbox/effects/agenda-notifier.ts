@@ -2,7 +2,7 @@ import type { Clock } from '../../../../../shared/kit/clock.ts';
 
 /** Tells when something was put on the agenda. */
 export interface AgendaNotifier {
-  /** `dueAt`: world time, epoch ms. */
+  /** `dueAt`: virtual time, epoch ms. */
   notify(dueAt: number): void;
   onNotified(listener: (dueAt: number) => void): () => void;
 }

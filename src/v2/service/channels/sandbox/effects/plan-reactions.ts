@@ -6,7 +6,7 @@ import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { notifierOf } from './agenda-notifier.ts';
 
-/** What machines (a mail server, an absence notice) take to answer. World time. */
+/** What machines (a mail server, an absence notice) take to answer. Virtual time. */
 const MACHINE_DELAY = 5 * SECOND;
 
 /** What reached the person: `invitation` 7000001, `message` msg_…, `inmail` msg_…, `email` mail_…, `messenger` msg_…. */

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
 
-/** Something that truly reached a person. Times are world time, epoch ms. */
+/** Something that truly reached a person. Times are virtual time, epoch ms. */
 export interface Received {
   readonly user_id: string;
   readonly account_id: string;

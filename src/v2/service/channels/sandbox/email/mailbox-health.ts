@@ -4,7 +4,7 @@ import type { Call } from '../../call.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';
 
-/** Counted from the mails themselves, today's by the UTC day of world time. */
+/** Counted from the mails themselves, today's by the UTC day of virtual time. */
 export async function mailboxHealth({ tx, account, now }: Call): Promise<MailboxHealth> {
   const { rows } = await tx.query<{ today: number; sent: number; bounced: number }>(
     `select count(*) filter (where at >= $2)::int as today, count(*)::int as sent,

@@ -66,7 +66,7 @@ export const recommendations: NetworkChannel['recommendations'] = async (call, r
 const connectionOf = (row: SeenPersonRow): KnownConnection | null =>
   row.connected_at && knownConnection(row, row.connected_at.getTime());
 
-/** `at`: since when, world time, epoch ms. */
+/** `at`: since when, virtual time, epoch ms. */
 export function knownConnection(person: PersonRow, at: number): KnownConnection {
   return {
     member_urn: memberUrn(person.member_id),

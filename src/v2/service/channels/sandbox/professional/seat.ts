@@ -56,5 +56,5 @@ export async function openSeat(
   );
 }
 
-/** The calendar's month in UTC. `at`: world time, epoch ms. */
+/** The calendar's month in UTC. `at`: virtual time, epoch ms. */
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);

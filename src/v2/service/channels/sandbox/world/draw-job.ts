@@ -11,7 +11,7 @@ export interface ApplicationSeed {
   readonly application_id: string;
   readonly public_identifier: string;
   readonly rating: Rating;
-  /** World time, epoch ms; null when not rejected. */
+  /** Virtual time, epoch ms; null when not rejected. */
   readonly rejected_at: number | null;
   readonly is_top_choice: boolean;
   readonly top_choice_message: string;

@@ -7,7 +7,7 @@ import { fullName, type PersonRow } from '../people/person-row.ts';
 import { seededFaker } from './draw-people.ts';
 import type { CompanySeed } from './person-seed.ts';
 
-/** Times are world time, epoch ms. */
+/** Times are virtual time, epoch ms. */
 export interface PostSeed {
   readonly post_id: string;
   /** The author: one of the two. */

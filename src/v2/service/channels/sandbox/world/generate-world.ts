@@ -59,7 +59,7 @@ export function generateWorld(seed: number, now: number, size: WorldSize = DEFAU
   };
 }
 
-/** The same seed, time and size give the same world, byte for byte. `now`: world time, epoch ms. */
+/** The same seed, time and size give the same world, byte for byte. `now`: virtual time, epoch ms. */
 export function* drawWorld(seed: number, now: number, size: WorldSize): Generator<WorldPart> {
   const faker = seededFaker(seed);
   const companies = drawCompanies(faker, Math.max(FEWEST_COMPANIES, Math.ceil(size.people / PEOPLE_PER_COMPANY)));

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import { foldText } from '../people/fold-text.ts';
 import type { PersonSeed } from './person-seed.ts';
 
-/** In one statement, however many. `at`: world time, epoch ms. */
+/** In one statement, however many. `at`: virtual time, epoch ms. */
 export async function insertPeople(
   tx: Queryable,
   userId: string,
