@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WALL_CLOCK, virtualTime } from '../../src/shared/kit/clock.ts';
+import { virtualTime, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { pipeline } from '../engine/plans.ts';
 import { planShelf, startDevServer, startTimeSkippingServer } from '../support/temporal.ts';

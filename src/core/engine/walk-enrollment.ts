@@ -1,4 +1,4 @@
-import { type ClockSetting, wallTime, virtualTime } from '../../shared/kit/clock.ts';
+import { type ClockSetting, virtualTime, wallTime } from '../../shared/kit/clock.ts';
 import { advance } from './advance.ts';
 import { standingCommand } from './command.ts';
 import type { EnrollmentStart, ResolvedPlan, Settlement, StepAnswer, StepRequest } from './contracts.ts';
