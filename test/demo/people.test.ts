@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -76,9 +76,12 @@ describe('the people of the demo at their mailboxes', () => {
   function open(behavior: Person['behavior'], more: Partial<PeopleOptions> = {}) {
     const clock = createClock({ wall_origin: Date.now(), world_origin: AT, speed: 1 });
     const delivered: { from: string; to: readonly string[] }[] = [];
+    const folder = mkdtempSync(join(tmpdir(), 'overture-people-'));
+    // Registered first, so carried out last.
+    onTestFinished(() => rmSync(folder, { recursive: true }));
     const options: PeopleOptions = {
       clock,
-      file: join(mkdtempSync(join(tmpdir(), 'overture-people-')), 'people.json'),
+      file: join(folder, 'people.json'),
       senders: [SENDER],
       find: async (address) => (address === 'ada@analytical.example' ? person(behavior) : null),
       deliver: async (envelope) => void delivered.push(envelope),

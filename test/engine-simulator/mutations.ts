@@ -3,7 +3,13 @@ import type { StepDeps } from '../../activities/deps.ts';
 import type { WireFault } from './faults.ts';
 import type { Statement } from './process-database.ts';
 import type { Mutation } from './run-history.ts';
-import { writeFailingCall, writeLastPlace, writeSameEvents, writeStopInTime } from './write-aimed-script.ts';
+import {
+  writeFailingCall,
+  writeLastPlace,
+  writeLostWorkflow,
+  writeSameEvents,
+  writeStopInTime,
+} from './write-aimed-script.ts';
 
 const LOST_ANSWER = writeFailingCall((random) => ({
   wire: [random.pick<WireFault>(['lost_after', 'hangs', 'truncated', 'error_after'])],
@@ -111,6 +117,16 @@ export const MUTATIONS: readonly Mutation[] = [
     rewrite: (statement) =>
       change(statement, /from events where event_id = \$1/, (text) =>
         text.replace(/ and state = 'pending'/, '').replace(' skip locked', ''),
+      ),
+  },
+  {
+    name: 'lost-not-looked-for',
+    breaks: 'I8',
+    write: writeLostWorkflow,
+    what: 'nobody looks whether workflows are still there',
+    rewrite: (statement) =>
+      change(statement, /update enrollments set wall_looked_at = now\(\)/, (text) =>
+        text.replace("status <> 'finished'", 'false'),
       ),
   },
   {

@@ -36,7 +36,14 @@ describe('the whole engine under a seeded scheduler', () => {
     expect(two.trace).toEqual(one.trace);
   });
 
-  const sure = ['unknown-is-not-done', 'proof-at-once', 'no-lease', 'no-fencing', 'intent-forgotten'];
+  const sure = [
+    'unknown-is-not-done',
+    'proof-at-once',
+    'no-lease',
+    'no-fencing',
+    'intent-forgotten',
+    'lost-not-looked-for',
+  ];
   it.each(MUTATIONS.filter(({ name }) => sure.includes(name)))(
     'finds by $breaks an engine in which $what, and nothing in ours',
     async (mutation) => {

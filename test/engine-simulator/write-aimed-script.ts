@@ -1,3 +1,4 @@
+import { HOUR } from '../../src/shared/kit/duration.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Aim, Answer, Script, Step } from './script.ts';
 
@@ -39,6 +40,13 @@ export function writeSameEvents(seed: number): Script {
     people: script.people.map((person) => ({ ...person, answers: [answer()] })),
     steps: [{ email: { subject: 'Hello', text: 'Dear {{ first_name }}' } }],
   };
+}
+
+/** Temporal loses the workflow while it waits between two steps. */
+export function writeLostWorkflow(seed: number): Script {
+  const random = createRandom('lost', seed);
+  const losses = [{ person: 0, after: random.between(1, 20) * HOUR, is: 'lost' as const }];
+  return { ...quiet(seed, 1), steps: ['visit', { wait: '1 day' }, SENDS(random)], losses };
 }
 
 /** Where nothing fails. */

@@ -1,11 +1,12 @@
 import { Client } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { campaignWorkflowId, enrollmentWorkflowId } from '../../src/core/engine/contracts.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
+import { isImporting } from '../../src/runtime/temporal/look-up.ts';
 import { signalEnrollment } from '../../src/runtime/temporal/signal.ts';
-import { startEnrollment } from '../../src/runtime/temporal/start.ts';
+import { startCampaign, startEnrollment } from '../../src/runtime/temporal/start.ts';
 import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
 import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
@@ -75,4 +76,18 @@ it('an enrollment that was told something with a key which its worker does not h
   await working(both, async () => {
     expect(await handle.result()).toBe('stopped');
   });
+});
+
+it('an import whose task no worker can begin is ended, so that a further one goes on', async () => {
+  const { client } = environment;
+  const handle = client.workflow.getHandle(campaignWorkflowId('cmp_1', 1));
+  await startCampaign(client, { campaign_id: 'cmp_1' }, 1);
+  expect(await isImporting(client, 'cmp_1', 1)).toBe(true);
+  await working(wrong, async () => {
+    // Each further try waits longer.
+    const tries = async () => (await handle.describe()).raw.pendingWorkflowTask?.attempt ?? 0;
+    await vi.waitFor(async () => expect(await tries()).toBeGreaterThan(3), { timeout: 90_000, interval: 200 });
+  });
+  expect(await isImporting(client, 'cmp_1', 1)).toBe(false);
+  expect((await handle.describe()).status.name).toBe('TERMINATED');
 });

@@ -35,8 +35,7 @@ export async function lookUpEnrollment(client: Client, id: string, told: Told): 
     (told.run_id === run_id ? historyLength < told.events : (await describe(client, workflowId, told.run_id)) === null);
   if (status.name === 'RUNNING') {
     if (forgotten || (await isWrittenAnew(client, workflowId, run_id, told))) return { is: 'behind', run_id };
-    const tries = found.raw.pendingWorkflowTask?.attempt ?? 0;
-    return tries < STUCK_AFTER
+    return triesOf(found) < STUCK_AFTER
       ? { is: 'running' }
       : { is: 'stuck', digest: await lastPlan(client, workflowId, run_id) };
   }
@@ -84,22 +83,34 @@ async function lastPlan(client: Client, workflowId: string, runId: string): Prom
   return named.at(-1) ?? null;
 }
 
-/** Whether this import of a campaign is at work. */
+/**
+ * Whether this import of a campaign is at work. One whose task no worker can begin is ended, whatever the reason: where it is stands in
+ * Postgres, so a further one goes on from there.
+ */
 export async function isImporting(client: Client, campaignId: string, run: number): Promise<boolean> {
-  const found = await describe(client, campaignWorkflowId(campaignId, run));
-  return found?.status.name === 'RUNNING';
+  const workflowId = campaignWorkflowId(campaignId, run);
+  const found = await describe(client, workflowId);
+  if (found?.status.name !== 'RUNNING') return false;
+  if (triesOf(found) < STUCK_AFTER) return true;
+  await terminate(client, workflowId, found.runId, 'Its import goes on in a further workflow');
+  return false;
 }
 
 /** Ends a run from outside, unless it has ended. */
-export async function endRun(client: Client, id: string, runId: string): Promise<void> {
+export function endRun(client: Client, id: string, runId: string): Promise<void> {
+  return terminate(client, enrollmentWorkflowId(id), runId, 'Its walk goes on from what Postgres holds');
+}
+
+async function terminate(client: Client, workflowId: string, runId: string, reason: string): Promise<void> {
   try {
-    await client.workflow
-      .getHandle(enrollmentWorkflowId(id), runId)
-      .terminate('Its walk goes on from what Postgres holds');
+    await client.workflow.getHandle(workflowId, runId).terminate(reason);
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   }
 }
+
+const triesOf = ({ raw }: { readonly raw: { readonly pendingWorkflowTask?: { attempt?: number | null } | null } }) =>
+  raw.pendingWorkflowTask?.attempt ?? 0;
 
 async function describe(client: Client, workflowId: string, runId?: string) {
   try {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,9 @@ let sandbox: Sandbox;
 let account: string;
 let server: Server;
 let files: string;
+let media_folder: string;
 beforeAll(async () => {
-  const media_folder = mkdtempSync(join(tmpdir(), 'content-media-'));
+  media_folder = mkdtempSync(join(tmpdir(), 'content-media-'));
   writeFileSync(join(media_folder, 'stored.png'), PNG);
   server = createServer((request, response) => {
     const found = request.url?.endsWith('.png');
@@ -31,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox.close();
   server.close();
+  rmSync(media_folder, { recursive: true });
 });
 
 const act = (action: string, params: object) => sandbox.act('content', account, action, params);

@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { v2KeysCommand } from '../../../src/app/cli/commands/v2-keys.ts';
 import { exitCodeOf } from '../../../src/app/cli/print.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -117,7 +117,9 @@ describe('overture v2 keys', () => {
   it('says what to do where there is no database', async () => {
     vi.stubEnv('V2_DATABASE_URL', '');
     vi.stubEnv('DATABASE_URL', '');
-    vi.stubEnv('OVERTURE_HOME', mkdtempSync(join(tmpdir(), 'overture-')));
+    const home = mkdtempSync(join(tmpdir(), 'overture-'));
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    vi.stubEnv('OVERTURE_HOME', home);
     expect(await errorOf('list')).toMatchObject({
       code: 'not_running',
       fix: expect.stringContaining('V2_DATABASE_URL'),
