@@ -1,6 +1,6 @@
 import type { Activities } from '../src/core/engine/contracts.ts';
 import { createAccountBooks } from '../src/runtime/slots/account-books.ts';
-import { createPlanCache } from '../src/runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';

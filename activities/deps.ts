@@ -4,7 +4,7 @@ import type { Activities } from '../src/core/engine/contracts.ts';
 import type { AccountBooks } from '../src/runtime/slots/account-books.ts';
 import type { CalendarDeps } from '../src/runtime/slots/calendar-deps.ts';
 import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts';
-import type { FindPlan } from '../src/runtime/store/settlement/plan-cache.ts';
+import type { FindPlan } from '../src/runtime/store/sequences/plan-cache.ts';
 import type { Clock } from '../src/shared/kit/clock.ts';
 import type { Database, Queryable } from '../src/shared/postgres/database.ts';
 import type { AccountLanes } from './call/account-lanes.ts';

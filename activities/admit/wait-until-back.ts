@@ -1,7 +1,7 @@
 import { scheduleZone } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { isSend } from '../../src/language/plan/node-traits.ts';
-import type { LockedEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import type { LockedEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';

@@ -3,15 +3,15 @@ import type { ConditionState } from '../../src/language/expression/condition.ts'
 import { LEAD_FIELDS } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { ChannelName, Plan } from '../../src/language/plan/plan.ts';
-import { intentKey } from '../../src/runtime/store/intents/intent.ts';
-import type { Identity } from '../../src/runtime/store/leads/identity.ts';
-import type { LeadRow } from '../../src/runtime/store/leads/read-lead.ts';
 import {
   loadStep,
   type Relation,
   type StepEnrollment,
   type StepRecord,
-} from '../../src/runtime/store/settlement/load-step.ts';
+} from '../../src/runtime/store/enrollments/load-step.ts';
+import { intentKey } from '../../src/runtime/store/intents/intent.ts';
+import type { Identity } from '../../src/runtime/store/leads/identity.ts';
+import type { LeadRow } from '../../src/runtime/store/leads/read-lead.ts';
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { trimEndOf } from '../../src/shared/kit/trim-end-of.ts';
 import type { StepDeps } from '../deps.ts';

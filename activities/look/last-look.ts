@@ -3,12 +3,12 @@ import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/eng
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { describeHold, type HeldBy, readHolds } from '../../src/runtime/store/control/holds.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
-import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
 import {
   type LockedEnrollment,
   lockEnrollment,
   type StepInstruction,
-} from '../../src/runtime/store/settlement/lock-enrollment.ts';
+} from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { hasOtherReply } from '../../src/runtime/store/events/has-other-reply.ts';
 import { findSuppression } from '../../src/runtime/store/suppressions/find-suppression.ts';
 import { suppressionNames } from '../../src/runtime/store/suppressions/suppression-names.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';

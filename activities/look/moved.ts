@@ -1,7 +1,7 @@
 import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { findLastMove, setVersion } from '../../src/runtime/store/enrollments/follow-walk.ts';
-import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
+import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';

@@ -1,9 +1,9 @@
 import type { StepAnswer } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { countLookup, markDoubtful } from '../../src/runtime/store/intents/settle-intent.ts';
-import { lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
 import { findStepTask, openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';

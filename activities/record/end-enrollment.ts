@@ -1,6 +1,6 @@
 import { pullForward } from '../../src/runtime/slots/pull-forward.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
-import { findLeftovers, finishEnrollment } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { findLeftovers, finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { freeBookedSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';

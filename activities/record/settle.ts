@@ -2,8 +2,8 @@ import type { Activities, EnrollmentState, Settlement } from '../../src/core/eng
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
-import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/settlement/lock-enrollment.ts';
-import { type Standing, writeStanding } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { type Standing, writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';

@@ -1,5 +1,5 @@
 import type { ActionNode, ParamValue } from '../../src/language/plan/nodes/action.ts';
-import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import type { StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { isInMail } from '../../src/v2/contract/actions/messages/send.ts';

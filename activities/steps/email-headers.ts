@@ -1,5 +1,5 @@
 import type { EmailNode } from '../../src/language/plan/nodes/email.ts';
-import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import type { StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';

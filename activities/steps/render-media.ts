@@ -1,5 +1,5 @@
 import type { MediaItem } from '../../src/language/plan/nodes/common.ts';
-import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import type { StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import type { StepContext } from '../look/context.ts';
 import { failed, type Prepared } from './prepared.ts';

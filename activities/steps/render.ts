@@ -1,6 +1,6 @@
 import { type RenderOptions, renderTemplate } from '../../src/language/expression/render-template.ts';
 import { templateScope } from '../../src/language/expression/template-scope.ts';
-import type { StepRecord } from '../../src/runtime/store/settlement/load-step.ts';
+import type { StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
 import { isRecord } from '../../src/shared/kit/is-record.ts';
 import { fail, ok, type Result } from '../../src/shared/kit/result.ts';
 import { leadFields, type StepContext } from '../look/context.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
-import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeStanding } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 

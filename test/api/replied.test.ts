@@ -5,7 +5,7 @@ import { enrollmentsCommand } from '../../src/app/cli/commands/enrollments.ts';
 import { progressLine } from '../../src/app/demo/dev/progress-line.ts';
 import { importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { applyReaction } from '../../src/runtime/events/apply-reaction.ts';
-import { finishEnrollment } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { addSequence } from '../enroll/fixtures.ts';
 import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
 

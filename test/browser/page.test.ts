@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
-import { finishEnrollment } from '../../src/runtime/store/settlement/settle-enrollment.ts';
+import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { FLAGS } from './chromium-flags.ts';

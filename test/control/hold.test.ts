@@ -4,7 +4,7 @@ import { changeHold, type HoldRequest, previewHold } from '../../src/runtime/con
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
 import { readJob } from '../../src/runtime/store/control/jobs.ts';
-import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { ask, type Bench, type EnrolledLead, INVITE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';

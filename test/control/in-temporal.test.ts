@@ -10,7 +10,7 @@ import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
 import { createTokenBucket, type TokenBucket } from '../../src/runtime/events/token-bucket.ts';
-import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';

@@ -11,7 +11,7 @@ import { createAccountBooks } from '../../src/runtime/slots/account-books.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
-import { createPlanCache } from '../../src/runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';

@@ -1,6 +1,6 @@
 import { addRestart } from '../../../src/runtime/store/control/restart.ts';
 import { addToOutbox } from '../../../src/runtime/store/outbox/add-to-outbox.ts';
-import { findPlan } from '../../../src/runtime/store/settlement/find-plan.ts';
+import { findPlan } from '../../../src/runtime/store/sequences/find-plan.ts';
 import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
 import {

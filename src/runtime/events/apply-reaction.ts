@@ -1,12 +1,13 @@
 import type { EnrollmentEvent } from '../../core/engine/contracts.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
+import { noteInvitation } from '../store/enrollments/note-invitation.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
 import { noteReply } from '../store/events/note-reaction.ts';
+import { learnRelation } from '../store/leads/learn-lead.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
-import { learnRelation, noteInvitation } from '../store/settlement/learn.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 
 export type Reaction =

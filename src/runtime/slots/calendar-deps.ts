@@ -1,6 +1,6 @@
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
-import type { FindPlan } from '../store/settlement/plan-cache.ts';
+import type { FindPlan } from '../store/sequences/plan-cache.ts';
 import type { AccountBooks } from './account-books.ts';
 
 /** What the calendar of an account is worked out with. */

@@ -6,7 +6,7 @@ import { readCapacity } from '../../../runtime/slots/read-capacity.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
 import { setAccount } from '../../../runtime/store/accounts/set-account.ts';
-import { createPlanCache } from '../../../runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
 import { readBody, readQuery } from '../problem.ts';

@@ -14,7 +14,7 @@ import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
 import { forecastCampaign } from '../../../runtime/slots/read-capacity.ts';
 import { type CampaignRow, listCampaigns, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { changeCampaign } from '../../../runtime/store/campaigns/update-campaign.ts';
-import { createPlanCache } from '../../../runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { ApiDeps } from '../context.ts';
 import { DRY_RUN, PAGE, readCursor, writeCursor } from '../paging.ts';

@@ -4,7 +4,7 @@ import { channelOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
-import { findPlan } from '../../../runtime/store/settlement/find-plan.ts';
+import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';
 import { listLines } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';

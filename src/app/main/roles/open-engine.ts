@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { findSealed } from '../../../runtime/store/find-sealed.ts';
 import { migrate } from '../../../runtime/store/migrate.ts';
-import { findPlan } from '../../../runtime/store/settlement/find-plan.ts';
+import { findPlan } from '../../../runtime/store/sequences/find-plan.ts';
 import type { TemporalServerSettings } from '../../../runtime/temporal/connect.ts';
 import { createDataConverter } from '../../../runtime/temporal/data-converter.ts';
 import type { SettableClock } from '../../../shared/kit/clock.ts';

@@ -18,7 +18,7 @@ import { leavePassed } from '../../store/queues/leave-passed.ts';
 import { listWaiting, type WaitingQueue } from '../../store/queues/list-waiting.ts';
 import { lockQueue } from '../../store/queues/lock-queue.ts';
 import { startEnrollments, takeWaiting } from '../../store/queues/start-enrollments.ts';
-import { createPlanCache, type FindPlan } from '../../store/settlement/plan-cache.ts';
+import { createPlanCache, type FindPlan } from '../../store/sequences/plan-cache.ts';
 import { inTurnByWeight } from './in-turn-by-weight.ts';
 
 export interface BeginDeps {

@@ -5,7 +5,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
-import { findPlan } from '../../store/settlement/find-plan.ts';
+import { findPlan } from '../../store/sequences/find-plan.ts';
 import { assignSenders } from '../assign-senders.ts';
 import { missingNeeds } from '../missing-needs.ts';
 

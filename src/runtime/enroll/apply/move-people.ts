@@ -8,7 +8,7 @@ import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import { lockPeople, type PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { moveEnrollments } from '../../store/enrollments/move-enrollments.ts';
 import { addMoves } from '../../store/outbox/add-to-outbox.ts';
-import { createPlanCache } from '../../store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../store/sequences/plan-cache.ts';
 import { findBookedAccounts, freeBookedSlots } from '../../store/slots/free-slots.ts';
 import type { SlotRow } from '../../store/slots/slot.ts';
 import { addLines } from '../../store/timeline/add-line.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { StepInstruction } from '../settlement/lock-enrollment.ts';
+import type { StepInstruction } from '../enrollments/lock-enrollment.ts';
 
 /** What decides whether a person may skip, retry or put off the present step. Dates inside `json` columns are text. */
 export interface ControlledRow {

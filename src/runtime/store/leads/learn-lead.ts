@@ -1,6 +1,6 @@
 import { LEAD_FIELDS, type LeadFields } from '../../../language/plan/lead.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { companyKey } from '../leads/company-key.ts';
+import { companyKey } from './company-key.ts';
 
 export interface LearnedRelation {
   readonly account_id: string;
@@ -44,28 +44,4 @@ export async function fillLead(tx: Queryable, leadId: string, fields: LeadFields
 
 export async function learnPremium(tx: Queryable, leadId: string, premium: boolean): Promise<void> {
   await tx.query('update leads set premium = $2 where id = $1', [leadId, premium]);
-}
-
-export interface InvitationProgress {
-  readonly invited_at?: Date;
-  readonly accepted_at?: Date;
-  readonly withdrawn_at?: Date;
-  readonly invitation_id?: string;
-}
-
-/** The first invitation and the first acceptance keep their times. */
-export async function noteInvitation(tx: Queryable, enrollmentId: string, progress: InvitationProgress): Promise<void> {
-  await tx.query(
-    `update enrollments set invited_at = coalesce(invited_at, $2), accepted_at = coalesce(accepted_at, $3),
-            withdrawn_at = case when $2::timestamptz is not null then null else coalesce($4, withdrawn_at) end,
-            invitation_id = case when $4::timestamptz is not null then null else coalesce($5, invitation_id) end
-      where id = $1`,
-    [
-      enrollmentId,
-      progress.invited_at ?? null,
-      progress.accepted_at ?? null,
-      progress.withdrawn_at ?? null,
-      progress.invitation_id ?? null,
-    ],
-  );
 }

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { lockEnrollment } from '../enrollments/lock-enrollment.ts';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
-import { lockEnrollment } from '../settlement/lock-enrollment.ts';
 import { spendStepSlots } from '../slots/free-slots.ts';
 import { addLine } from '../timeline/add-line.ts';
 import { expireTasks, withdrawTasks } from './close-tasks.ts';

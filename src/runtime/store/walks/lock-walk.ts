@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { StepInstruction } from '../settlement/lock-enrollment.ts';
+import type { StepInstruction } from '../enrollments/lock-enrollment.ts';
 
 /** All that an unfinished enrollment's walk can be taken up from. */
 export interface LockedWalk {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { controlEnrollment } from '../../../../runtime/control/control-enrollment.ts';
 import type { StepControlled } from '../../../../runtime/control/control-step.ts';
 import type { Action } from '../../../../runtime/control/step-control.ts';
-import { createPlanCache } from '../../../../runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../../../runtime/store/sequences/plan-cache.ts';
 import { newId } from '../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../shared/kit/result.ts';
 import { rehearsal } from '../../../../shared/postgres/rehearsal.ts';

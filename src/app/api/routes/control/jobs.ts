@@ -6,7 +6,7 @@ import { countMatching, findMatching } from '../../../../runtime/store/control/f
 import { countJobSignals, type JobRow, listJobs, readJob } from '../../../../runtime/store/control/jobs.ts';
 import { ENROLLMENT_STATUSES } from '../../../../runtime/store/enrollments/enrollment-row.ts';
 import type { EnrollmentFilter } from '../../../../runtime/store/enrollments/list-enrollments.ts';
-import { createPlanCache } from '../../../../runtime/store/settlement/plan-cache.ts';
+import { createPlanCache } from '../../../../runtime/store/sequences/plan-cache.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { ApiDeps } from '../../context.ts';
 import { DRY_RUN, LARGEST_VERSION, PAGE, pageOf, readCursor } from '../../paging.ts';
