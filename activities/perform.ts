@@ -1,6 +1,5 @@
 import type { Activities, StepRequest } from '../src/core/engine/contracts.ts';
 import type { PerformResult } from '../src/core/engine/perform.ts';
-import { closeLeftTasks } from '../src/runtime/store/tasks/close-tasks.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
 import { admit } from './admit/admit.ts';
@@ -9,21 +8,19 @@ import { withinLane } from './call/calls-in-lanes.ts';
 import { type Executed, execute } from './call/execute.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './look/ahead-of-time.ts';
-import { isAwaited } from './look/awaited-reply.ts';
 import { readContext, type StepContext } from './look/context.ts';
+import { firstLook } from './look/first-look.ts';
 import { hasMoved } from './look/has-moved.ts';
 import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { breakCircuit } from './record/break-circuit.ts';
 import { deferred } from './record/conclude.ts';
-import { databaseOnly } from './record/database-only.ts';
-import { LateOutcome, storeWithoutCall } from './record/store-outcome.ts';
-import { endTitle, stepName } from './record/wording.ts';
-import { holds } from './steps/if.ts';
-import { prepareStep } from './steps/prepare.ts';
+import { leaveTasks } from './record/leave-tasks.ts';
+import { recordWithoutCall } from './record/record-without-call.ts';
+import { LateOutcome } from './record/store-outcome.ts';
+import { decideStep } from './steps/decide-step.ts';
 import type { Prepared } from './steps/prepared.ts';
-import { askForReview, findReview, isReviewed } from './steps/review.ts';
 import { worldAfterWall } from './world-wall.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
@@ -46,11 +43,12 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
   };
 }
 
+/** It looks, settles what was begun before, decides what to do, is admitted, calls, and records what came of it. */
 async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
   const context = await readContext(deps, request);
   const earlier: Earlier = context.begun ? await settleEarlier(deps, context) : { is: 'none' };
   if (earlier.is === 'answer' && !earlier.open) return earlier.result;
-  const stopped = stopOf(context);
+  const stopped = firstLook(context);
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
   // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
@@ -58,11 +56,11 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
     return deps.db.transaction((tx) => untilMoved(deps, tx, request));
   }
   await leaveTasks(deps, context);
-  const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await prepare(deps, context);
-  if (prepared.is !== 'call') return leave(deps, context, prepared);
+  const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
+  if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
   const result = await withinLane(deps.lanes, prepared.request.account_id, () =>
-    callOut({ ...deps, v2: deps.v2_in_place }, context, prepared, earlier.is === 'repeat'),
+    admitAndCall({ ...deps, v2: deps.v2_in_place }, context, prepared, earlier.is === 'repeat'),
   );
   return result === 'again' ? performStep(deps, request) : result;
 }
@@ -73,7 +71,7 @@ function untilAnswered(deps: StepDeps, { come_back_ms }: LaneFull): PerformResul
   return deferred(until, 'account', 'waits for other calls of its account to be answered');
 }
 
-async function callOut(
+async function admitAndCall(
   deps: StepDeps,
   context: StepContext,
   prepared: Extract<Prepared, { is: 'call' }>,
@@ -93,40 +91,6 @@ async function callOut(
   }
 }
 
-/** What was asked before this step is over, and told before what the step does. */
-async function leaveTasks({ db, clock }: StepDeps, context: StepContext): Promise<void> {
-  const { plan, enrollment, request } = context;
-  if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
-  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), request.progress);
-}
-
-/** A first look, to save work; the one that counts is in the intent's transaction. */
-function stopOf({ request, enrollment, lead }: StepContext): PerformResult | null {
-  if (enrollment.status === 'finished') return { status: 'stopped', outcome: enrollment.outcome ?? 'stopped' };
-  if (enrollment.stop_outcome !== null && !isAwaited(request, enrollment)) {
-    return { status: 'stopped', outcome: enrollment.stop_outcome };
-  }
-  return lead === null ? { status: 'stopped', outcome: 'stopped' } : null;
-}
-
-async function prepare(deps: StepDeps, context: StepContext): Promise<Prepared> {
-  if (!isReviewed(context.node)) return decide(deps, context);
-  return (await findReview(deps, context)) ?? askForReview(deps, context, await decide(deps, context));
-}
-
-async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
-  const { node } = context;
-  if (node.kind !== 'end' && node.condition !== undefined) {
-    const truth = holds(context, node.condition);
-    if (typeof truth !== 'boolean') return truth;
-    if (!truth) {
-      const title = `${stepName(context)} was skipped: ${node.condition} is false`;
-      return { is: 'decided', result: { status: 'skipped' }, title };
-    }
-  }
-  return prepareStep(deps, context);
-}
-
 /** The very same call again. */
 function asBefore(intent: Parameters<typeof execute>[2]): Extract<Prepared, { is: 'call' }> {
   return {
@@ -135,36 +99,4 @@ function asBefore(intent: Parameters<typeof execute>[2]): Extract<Prepared, { is
     limit_class: intent.limit_class === 'visit' ? 'visit' : null,
     credits: 1,
   };
-}
-
-/** The step ends here, without a call. */
-async function leave(
-  deps: StepDeps,
-  context: StepContext,
-  prepared: Exclude<Prepared, { is: 'call' }>,
-): Promise<PerformResult> {
-  switch (prepared.is) {
-    case 'later':
-      return prepared.result;
-    case 'own_tables':
-      return databaseOnly(deps, context, prepared);
-    case 'decided':
-      if (prepared.title !== null) {
-        await storeWithoutCall(deps, context, { type: prepared.result.status, title: prepared.title });
-      }
-      return prepared.result;
-    case 'nothing_to_do': {
-      const { title, changes } = prepared;
-      await storeWithoutCall(deps, context, { type: context.node.kind, title }, changes);
-      return { status: 'done', ...(changes?.facts ? { facts: changes.facts } : {}) };
-    }
-    case 'impossible':
-    case 'failed': {
-      const { is: status, code, text } = prepared;
-      await storeWithoutCall(deps, context, { type: status, title: endTitle(context, status, text) });
-      return { status, code, text };
-    }
-    default:
-      return unreachable(prepared);
-  }
 }

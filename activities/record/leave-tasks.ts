@@ -1,0 +1,10 @@
+import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
+import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
+
+/** What was asked before this step is over, and told before what the step does. */
+export async function leaveTasks({ db, clock }: StepDeps, context: StepContext): Promise<void> {
+  const { plan, enrollment, request } = context;
+  if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
+  await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), request.progress);
+}

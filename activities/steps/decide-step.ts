@@ -1,0 +1,26 @@
+import type { StepDeps } from '../deps.ts';
+import type { StepContext } from '../look/context.ts';
+import { stepName } from '../record/wording.ts';
+import { holds } from './if.ts';
+import { prepareStep } from './prepare.ts';
+import type { Prepared } from './prepared.ts';
+import { askForReview, findReview, isReviewed } from './review.ts';
+
+/** What the step is to do now: a call, or something that needs none. A reviewed one asks a person first. */
+export async function decideStep(deps: StepDeps, context: StepContext): Promise<Prepared> {
+  if (!isReviewed(context.node)) return decide(deps, context);
+  return (await findReview(deps, context)) ?? askForReview(deps, context, await decide(deps, context));
+}
+
+async function decide(deps: StepDeps, context: StepContext): Promise<Prepared> {
+  const { node } = context;
+  if (node.kind !== 'end' && node.condition !== undefined) {
+    const truth = holds(context, node.condition);
+    if (typeof truth !== 'boolean') return truth;
+    if (!truth) {
+      const title = `${stepName(context)} was skipped: ${node.condition} is false`;
+      return { is: 'decided', result: { status: 'skipped' }, title };
+    }
+  }
+  return prepareStep(deps, context);
+}
