@@ -1,12 +1,26 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { ReportTimings } from './test/support/timings/report-timings.ts';
 
 /** It loads test files again with other settings of the process, so it needs modules of its own. */
 const APART = 'test/workflows/every-task-replays.test.ts';
-const SERVERS = ['test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
+const SERVERS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
+const SYSTEMS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/workflow-bundle.ts'];
 /** Files of the rings at a time: on two cores each waits three quarters of its time. */
 const RINGS = 3;
+const IS_TIMED = process.env.OVERTURE_TIMINGS !== undefined;
+
+/** Not among the tests whose times are asked for: they take what they take. */
+const NIGHTLY: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'nightly',
+    include: ['test/nightly/**/*.test.ts'],
+    globalSetup: SYSTEMS,
+    testTimeout: 900_000,
+    sequence: { groupOrder: 1 },
+  },
+};
 
 // `rings` loads the modules once for all files of a process, which saves a third of its time: a test file leaves the process as it found it.
 // `end-to-end` starts whole systems, each with a home and ports of its own; what they judge are counts and orders, and times of the
@@ -20,9 +34,9 @@ export default defineConfig({
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
     expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: LongestFirst },
-    ...(process.env.OVERTURE_TIMINGS === undefined
-      ? {}
-      : { setupFiles: ['test/support/timings/record-timing.ts'], reporters: ['default', new ReportTimings()] }),
+    ...(IS_TIMED
+      ? { setupFiles: ['test/support/timings/record-timing.ts'], reporters: ['default', new ReportTimings()] }
+      : {}),
     projects: [
       {
         extends: true,
@@ -51,17 +65,7 @@ export default defineConfig({
         test: {
           name: 'end-to-end',
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: ['test/support/find-servers.ts'],
-          testTimeout: 900_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'nightly',
-          include: ['test/nightly/**/*.test.ts'],
-          globalSetup: ['test/support/find-servers.ts'],
+          globalSetup: SYSTEMS,
           testTimeout: 900_000,
           sequence: { groupOrder: 1 },
         },
@@ -75,6 +79,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      ...(IS_TIMED ? [] : [NIGHTLY]),
     ],
   },
 });

@@ -10,9 +10,10 @@ import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
 import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
 let bench: ServiceBench;
@@ -21,11 +22,7 @@ let bundle: { code: string };
 const shelf = planShelf();
 
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([
-    openServiceBench(),
-    startDevServer(shelf),
-    bundleWorkflows(shelf.dataConverter),
-  ]);
+  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
   const anna = await bench.sender();
   for (const text of [first(anna), second(anna)]) {
     const compiled = compileSequence(text);

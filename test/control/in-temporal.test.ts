@@ -14,12 +14,13 @@ import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { type Bench, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 
 /** CONTROL_ENROLLMENTS=2000 takes some minutes. */
 const MANY = Number(process.env.CONTROL_ENROLLMENTS ?? 60);
@@ -40,11 +41,7 @@ let environment: TestWorkflowEnvironment;
 let bundle: { code: string };
 const shelf = planShelf();
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([
-    openBench(),
-    startDevServer(shelf),
-    bundleWorkflows(shelf.dataConverter),
-  ]);
+  [bench, environment, bundle] = await Promise.all([openBench(), startDevServer(shelf), workflowBundle()]);
   await bench.account('acc_anna');
 });
 afterAll(async () => {

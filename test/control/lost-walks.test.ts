@@ -19,12 +19,13 @@ import { endRun, lookUpEnrollment } from '../../src/runtime/temporal/look-up.ts'
 import { restartEnrollment } from '../../src/runtime/temporal/restart.ts';
 import { moveEnrollment, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { ask, type Bench, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 
 const WAIT: Node = {
   ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 30 * DAY }, next: 'again', on_error: { do: 'stop' } },
@@ -41,11 +42,7 @@ let environment: TestWorkflowEnvironment;
 let bundle: { code: string };
 const shelf = planShelf();
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([
-    openBench(),
-    startDevServer(shelf),
-    bundleWorkflows(shelf.dataConverter),
-  ]);
+  [bench, environment, bundle] = await Promise.all([openBench(), startDevServer(shelf), workflowBundle()]);
   await bench.account('acc_anna');
 });
 afterAll(async () => {

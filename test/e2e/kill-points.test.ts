@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultPoint } from '../../activities/deps.ts';
 import { FAULTS_FILE } from '../../src/app/main/roles/fault-hook.ts';
-import { writeWorkflowBundle } from '../support/write-workflow-bundle.ts';
 import { allEnrollments, type Person, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
@@ -35,20 +33,14 @@ steps:
 describe('a worker that is killed at each point of a step', () => {
   let system: Overture;
   let people: Person[];
-  const folder = mkdtempSync(join(tmpdir(), 'overture-bundle-'));
-  const bundle = join(folder, 'workflows.js');
 
   beforeAll(async () => {
-    await writeWorkflowBundle(bundle);
     // Proof that a call did not go out takes a little longer than its timeout: a short one keeps the run short.
-    const env = { OVERTURE_DEMO: '0', V2_TIMEOUT: '3', FAULT: FAULTS.join(','), OVERTURE_WORKFLOW_BUNDLE: bundle };
+    const env = { OVERTURE_DEMO: '0', V2_TIMEOUT: '3', FAULT: FAULTS.join(',') };
     system = await startOverture({ env });
     await system.speedUp(60);
   }, 360_000);
-  afterAll(async () => {
-    await system.dispose();
-    rmSync(folder, { recursive: true, force: true });
-  }, 120_000);
+  afterAll(() => system.dispose(), 120_000);
 
   it('brings everybody through the whole sequence', async () => {
     const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {

@@ -9,10 +9,11 @@ import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
 import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { openServiceBench, type ServiceBench } from '../activities/service.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 
 let bench: ServiceBench;
 let environment: TestWorkflowEnvironment;
@@ -21,11 +22,7 @@ let anna: string;
 const shelf = planShelf();
 
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([
-    openServiceBench(),
-    startDevServer(shelf),
-    bundleWorkflows(shelf.dataConverter),
-  ]);
+  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
   anna = await bench.sender();
 });
 afterAll(async () => {

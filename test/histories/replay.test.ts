@@ -1,9 +1,9 @@
 import { Worker } from '@temporalio/worker';
 import { beforeAll, expect, it } from 'vitest';
 import { createDataConverter } from '../../src/runtime/temporal/data-converter.ts';
-import { bundleWorkflows } from '../../src/runtime/temporal/worker.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { TEST_KEY } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 import { plansOf, readHistories } from './files.ts';
 import { reword } from './reword.ts';
 
@@ -20,7 +20,7 @@ const dataConverter = createDataConverter({
 let code: string;
 
 beforeAll(async () => {
-  ({ code } = await bundleWorkflows(dataConverter));
+  ({ code } = await workflowBundle());
 });
 
 /** The workflows whose history this code does not replay, and how many were tried. */

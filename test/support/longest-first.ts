@@ -1,18 +1,28 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes minutes, the longest first: begun last, one of them would be waited for alone. */
+/** What takes minutes on a busy machine (`npm run timings`), the longest first: begun last, one of them would be waited for alone. */
 const LONG = [
   'e2e/faults.test.ts',
-  'e2e/power-cut.test.ts',
-  'e2e/demo.test.ts',
-  'e2e/demo-mail.test.ts',
   'e2e/mail-sequences.test.ts',
+  'e2e/demo-mail.test.ts',
+  'e2e/power-cut.test.ts',
   'e2e/kill-points.test.ts',
-  'activities/no-idempotency.test.ts',
+  'e2e/demo.test.ts',
+  'e2e/package.test.ts',
   'v2-service/openapi/odd-requests.test.ts',
-  'v2-service/mail/reading/watch-takeover.test.ts',
-  'v2-service/webhooks/stream-hub.test.ts',
+  'activities/frozen-worker.test.ts',
+  'v2-service/mail/reading/hostile-mails.test.ts',
+  'plan/add-step-kind.test.ts',
+  'v2-service/sandbox/large-world.test.ts',
+  'sequence/schema/drift.test.ts',
   'activities/slots.test.ts',
+  'v2-service/mail/reading/watch-takeover.test.ts',
+  'workflows/every-task-replays.test.ts',
+  'engine-simulator/simulator.test.ts',
+  'workflows/enrollment.test.ts',
+  'v2-service/mail/sent-copies.test.ts',
+  'activities/naughty-fields.test.ts',
+  'kit/slow-texts.test.ts',
 ];
 
 const rank = ({ moduleId }: TestSpecification): number => {

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { freemem, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
+import { fastFolder } from './fast-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -41,6 +41,7 @@ export async function setup(project: TestProject) {
 }
 
 async function start(): Promise<Shared> {
+  // A database is four hundred files, and most of Postgres' time was their making and removal.
   const folder = mkdtempSync(join(fastFolder(), 'overture-test-'));
   const server = await startPostgres({ folder, durable: false });
   return {
@@ -50,17 +51,4 @@ async function start(): Promise<Shared> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-const ENOUGH = 2 * 1024 ** 3;
-
-/** In memory where there is room: a database is four hundred files, and most of Postgres' time was their making and removal. */
-function fastFolder(): string {
-  const memory = '/dev/shm';
-  try {
-    const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > ENOUGH && freemem() > ENOUGH ? memory : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }

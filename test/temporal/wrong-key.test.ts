@@ -7,13 +7,14 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { isImporting } from '../../src/runtime/temporal/look-up.ts';
 import { signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startCampaign, startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { VISIT } from '../activities/bench.ts';
 import { eventually } from '../support/eventually.ts';
 import { type PlanShelf, planShelf, startDevServer, TEST_KEY } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 
 const OTHER_KEY = { id: 'other', key: new Uint8Array(32).fill(9) };
 const WAIT: Node = {
@@ -41,7 +42,7 @@ const digest = [right, wrong, both].map((shelf) => shelf.add(PLAN))[0] ?? '';
 let environment: TestWorkflowEnvironment;
 let bundle: { code: string };
 beforeAll(async () => {
-  [environment, bundle] = await Promise.all([startDevServer(right), bundleWorkflows(right.dataConverter)]);
+  [environment, bundle] = await Promise.all([startDevServer(right), workflowBundle()]);
 });
 afterAll(() => environment?.teardown());
 

@@ -5,10 +5,11 @@ import type { EnrollmentEvent } from '../../src/core/engine/state.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { type ClockSetting, WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import type { PlanShelf } from '../support/temporal.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 import type { scriptedActivities } from './scripted-activities.ts';
 
 /** A world in which a day takes `ms`. */
@@ -24,11 +25,11 @@ const CACHED = process.env.OVERTURE_TEST_CACHED_WORKFLOWS;
 export async function createHarness(environment: TestWorkflowEnvironment, shelf: PlanShelf) {
   const { client } = environment;
   const namespace = environment.namespace ?? 'default';
-  const workflowBundle = await bundleWorkflows(shelf.dataConverter);
+  const bundle = await workflowBundle();
   let numbers = 0;
   return {
     client,
-    workflowBundle,
+    workflowBundle: bundle,
     add: (plan: Plan): string => shelf.add(plan),
     worker: (script: ReturnType<typeof scriptedActivities>, options: Partial<WorkerOptions> = {}): Promise<Worker> =>
       createWorker({
@@ -36,7 +37,7 @@ export async function createHarness(environment: TestWorkflowEnvironment, shelf:
         namespace,
         activities: script.activities,
         dataConverter: shelf.dataConverter,
-        workflowBundle,
+        workflowBundle: bundle,
         shutdownGraceTime: 1_000,
         ...(CACHED === undefined ? {} : { maxCachedWorkflows: Number(CACHED) }),
         options: { identity: 'overture-test', ...options },

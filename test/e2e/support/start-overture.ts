@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PACKAGE_ROOT } from '../../../src/app/main/package-root.ts';
 import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
+import { fastFolder } from '../../support/fast-folder.ts';
 import { npmEnvironment } from '../../support/npm.ts';
+import { workflowBundleFile } from '../../support/workflow-bundle.ts';
 
 const runSchema = z.object({
   pid: z.number(),
@@ -58,10 +59,12 @@ const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
 export async function startOverture(options: StartOptions = {}): Promise<Overture> {
   const { world = MONDAY_MORNING, env = {}, jump = false, command = BUILT } = options;
-  const home = mkdtempSync(join(tmpdir(), 'overture-e2e-'));
+  const home = mkdtempSync(join(fastFolder(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };
   writeFileSync(join(home, 'clock.json'), JSON.stringify(clock));
+  // An installed package has its own.
+  const bundle = options.command === undefined ? { OVERTURE_WORKFLOW_BUNDLE: await workflowBundleFile() } : {};
   let output = '';
   let child: ChildProcess;
 
@@ -77,6 +80,7 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
         OVERTURE_PORT: '0',
         V2_PORT: '0',
         OVERTURE_LOG_LEVEL: 'info',
+        ...bundle,
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

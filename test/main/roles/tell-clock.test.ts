@@ -6,13 +6,14 @@ import { CLOCK_SIGNAL, enrollmentWorkflowId } from '../../../src/core/engine/con
 import type { Node } from '../../../src/language/plan/node.ts';
 import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../../src/runtime/temporal/worker.ts';
 import { advanced, atSpeed } from '../../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../../src/shared/kit/duration.ts';
 import { type Bench, openBench } from '../../activities/bench.ts';
 import { createCountingClient } from '../../activities/counting-client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planShelf, startDevServer } from '../../support/temporal.ts';
+import { workflowBundle } from '../../support/workflow-bundle.ts';
 
 const waitFor = (days: number): Node => ({
   ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: days * DAY }, next: 'end', on_error: { do: 'stop' } },
@@ -26,11 +27,7 @@ describe('the clock told to enrollments under way, over Postgres and Temporal', 
   let bundle: { code: string };
   let teller: ClockTeller;
   beforeAll(async () => {
-    [bench, environment, bundle] = await Promise.all([
-      openBench(),
-      startDevServer(shelf),
-      bundleWorkflows(shelf.dataConverter),
-    ]);
+    [bench, environment, bundle] = await Promise.all([openBench(), startDevServer(shelf), workflowBundle()]);
     await bench.account('acc_anna');
   });
   afterEach(() => teller?.stop());
