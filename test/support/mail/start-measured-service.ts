@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { childScript } from '../child-script.ts';
 
 export interface Usage {
   /** Bytes of memory: now, and at most since the process began. */
@@ -27,8 +27,8 @@ export async function startMeasuredService(
   databaseUrl: string,
   options: { readonly watch: boolean },
 ): Promise<MeasuredService> {
-  const script = fileURLToPath(new URL('./measured-process.ts', import.meta.url));
-  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0'], { execArgv: ['--import', 'tsx'] });
+  const script = await childScript(new URL('./measured-process.ts', import.meta.url));
+  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0']);
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve(String(message)));
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));

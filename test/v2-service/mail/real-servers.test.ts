@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
 import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { Mailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import { childScript } from '../../support/child-script.ts';
 import { startImapProxy } from '../../support/mail/start-imap-proxy.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
@@ -15,8 +15,7 @@ import { type SubmissionServer, startSubmissionServer } from './submission-serve
 const SENDER = 'sam@agency.test';
 const JO = 'jo@works.test';
 
-const SCRIPT = fileURLToPath(new URL('./sending-process.ts', import.meta.url));
-const FORKED = { execArgv: ['--import', 'tsx'] };
+const SCRIPT = await childScript(new URL('./sending-process.ts', import.meta.url));
 
 const servers = await startMailServers();
 
@@ -124,7 +123,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     const { body: answer } = await send({ subject: 'Copied' });
     const id = (answer.data.data as { message_id: string }).message_id;
     expect((await sourcesIn(JO, 'INBOX')).map(idOf)).toContain(id);
-    await expect.poll(async () => (await sourcesIn(SENDER, 'Sent')).map(idOf), { timeout: 10_000 }).toContain(id);
+    await expect.poll(async () => (await sourcesIn(SENDER, 'Sent')).map(idOf)).toContain(id);
     const copy = (await sourcesIn(SENDER, 'Sent')).find((source) => idOf(source) === id);
     expect(copy).toBe(submission.taken[0]?.raw);
   });
@@ -137,7 +136,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     await over('smtp.agency.test');
     const ours = (await send({ subject: 'Filed by us' })).body.data.data as { message_id: string };
     const copies = async () => (await sourcesIn(SENDER, 'Sent')).map(idOf);
-    await expect.poll(copies, { timeout: 10_000 }).toContain(ours.message_id);
+    await expect.poll(copies).toContain(ours.message_id);
     // What was sent first would be there by then.
     expect(await copies()).not.toContain(filed.message_id);
     expect((await service.context.db.query('select 1 from mail_copies')).rows).toEqual([]);
@@ -181,7 +180,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
         },
       }));
       try {
-        child = fork(SCRIPT, [service.database_url, String(submission.port), String(proxy.port)], FORKED);
+        child = fork(SCRIPT, [service.database_url, String(submission.port), String(proxy.port)]);
         const died = new Promise((resolve) => child?.once('exit', resolve));
         const url = await new Promise<string>((resolve) => child?.once('message', (told) => resolve(String(told))));
         const answer = await fetch(`${url}/v2/messages`, {
@@ -207,7 +206,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
 
   it('of a service that is killed after the final dot is in the mailbox once, is unknown, and is never sent again', async () => {
     const ports = [String(submission.port), String(mailServer.imap.port)];
-    const child: ChildProcess = fork(SCRIPT, [service.database_url, ...ports], FORKED);
+    const child: ChildProcess = fork(SCRIPT, [service.database_url, ...ports]);
     const url = await new Promise<string>((resolve) => child.once('message', (message) => resolve(String(message))));
     // The server has the mail, and the service dies before it hears so.
     submission.onData = async (mail) => {

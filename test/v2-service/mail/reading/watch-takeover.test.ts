@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { childScript } from '../../../support/child-script.ts';
 import { loginOf } from '../../../support/mail/mail-world.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
@@ -31,8 +31,8 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
   });
 
   const begin = async (): Promise<ChildProcess> => {
-    const script = fileURLToPath(new URL('./watching-process.ts', import.meta.url));
-    const child = fork(script, [sandbox.database_url, sandbox.key], { execArgv: ['--import', 'tsx'] });
+    const script = await childScript(new URL('./watching-process.ts', import.meta.url));
+    const child = fork(script, [sandbox.database_url, sandbox.key]);
     children.push(child);
     await once(child, 'message');
     return child;

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findMailSettings } from '../../../../src/v2/service/channels/mail/settings/find-mail-settings.ts';
 import { providerOfServer } from '../../../../src/v2/service/channels/mail/settings/providers.ts';
 import { resolveSecret } from '../../../../src/v2/service/channels/mail/sign-in/resolve-secret.ts';
+import { childScript } from '../../../support/child-script.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { CLIENT, startTokenEndpoint, type TokenEndpoint } from '../../../support/mail/start-token-endpoint.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
@@ -120,8 +120,8 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
     const children: ChildProcess[] = [];
     afterEach(() => children.splice(0).map((child) => child.kill('SIGKILL')));
     const begin = async () => {
-      const script = fileURLToPath(new URL('./token-process.ts', import.meta.url));
-      const child = fork(script, [sandbox.database_url], { execArgv: ['--import', 'tsx'] });
+      const script = await childScript(new URL('./token-process.ts', import.meta.url));
+      const child = fork(script, [sandbox.database_url]);
       children.push(child);
       await once(child, 'message');
       return child;
