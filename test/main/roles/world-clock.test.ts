@@ -1,16 +1,17 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createWorldClock } from '../../../src/app/main/roles/world-clock.ts';
 import type { Node } from '../../../src/language/plan/node.ts';
 import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
-import { bundleWorkflows, createWorker } from '../../../src/runtime/temporal/worker.ts';
+import { createWorker } from '../../../src/runtime/temporal/worker.ts';
 import { DAY } from '../../../src/shared/kit/duration.ts';
 import { newId } from '../../../src/shared/kit/ids.ts';
 import { createCountingClient } from '../../activities/counting-client.ts';
 import { openServiceBench, type ServiceBench } from '../../activities/service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { planShelf, startDevServer } from '../../support/temporal.ts';
+import { workflowBundle } from '../../support/workflow-bundle.ts';
 
 const WAIT: Node = {
   ...{ id: 'wait', kind: 'wait', duration: { unit: 'ms', count: 3 * DAY }, next: 'end', on_error: { do: 'stop' } },
@@ -22,11 +23,7 @@ let bench: ServiceBench;
 let environment: TestWorkflowEnvironment;
 let bundle: { code: string };
 beforeAll(async () => {
-  [bench, environment, bundle] = await Promise.all([
-    openServiceBench(),
-    startDevServer(shelf),
-    bundleWorkflows(shelf.dataConverter),
-  ]);
+  [bench, environment, bundle] = await Promise.all([openServiceBench(), startDevServer(shelf), workflowBundle()]);
   await bench.account('acc_anna');
 });
 afterAll(async () => {
@@ -80,9 +77,9 @@ it('says what is at work in tables, in Temporal and at the service, and at rest 
     [ada.id],
   );
   expect(await work()).toEqual(['signals to workflows']);
-  await bench.db.query('delete from outbox');
-  await atRest();
+  // As the outbox is carried out: its row goes once the signal is with Temporal.
   await signalEnrollment(environment.client, ada.id, { id: newId('act'), type: 'nudge' });
+  await bench.db.query('delete from outbox');
   expect(await work()).toEqual(['steps of workflows']);
   await working(atRest);
 
@@ -101,6 +98,28 @@ it('says what is at work in tables, in Temporal and at the service, and at rest 
 
   bench.travel((await until())?.getTime() ?? 0);
   expect(await work()).toEqual(['people whose time has come']);
+});
+
+it('asks Temporal for nobody again who has no reason to be at work', async () => {
+  const describe = vi.spyOn(environment.client.workflowService, 'describeWorkflowExecution');
+  const world = createWorldClock({
+    ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
+    service: { base_url: bench.sandbox.url, api_key: bench.sandbox.key },
+  });
+  const asked = async () => {
+    describe.mockClear();
+    await world.quiet();
+    return describe.mock.calls.length;
+  };
+  try {
+    await bench.db.query("update enrollments set until = until + interval '1 day' where status <> 'finished'");
+    expect(await asked()).toBe(1);
+    expect(await asked()).toBe(0);
+    await bench.db.query("update enrollments set until = until + interval '1 day' where status <> 'finished'");
+    expect(await asked()).toBe(1);
+  } finally {
+    describe.mockRestore();
+  }
 });
 
 it('says that time cannot be moved where the V2 service has no sandbox', async () => {

@@ -11,8 +11,12 @@ export interface JumpOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Wall milliseconds between two looks: while something is at work, and where nothing is ever due. */
-const WHILE_AT_WORK = 15;
+/** Wall milliseconds between two looks while something is at work: at first, and at most, for a look is work for all roles. */
+const SHORTEST_PAUSE = 15;
+const LONGEST_PAUSE = 150;
+/** Each pause is that many times the one before, so that work is noticed to be over after a fifth of the time that it took. */
+const GROWTH = 1.2;
+/** Where nothing is ever due. */
 const WHILE_AT_REST = 500;
 const AFTER_FAILURE = 500;
 
@@ -22,17 +26,21 @@ const AFTER_FAILURE = 500;
  */
 export async function jumpAlong({ read, jump, mayJump, signal, onError }: JumpOptions): Promise<void> {
   let reached = Number.NEGATIVE_INFINITY;
+  let atWork = SHORTEST_PAUSE;
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     try {
       const { now, under_way, next } = await read();
       // Behind: a part has not heard of the last jump yet.
-      if (under_way.length > 0 || now < reached) await pause(WHILE_AT_WORK);
-      else if (next === null) await pause(WHILE_AT_REST);
-      else if (signal.aborted || (mayJump && !(await mayJump(next)))) await pause(WHILE_AT_WORK);
+      if (under_way.length > 0 || now < reached) {
+        await pause(atWork);
+        atWork = Math.min(LONGEST_PAUSE, atWork * GROWTH);
+      } else if (next === null) await pause(WHILE_AT_REST);
+      else if (signal.aborted || (mayJump && !(await mayJump(next)))) await pause(SHORTEST_PAUSE);
       else {
         await jump(next.at);
         reached = next.at;
+        atWork = SHORTEST_PAUSE;
       }
     } catch (error) {
       onError?.(error);

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { findBeginners } from '../../../runtime/enroll/admission/begin-waiting.ts';
 import { readWork, type Work } from '../../../runtime/store/read-work.ts';
-import { countBusy } from '../../../runtime/temporal/count-busy.ts';
 import { createHttpDialer } from '../../../shared/dial/create-http-dialer.ts';
 import { CONFIGURED } from '../../../shared/dial/policies.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
@@ -12,6 +11,7 @@ import { first, type Quiet, together, type UnderWay } from '../../../shared/kit/
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { WorldClock } from '../../api/context.ts';
+import { createBusyCount } from './count-busy.ts';
 
 export interface WorldClockDeps {
   readonly db: Database;
@@ -32,7 +32,8 @@ const serviceQuiet = z.object({
 
 /** What both products are at work on, and when they have something to do next; and the clock that they share, moved there. */
 export function createWorldClock(deps: WorldClockDeps): WorldClock {
-  const { db, clock, client } = deps;
+  const { db, clock } = deps;
+  const countBusy = createBusyCount(deps);
   const ask = sandboxOf(deps.service);
   const askService = async () => serviceQuiet.parse(await ask('GET', '/sandbox/quiet'));
   const look = async (): Promise<Work & { readonly now: number }> => {
@@ -49,7 +50,7 @@ export function createWorldClock(deps: WorldClockDeps): WorldClock {
       const engine = await look();
       const seen = together([service, engine]);
       if (seen.under_way.length > 0) return seen;
-      const [busy, beginners] = [await countBusy(client, engine.enrollments), await findBeginners(deps)];
+      const [busy, beginners] = [await countBusy(engine.enrollments), await findBeginners(deps)];
       const under_way: UnderWay[] = [
         ...(busy > 0 ? [{ what: 'steps of workflows', count: busy }] : []),
         ...(beginners.ready > 0 ? [{ what: 'people who can begin', count: beginners.ready }] : []),
