@@ -50,7 +50,8 @@ export async function jumpUntil(
       last = String(error);
     },
   });
-  const there = await waitUntil(() => isThere().catch(() => false), { timeout: LONGEST, every: 250 });
+  // Before each jump it is looked anyhow; this is for where nothing is due.
+  const there = await waitUntil(() => isThere().catch(() => false), { timeout: LONGEST, every: 1000 });
   ending.abort();
   await jumping;
   if (!there) throw new Error(`the world has not come there: ${JSON.stringify(last)}`);
