@@ -11,6 +11,7 @@ import { createClock } from '../../src/shared/kit/clock.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
+import { PATIENCE } from '../support/eventually.ts';
 
 const AT = Date.parse('2026-03-02T09:00:00Z');
 const SENDER = 'anna@mail.acme.example';
@@ -97,7 +98,7 @@ describe('the people of the demo at their mailboxes', () => {
     };
     return { people, options, delivered, advance };
   }
-  const SOON = { timeout: 5000, interval: 20 };
+  const SOON = { timeout: PATIENCE, interval: 20 };
 
   it('answer when the world says so, once however often they are asked meanwhile', async () => {
     const { people, delivered, advance } = open({ replies_after: { email: 'PT3H' } });

@@ -26,7 +26,8 @@ const complaint = (more: Record<string, unknown> = {}) =>
   );
 const entries = async () =>
   (await bench.db.query('select kind, value, reason from suppressions order by kind, value')).rows;
-const troubles = async () => (await bench.db.query('select account_id, kind from mail_troubles')).rows;
+const troubles = async () =>
+  (await bench.db.query('select account_id, kind from mail_troubles order by account_id, kind')).rows;
 const outcomeOf = async (id: string) =>
   (await bench.db.query('select stop_outcome from enrollments where id = $1', [id])).rows[0]?.stop_outcome;
 const lead = () => ada({ email: 'ada@example.org' });

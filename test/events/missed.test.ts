@@ -186,8 +186,8 @@ describe('in hosted mode', () => {
     await inTouch({ mode: 'hosted', v2: cutting, streams }, async (touch) => {
       await ada.writes('the first one gives the stream its place');
       await touch.refresh();
-      await expect.poll(ours, { timeout: 10_000 }).toHaveLength(1);
-      await expect.poll(() => opened.at(-1), { timeout: 10_000 }).toEqual(expect.any(String));
+      await expect.poll(ours).toHaveLength(1);
+      await expect.poll(() => opened.at(-1)).toEqual(expect.any(String));
       pulling = false;
       for (let number = 0; number < 60; number++) await ada.writes(`message ${number}`);
       await expect.poll(async () => (await ours()).length, { timeout: 20_000 }).toBe(61);

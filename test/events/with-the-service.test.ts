@@ -96,7 +96,7 @@ describe('with the V2 service', () => {
     const { body } = await api.call('POST', '/api/enrollments', { sequence: 'hello', lead });
     await v2.call('profiles', 'visit', { account_id: anna, params: { profile_url: person.profile_url } });
     await sandbox.act(person.public_identifier, { account_id: anna, do: 'reply', text: 'Hello', channel: 'classic' });
-    await expect.poll(() => received('message'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => received('message')).toBe(1);
     await matchAll();
     // The event names an id that nobody is known by yet: it waits for it.
     expect(await one(body.id)).toMatchObject({ stop_outcome: null });
@@ -118,7 +118,7 @@ describe('with the V2 service', () => {
     });
     expect(invited.kind).toBe('success');
     await sandbox.act(person.public_identifier, { account_id: anna, do: 'accept_invitation' });
-    await expect.poll(() => received('accepted_invitation'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => received('accepted_invitation')).toBe(1);
     await matchAll();
     expect(await one(body.id)).toMatchObject({ accepted_at: expect.any(Date), stop_outcome: null });
   });
@@ -148,7 +148,7 @@ describe('with the V2 service', () => {
 
   it('an account that lost its session is marked, and noticed when it is back', async () => {
     await sandbox.expireAccount(anna);
-    await expect.poll(() => received('disconnection'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => received('disconnection')).toBe(1);
     await matchAll();
     const status = async () => (await api.call('GET', '/api/accounts')).body.items[0].status;
     expect(await status()).toBe('inactive');

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { isAlive } from '../../src/app/main/processes.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { PATIENCE } from '../support/eventually.ts';
 
 describe('the embedded Postgres', () => {
   let folder: string;
@@ -45,7 +46,7 @@ describe('the embedded Postgres', () => {
     open.on('error', () => undefined);
     await open.connect();
     process.kill(server.pid, 'SIGKILL');
-    await waitUntil(() => !isAlive(server.pid), { timeout: 10_000 });
+    await waitUntil(() => !isAlive(server.pid), { timeout: PATIENCE });
     server = await startPostgres({ folder });
     expect(server.adopted).toBe(false);
     expect(await query('select n from kept')).toEqual([{ n: 42 }]);

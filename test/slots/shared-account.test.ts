@@ -31,7 +31,7 @@ describe('an account that two campaigns share', () => {
     expect(found.slice(6).map(({ a: ofA }) => ofA)).toEqual([4, 4, 4, 4, 3]);
     const told = await bench.db.query<{ target_id: string }>(
       `select o.target_id from outbox o join slots s on s.enrollment_id = o.target_id
-        where o.payload->>'type' = 'nudge' and s.moved_for = 'share'`,
+        where o.payload->>'type' = 'nudge' and s.moved_for = 'share' order by s.at`,
     );
     expect(told.rows).toHaveLength(3);
     // Asked again, it says why.

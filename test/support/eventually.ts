@@ -1,4 +1,8 @@
 import { vi } from 'vitest';
 
-/** Waits until the check no longer throws. Patient: on a machine that others use too, a second is nothing. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000 });
+/** Wall milliseconds for which a test waits at least: on a machine that others use too, a second is nothing. */
+export const PATIENCE = 20_000;
+
+/** Waits until the check no longer throws; looks every 50 ms unless told. */
+export const eventually = <T>(check: () => T | Promise<T>, { interval = 50 } = {}): Promise<T> =>
+  vi.waitFor(check, { timeout: PATIENCE, interval });

@@ -2,6 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { moveEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { moveOf, twoVersions } from '../histories/moved-plans.ts';
+import { PATIENCE } from '../support/eventually.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { scriptedActivities } from './scripted-activities.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.teardown());
 
-const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 10_000, interval: 20 });
+const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: PATIENCE, interval: 20 });
 const move = (id: string) => moveEnrollment(harness.client, id, moveOf(shelf.add(after)));
 
 describe('a walk that is told to move', () => {

@@ -4,6 +4,7 @@ import { ENROLLMENT_WORKFLOW, enrollmentWorkflowId, TASK_QUEUE } from '../../src
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
 import { WALL_CLOCK } from '../../src/shared/kit/clock.ts';
 import { pipeline } from '../engine/plans.ts';
+import { PATIENCE } from '../support/eventually.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { createHarness, type Harness } from './harness.ts';
 import { scriptedActivities } from './scripted-activities.ts';
@@ -32,7 +33,7 @@ it('a worker leaves what a newer one has written to newer ones: its task fails, 
         const { events } = await handle.fetchHistory();
         expect(events?.some((event) => event.workflowTaskFailedEventAttributes)).toBe(true);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: PATIENCE, interval: 50 },
     ),
   );
   expect((await handle.describe()).status.name).toBe('RUNNING');

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startCallbacks } from '../../../src/v2/service/connect-links/start-callbacks.ts';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,7 +21,7 @@ const create = async (body: object) =>
 const finish = async (linkId: string, platform: string) =>
   sandbox.control('POST', `/connect-links/${linkId}/complete`, { platform });
 const read = async (linkId: string) => (await sandbox.call('GET', `/v2/accounts/connect-link/${linkId}`)).body.data;
-const posts = (count: number) => vi.waitFor(() => expect(receiver.posts).toHaveLength(count), { timeout: 5000 });
+const posts = (count: number) => eventually(() => expect(receiver.posts).toHaveLength(count));
 const attempts = async (linkId: string) => {
   const { rows } = await sandbox.service.db.query<{ attempts: number; state: string }>(
     'select attempts, state from connect_link_callbacks where link_id = $1',
@@ -30,7 +30,7 @@ const attempts = async (linkId: string) => {
   return rows[0];
 };
 const attempted = (linkId: string, count: number) =>
-  vi.waitFor(async () => expect((await attempts(linkId))?.attempts).toBe(count), { timeout: 5000 });
+  eventually(async () => expect((await attempts(linkId))?.attempts).toBe(count));
 
 describe('the callback of a finished link [POST /v2/accounts/connect-link.notify_url] [state/link#2] [record/link_callback.*]', () => {
   it('says which account was connected, unsigned, and the link is notified', async () => {

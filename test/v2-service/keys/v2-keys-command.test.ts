@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { v2KeysCommand } from '../../../src/app/cli/commands/v2-keys.ts';
 import { exitCodeOf } from '../../../src/app/cli/print.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -89,7 +90,7 @@ describe('overture v2 keys', () => {
     const short = await runJson('create', '--user', user_id, '--expires-in', '1');
     const long = await runJson('create', '--user', user_id, '--expires-in', 'P30D');
     expect(Date.parse(long.expires_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
-    await vi.waitFor(async () => expect(await statusOf(short.key)).toBe(403), { timeout: 5000, interval: 100 });
+    await eventually(async () => expect(await statusOf(short.key)).toBe(403));
     expect(await statusOf(long.key)).toBe(200);
     for (const bad of ['soon', '0', '-5', '1.5']) {
       expect(await errorOf('create', '--user', user_id, `--expires-in=${bad}`)).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { type Sandbox, startSandbox } from './sandbox-service.ts';
 
@@ -47,7 +47,7 @@ describe('people who act by themselves', () => {
     });
     // It happened when it was due, not when the clock was moved.
     const at = Date.parse(events[0]?.event.timestamp ?? '');
-    expect(Math.abs(at - invitedAt - 2 * 3_600_000)).toBeLessThan(10_000);
+    expect(Math.abs(at - invitedAt - 2 * 3_600_000)).toBeLessThan(60_000);
     expect(await sandbox.act('network', account, 'check_invitation', { profile_url: person.url })).toMatchObject({
       invitation_state: 'ACCEPTED',
       invitation_type: 'CONNECTED',
@@ -181,10 +181,7 @@ describe('people who act by themselves', () => {
     await sandbox.control('POST', '/clock', { speed: 40_000 });
     const person = await sandbox.person({ behavior: { accepts_after: 'PT3H' } });
     await sandbox.act('network', account, 'invite', { profile_url: person.url });
-    await vi.waitFor(async () => expect(await sandbox.events(account)).toHaveLength(1), {
-      timeout: 5000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await sandbox.events(account)).toHaveLength(1));
     await sandbox.control('POST', '/clock', { speed: 1 });
   });
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
+import { eventually } from '../../support/eventually.ts';
 import { oddAnswers } from '../../support/odd-urls.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 import { type V1Caller, v1Caller } from './v1-caller.ts';
@@ -37,7 +38,7 @@ describe('the webhooks of V1', () => {
     const person = await sandbox.person({ degree: 1 });
     const act = { account_id: made.body.account_id, do: 'reply', text: 'Hello' };
     await sandbox.control('POST', `/people/${person.slug}/act`, act);
-    await vi.waitFor(() => expect(receiver.posts).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(receiver.posts).toHaveLength(1));
     const [delivered] = receiver.posts;
     expect(JSON.parse(delivered?.body ?? '')).toMatchObject({ event: { type: 'message', message_text: 'Hello' } });
     expect(delivered?.headers).not.toHaveProperty('x-service-signature');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { type Receiver, startReceiver } from '../../delivery/receiver.ts';
+import { eventually, PATIENCE } from '../../support/eventually.ts';
 import { ACCOUNT, startWebhookService, type WebhookService } from './webhook-service.ts';
 
 interface WebhookId {
@@ -35,7 +36,7 @@ export function deliveryBench() {
       return data as { webhook_id: string; secret: string };
     },
     untilPosts: (receiver: Receiver, count: number) =>
-      vi.waitFor(() => expect(receiver.posts).toHaveLength(count), { timeout: 10_000, interval: 10 }),
+      vi.waitFor(() => expect(receiver.posts).toHaveLength(count), { timeout: PATIENCE, interval: 10 }),
     untilState: (webhook: WebhookId, state: string, attempts: number) =>
       vi.waitFor(
         async () => {
@@ -44,13 +45,13 @@ export function deliveryBench() {
           expect(delivery.attempts).toHaveLength(attempts);
           return delivery;
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: PATIENCE, interval: 10 },
       ),
     /** The engine looked for due deliveries and, by the second look, has started what the first found. */
     async untilLookedTwice(): Promise<void> {
       const query = vi.spyOn(service.context.db, 'query');
       const looks = () => query.mock.calls.filter(([text]) => text.includes('skip locked')).length;
-      await vi.waitFor(() => expect(looks()).toBeGreaterThanOrEqual(2), { interval: 5 });
+      await eventually(() => expect(looks()).toBeGreaterThanOrEqual(2), { interval: 5 });
       query.mockRestore();
     },
   };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createDeliveryStore } from '../../../src/shared/webhook-delivery/delivery-store.ts';
-import { eventually } from '../../support/eventually.ts';
+import { eventually, PATIENCE } from '../../support/eventually.ts';
 import { deliveryBench } from './delivery-bench.ts';
 
 const bench = deliveryBench();
@@ -87,7 +87,7 @@ describe('senders and receivers that stall, die or compete', () => {
         expect(list.every(({ state }: { state: string }) => state === 'succeeded')).toBe(true);
         expect(receiver.posts.length).toBeGreaterThanOrEqual(60);
       },
-      { timeout: 10_000 },
+      { timeout: PATIENCE },
     );
     expect(new Set(receiver.posts.map(({ headers }) => headers['x-service-event-id'])).size).toBe(60);
     expect(receiver.posts).toHaveLength(60);

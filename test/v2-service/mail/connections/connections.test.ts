@@ -14,6 +14,7 @@ import {
   type MailboxConnections,
 } from '../../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
 import { loseMailbox } from '../../../../src/v2/service/channels/mail/sign-in/lose-mailbox.ts';
+import { PATIENCE } from '../../../support/eventually.ts';
 import { startMailServers } from '../../../support/mail/start-mail-servers.ts';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox-service.ts';
 
@@ -76,7 +77,7 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
           busy += 1;
           most = Math.max(most, busy);
           // The first waits for a second one beside it.
-          await waitUntil(() => most === 2, { timeout: 10_000 });
+          await waitUntil(() => most === 2, { timeout: PATIENCE });
           busy -= 1;
           return client.id;
         }),
@@ -131,7 +132,7 @@ describe.skipIf(found === null)('connections to real mailboxes', () => {
       .catch((reason: unknown) => reason);
     expect(mailFailure(error)).toMatchObject({ kind: 'unreachable', code: 'ETIMEDOUT' });
     const idle = await connections.imap(mailbox, async (client) => client);
-    expect(await waitUntil(() => !idle.usable, { timeout: 5000 })).toBe(true);
+    expect(await waitUntil(() => !idle.usable, { timeout: PATIENCE })).toBe(true);
   });
 
   it('tell of a new mail while they wait', async () => {

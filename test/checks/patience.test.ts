@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { PATIENCE } from '../support/eventually.ts';
+
+/** A wait for a condition, with its options; the check in it may have brackets of its own. */
+const WAITS = /\b(vi\.waitFor|vi\.waitUntil|expect\.poll|waitUntil)\(/g;
+/** Of these a second is the limit where none is given. */
+const IMPATIENT = /^vi\./;
+
+/** The waits of a text that give up before a busy machine has come there. */
+function impatientWaits(text: string): string[] {
+  return [...text.matchAll(WAITS)].flatMap(({ 0: begun, 1: name = '', index }) => {
+    const call = text.slice(index, endOfCall(text, index + begun.length));
+    const given = /\btimeout: ([\d_]+)\s*[,}]/.exec(call)?.[1];
+    const isPatient =
+      given === undefined
+        ? !IMPATIENT.test(name) || /timeout|[A-Z]{3}/.test(call)
+        : Number(given.replaceAll('_', '')) >= PATIENCE;
+    return isPatient ? [] : [call.replace(/\s+/g, ' ').slice(0, 120)];
+  });
+}
+
+function endOfCall(text: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') open += 1;
+    if (text[at] === ')') open -= 1;
+    if (open === 0) return at + 1;
+  }
+  return text.length;
+}
+
+describe('the tests', () => {
+  // A scenario of faults may look whether something is *not* there for a while.
+  it('wait for what is to come as long as a busy machine takes', () => {
+    const folder = join(PACKAGE_ROOT, 'test');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+    expect(files.length).toBeGreaterThan(400);
+    const found = files.flatMap((path) =>
+      /^(checks|faults)\//.test(path)
+        ? []
+        : impatientWaits(readFileSync(join(folder, path), 'utf8')).map((call) => `test/${path}: ${call}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['vi.waitFor(() => expect(read()).toBe(1))', 1],
+    ['vi.waitFor(() => expect(read()).toBe(1), { timeout: 5000 })', 1],
+    ['expect.poll(read, { timeout: 10_000 }).toBe(1)', 1],
+    ['waitUntil(() => isOver(), { timeout: 1_000 })', 1],
+    ['expect.poll(read).toBe(1)', 0],
+    ['vi.waitFor(() => expect(read()).toBe(1), { timeout: 30_000 })', 0],
+    ['vi.waitFor(() => expect(read()).toBe(1), SOON)', 0],
+  ])('would be refused or not: %s', (text, count) => {
+    expect(impatientWaits(text)).toHaveLength(count);
+  });
+});
