@@ -38,7 +38,7 @@ async function service(script: Script) {
   const v2 = createV2Client({
     base_url: server.url,
     api_key: 'key',
-    timeout_ms: 2_000,
+    timeout_ms: 10_000,
     read_retries: { attempts: 1, first_wait_ms: 1, longest_wait_ms: 1 },
   });
   closing.push(

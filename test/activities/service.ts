@@ -22,7 +22,7 @@ export async function openServiceBench(): Promise<ServiceBench> {
   const v2 = createV2Client({
     base_url: sandbox.url,
     api_key: 'sandbox-tests-bootstrap-key',
-    timeout_ms: 5_000,
+    timeout_ms: 30_000,
     read_retries: { attempts: 1, first_wait_ms: 1, longest_wait_ms: 1 },
   });
   return {

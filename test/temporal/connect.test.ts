@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine } from '../../src/app/main/doctor.ts';
 import { connectClient, requireNamespace } from '../../src/runtime/temporal/connect.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
+import { eventually } from '../support/eventually.ts';
 import { planShelf, startDevServer } from '../support/temporal.ts';
 import { scriptedActivities } from '../workflows/scripted-activities.ts';
 
@@ -62,7 +63,7 @@ describe('a call to Temporal', () => {
     const stalled = await listening(createServer((socket) => passed.push(passOn(socket))));
     const server = { namespace: 'default', connection: { address: stalled } };
     const { client, close } = await connectClient(server, shelf.dataConverter, { deadline_ms: 400 });
-    await expect(client.workflow.getHandle('nobody').describe()).rejects.toThrow('not found');
+    await eventually(() => expect(client.workflow.getHandle('nobody').describe()).rejects.toThrow('not found'));
     for (const one of passed) one.hold();
     const began = performance.now();
     await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();

@@ -115,7 +115,7 @@ describe('a send whose outcome cannot be known', () => {
     ['never answers', silence],
     ['never ends its answer', dribble],
   ])('is unknown and not sent again when the service %s', async (_name, answer) => {
-    const { server, client } = await scripted([answer, json(200, success(receipt))], { timeout_ms: 300 });
+    const { server, client } = await scripted([answer, json(200, success(receipt))], { timeout_ms: 1_500 });
     const outcome = await send(client, { idempotency_key: 'k' });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: expect.stringMatching(/./) });
     expect(server.received).toHaveLength(1);
@@ -249,7 +249,7 @@ describe('a read', () => {
     ['too many requests', json(429, failure('RATE_LIMITED', 'slow down'))],
     ['silence', silence],
   ])('is repeated after %s', async (_name, answer) => {
-    const { server, client } = await scripted([answer, json(200, success(connected, 0))], { timeout_ms: 300 });
+    const { server, client } = await scripted([answer, json(200, success(connected, 0))], { timeout_ms: 1_500 });
     expect(await check(client)).toMatchObject({ kind: 'success', credits: 0 });
     expect(server.received).toHaveLength(2);
   });

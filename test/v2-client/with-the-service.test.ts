@@ -17,7 +17,7 @@ beforeAll(async () => {
   service = await createV2Service(v2ServiceOptions({ database_url: database.url, bootstrap_key: api_key }));
   const base_url = await service.listen(0);
   sandbox = createSandboxClient({ base_url, api_key });
-  client = createV2Client({ base_url, api_key, timeout_ms: 5_000 });
+  client = createV2Client({ base_url, api_key, timeout_ms: 30_000 });
 });
 afterEach(() => sandbox.clearFaults());
 afterAll(async () => {

@@ -25,7 +25,7 @@ const freeze = () => {
 };
 const db = openDatabase(database, { max: 4 });
 const clock = createClock(setting);
-const v2 = createV2Client({ base_url: v2_url, api_key, timeout_ms: 5_000 });
+const v2 = createV2Client({ base_url: v2_url, api_key, timeout_ms: 30_000 });
 // The connection is there, and the request is about to be written to it.
 if (point === 'connected') channel('undici:client:connected').subscribe(freeze);
 if (point === 'bytes_sent') channel('undici:request:bodySent').subscribe(freeze);
