@@ -3,8 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
+import { LIMIT_KEYS, NETWORK_CLASSES } from '../../language/plan/limit-class.ts';
 import type { Cap, LimitClass } from '../../language/plan/plan.ts';
-import { LIMIT_KEYS } from '../../language/sequence/header/limits.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
@@ -89,9 +89,9 @@ function withoutAbsent({ platform, product, domains }: Match): NonNullable<Netwo
 
 function byClass(byKey: z.output<typeof profile>['caps']): NetworkProfile['caps'] {
   const result: { [limit in LimitClass]?: readonly Cap[] } = {};
-  for (const key of ['visits', 'invites', 'messages', 'inmails', 'emails'] as const) {
-    const found = byKey[key];
-    if (found !== undefined) result[LIMIT_KEYS[key]] = found;
+  for (const name of NETWORK_CLASSES) {
+    const found = byKey[LIMIT_KEYS[name]];
+    if (found !== undefined) result[name] = found;
   }
   return result;
 }

@@ -1,3 +1,4 @@
+import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { LimitClass } from '../../language/plan/plan.ts';
 import type { CapacityDay } from './capacity.ts';
 
@@ -78,6 +79,3 @@ function deal(free: number, groups: readonly Demand[], left: Map<string, number>
     rest -= dealt;
   }
 }
-
-const CLASSES: ReadonlySet<string> = new Set<LimitClass>(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
-export const isLimitClass = (text: string): text is LimitClass => CLASSES.has(text);

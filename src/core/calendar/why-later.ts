@@ -1,4 +1,5 @@
 import type { Binding } from '../../language/plan/binding.ts';
+import { LIMIT_NOUNS } from '../../language/plan/limit-class.ts';
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { Cap, LimitClass } from '../../language/plan/plan.ts';
 import { DAY } from '../../shared/kit/duration.ts';
@@ -105,7 +106,7 @@ function capAt(
       const elsewhere = cap.of === 'mailbox' ? takenElsewhere(question.account, limitClass, localDay(at, zone)) : 0;
       if (places.length + elsewhere + placesNeeded(limitClass, question) <= cap.count) continue;
       const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
-      const name = `${places.length + elsewhere} of ${cap.count} ${PLURAL[limitClass]} of ${question.account.name}`;
+      const name = `${places.length + elsewhere} of ${cap.count} ${LIMIT_NOUNS[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),
         text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}${needed > 1 ? `, ${needed} needed` : ''}`,
@@ -187,12 +188,3 @@ function remark({ account }: PlaceQuestion, cap: AnyCap): string {
       return ', while the account warms up';
   }
 }
-
-const PLURAL: Readonly<Record<LimitClass, string>> = {
-  visit: 'visits',
-  invite: 'invitations',
-  message: 'messages',
-  inmail: 'InMails',
-  email: 'emails',
-  credits: 'credits',
-};

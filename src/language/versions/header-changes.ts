@@ -1,7 +1,8 @@
 import { formatDuration } from '../../shared/kit/duration.ts';
 import { canonicalJson } from '../plan/canonical-json.ts';
-import { DEFAULT_ENROLL, DEFAULT_OUT_OF_OFFICE, type LimitClass, type Plan } from '../plan/plan.ts';
-import { capsWords, classWords, hoursWords } from './words.ts';
+import { LIMIT_CLASSES, LIMIT_KEYS } from '../plan/limit-class.ts';
+import { DEFAULT_ENROLL, DEFAULT_OUT_OF_OFFICE, type Plan } from '../plan/plan.ts';
+import { capsWords, hoursWords } from './words.ts';
 
 /** A change above the steps, in words. */
 export interface HeaderChange {
@@ -12,8 +13,6 @@ export interface HeaderChange {
 }
 
 type Described = readonly (readonly [field: string, words: string])[];
-
-const LIMITS: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
 
 /** What the two headers say otherwise. */
 export function headerChanges(a: Plan, b: Plan): HeaderChange[] {
@@ -36,7 +35,7 @@ function describe(plan: Plan): Described {
     ['schedule.hours', hoursWords(schedule.hours)],
     ['schedule.holidays', listed(schedule.holidays ?? [])],
     ['schedule.spacing', schedule.spacing ? spacing(schedule.spacing) : 'none'],
-    ...LIMITS.map((name) => [`limits.${classWords(name)}`, capsWords(plan.limits[name])] as const),
+    ...LIMIT_CLASSES.map((name) => [`limits.${LIMIT_KEYS[name]}`, capsWords(plan.limits[name])] as const),
     ['limits.emails_per_domain', capsWords(plan.emails_per_domain)],
     ['warm_up', warm_up ? `${warm_up.start} a day, ${warm_up.grow} more each day` : 'none'],
     ['enroll.again', enroll.again === 'never' ? 'never' : `after ${formatDuration(enroll.again.after)}`],

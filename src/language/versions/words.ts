@@ -1,22 +1,10 @@
 import type { Node } from '../plan/node.ts';
 import { labelsOf } from '../plan/node-traits.ts';
 import { clock, WEEKDAYS } from '../plan/nodes/say.ts';
-import type { Cap, HoursRange, LimitClass } from '../plan/plan.ts';
+import type { Cap, HoursRange } from '../plan/plan.ts';
 
 /** A step as one would say it: `message "Thank you, {{ first_name }}."` */
 export const stepWords = (node: Node): string => labelsOf(node.kind).words(node);
-
-const CLASSES: Readonly<Record<LimitClass, string>> = {
-  visit: 'visits',
-  invite: 'invites',
-  message: 'messages',
-  inmail: 'inmails',
-  email: 'emails',
-  credits: 'credits',
-};
-
-export const classWords = (limitClass: string): string =>
-  Object.entries(CLASSES).find(([name]) => name === limitClass)?.[1] ?? limitClass;
 
 export const capsWords = (caps: readonly Cap[] | undefined): string =>
   caps === undefined || caps.length === 0 ? 'no limit' : caps.map(({ count, per }) => `${count} a ${per}`).join(', ');

@@ -2,13 +2,12 @@ import { type CapInForce, capsOf, warmUpCap } from '../../core/calendar/caps.ts'
 import { dayName, dayNumber, weekName } from '../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../core/calendar/network-profile.ts';
 import { zoneOf } from '../../core/calendar/zone-of.ts';
+import { NETWORK_CLASSES } from '../../language/plan/limit-class.ts';
 import type { Cap, LimitClass, Plan } from '../../language/plan/plan.ts';
 import { mayHaveReached } from '../../v2/contract/may-have-reached.ts';
 import { type Exception, exception, type KnownCall } from './exception.ts';
 import type { Ledger, LedgerAccount, LedgerCall } from './read-ledger.ts';
 import type { Failure } from './read-service-log.ts';
-
-const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email'];
 
 /** A call that counts against a limit, whatever came of it. */
 export interface CountedCall {
@@ -43,7 +42,7 @@ export function countAgainstLimits(
   const calls: CountedCall[] = [];
   const exceptions: Exception[] = [];
   for (const { at, call, failed } of reachedNetwork(known)) {
-    const limitClass = CLASSES.find((name) => name === call.limit_class);
+    const limitClass = NETWORK_CLASSES.find((name) => name === call.limit_class);
     const account = accounts.get(call.account_id);
     if (limitClass === undefined || account === undefined) continue;
     const day = dayNumber(at, zoneOf(account));

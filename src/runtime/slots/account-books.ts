@@ -1,7 +1,7 @@
 import { type AccountBook, type Booking, createAccountBook, groupOf } from '../../core/calendar/account-book.ts';
 import type { AccountRules } from '../../core/calendar/caps.ts';
 import { localWeek } from '../../core/calendar/local-day.ts';
-import type { LimitClass } from '../../language/plan/plan.ts';
+import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
@@ -130,8 +130,8 @@ export function stepOf(key: string): StepPlace {
 }
 
 function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
-  const limit_class = asLimitClass(place.limit_class);
-  if (!limit_class) return [];
+  const { limit_class } = place;
+  if (!isLimitClass(limit_class)) return [];
   const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = place;
   const booking: Booking = {
     // What an earlier call has spent counts, and is not the step's any more.
@@ -147,18 +147,4 @@ function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
     domain,
   };
   return Array.from({ length: amount }, () => ({ ...booking }));
-}
-
-export function asLimitClass(text: string): LimitClass | null {
-  switch (text) {
-    case 'visit':
-    case 'invite':
-    case 'message':
-    case 'inmail':
-    case 'email':
-    case 'credits':
-      return text;
-    default:
-      return null;
-  }
 }

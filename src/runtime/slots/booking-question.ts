@@ -1,8 +1,9 @@
 import type { PlaceQuestion } from '../../core/calendar/find-place.ts';
 import { scheduleZone } from '../../core/calendar/zone-of.ts';
+import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
-import { asLimitClass, stepKey } from './account-books.ts';
+import { stepKey } from './account-books.ts';
 import type { LazyRules } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
@@ -22,7 +23,7 @@ export async function questionOfBooking(
     plan,
     account: await rules.under(plan),
     zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
-    limit_class: asLimitClass(booking.limit_class),
+    limit_class: booking.limit_class !== null && isLimitClass(booking.limit_class) ? booking.limit_class : null,
     domain: booking.domain,
     credits: booking.credits,
   };

@@ -1,6 +1,7 @@
 import { groupOf } from '../../core/calendar/account-book.ts';
 import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../../core/calendar/capacity.ts';
-import { type Demand, forecast, isLimitClass } from '../../core/calendar/forecast.ts';
+import { type Demand, forecast } from '../../core/calendar/forecast.ts';
+import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { channelOf, isSendClass, limitClassOf } from '../../language/plan/node-traits.ts';
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';

@@ -1,15 +1,7 @@
 import type { Binding } from '../../../language/plan/binding.ts';
-import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
+import { LIMIT_KEYS } from '../../../language/plan/limit-class.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
-
-const LIMIT_KEYS: Readonly<Record<LimitClass, string>> = {
-  visit: 'visits',
-  invite: 'invites',
-  message: 'messages',
-  inmail: 'inmails',
-  email: 'emails',
-  credits: 'credits',
-};
 
 /** What a person could do so that a step that waits for its slot goes out earlier. */
 export function whatWouldChange(binding: Binding, plan: Plan): string[] {

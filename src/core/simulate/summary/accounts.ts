@@ -1,3 +1,4 @@
+import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import { channelOf, isSendClass, limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.ts';
 import { lowestCap, warmUpCap } from '../../calendar/caps.ts';
@@ -49,14 +50,12 @@ function uses(plan: Plan, channel: ChannelName, account: string): boolean {
   return pool === undefined || pool.length === 0 || pool.includes(account) || account.startsWith(`${channel}-extra-`);
 }
 
-const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
-
 /** The classes that the steps from this channel's account take places in; credits where they are limited. */
 function classesOf(plans: readonly Plan[], channel: string): LimitClass[] {
   const nodes = plans.flatMap((plan) => Object.values(plan.nodes));
   const own = new Set(nodes.filter((node) => channelOf(node) === channel).map(limitClassOf));
   const spends = plans.some(({ limits }) => limits.credits !== undefined);
-  return CLASSES.filter((limitClass) => own.has(limitClass) || (spends && limitClass === 'credits'));
+  return LIMIT_CLASSES.filter((limitClass) => own.has(limitClass) || (spends && limitClass === 'credits'));
 }
 
 function firstSend({ first_send_at, zone }: SimulatedAccount, places: readonly PlaceRecord[]): number | null {

@@ -1,15 +1,6 @@
-import type { LimitClass } from '../../../language/plan/plan.ts';
+import { LIMIT_NOUNS } from '../../../language/plan/limit-class.ts';
 import type { BindingLimit, Simulation, WhatIf } from '../simulation.ts';
 import type { TightLimit } from './tightest-limit.ts';
-
-const NOUNS: Readonly<Record<LimitClass, string>> = {
-  visit: 'visits',
-  invite: 'invitations',
-  message: 'messages',
-  inmail: 'InMails',
-  email: 'emails',
-  credits: 'credits',
-};
 
 const number = (value: number): string => value.toLocaleString('en-US');
 
@@ -33,7 +24,7 @@ const holds = ({ caps }: TightLimit): string => (caps.length === 1 && caps[0]?.c
 
 /** `30 InMails a month`; with several accounts it is each one's. */
 function capsText({ limit, caps, accounts }: TightLimit): string {
-  const noun = NOUNS[limit];
+  const noun = LIMIT_NOUNS[limit];
   const [first, ...others] = caps.map(({ count, per }) => ({ count: number(count), per }));
   if (first === undefined) return `The ${noun} of the account`;
   const one = first.count === '1' ? noun.replace(/s$/, '') : noun;

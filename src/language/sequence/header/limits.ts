@@ -1,3 +1,4 @@
+import { LIMIT_CLASSES, LIMIT_KEYS } from '../../plan/limit-class.ts';
 import type { Cap, LimitClass, Plan, WarmUp } from '../../plan/plan.ts';
 import { type CheckContext, itemsOf, readKeys, readMap, shorten } from '../check-context.ts';
 import { keysOf } from '../schema/describe.ts';
@@ -5,18 +6,6 @@ import { limitsForm } from '../schema/header/limits.ts';
 import type { YamlValue } from '../yaml-value.ts';
 import { checkWarmUp } from './warm-up.ts';
 
-/** The key of each class in `limits`. */
-export const LIMIT_KEYS = {
-  visits: 'visit',
-  invites: 'invite',
-  messages: 'message',
-  inmails: 'inmail',
-  emails: 'email',
-  credits: 'credits',
-} as const satisfies Readonly<Record<string, LimitClass>>;
-
-type LimitKey = keyof typeof LIMIT_KEYS;
-const KEYS = Object.keys(LIMIT_KEYS) as LimitKey[];
 /** Of no class: it counts emails by whom they go to. */
 export const PER_DOMAIN = 'emails_per_domain';
 const FIX = 'Write a whole number per day or per week, like 20/day, or both: [20/day, 80/week].';
@@ -37,9 +26,10 @@ export function checkLimits(context: CheckContext, value: YamlValue): CheckedLim
   if (!map) return NO_LIMITS;
   const entries = readKeys(context, map, { of: 'limits', known: keysOf(limitsForm) });
   const limits: { [limit in LimitClass]?: readonly Cap[] } = {};
-  for (const key of KEYS) {
+  for (const name of LIMIT_CLASSES) {
+    const key = LIMIT_KEYS[name];
     const caps = readCaps(context, key, entries.get(key)?.value);
-    if (caps) limits[LIMIT_KEYS[key]] = caps;
+    if (caps) limits[name] = caps;
   }
   const warmUp = entries.get('warm_up');
   return {

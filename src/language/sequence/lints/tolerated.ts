@@ -1,10 +1,10 @@
+import { LIMIT_CLASSES, LIMIT_KEYS } from '../../plan/limit-class.ts';
 import { channelOf, limitClassOf } from '../../plan/node-traits.ts';
 import type { Cap, ChannelName, LimitClass } from '../../plan/plan.ts';
 import type { TierProfile } from '../../plan/tier-profile.ts';
 import type { Graph } from '../compile.ts';
 import type { CompileOptions } from '../compile-options.ts';
 import type { Reporter } from '../diagnostic.ts';
-import { LIMIT_KEYS } from '../header/limits.ts';
 import { senderProfiles } from '../proofs/sender-profiles.ts';
 import type { SequenceSyntax } from '../syntax.ts';
 
@@ -13,7 +13,8 @@ import type { SequenceSyntax } from '../syntax.ts';
  * tier of the channel tolerates is too much.
  */
 export function lintTolerated(syntax: SequenceSyntax, graph: Graph, options: CompileOptions, reporter: Reporter): void {
-  for (const [key, limited] of Object.entries(LIMIT_KEYS)) {
+  for (const limited of LIMIT_CLASSES) {
+    const key = LIMIT_KEYS[limited];
     const place = syntax.places.get(`limits.${key}`);
     const channel = channelUsing(limited, graph);
     if (!place || !channel) continue;

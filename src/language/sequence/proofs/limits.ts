@@ -1,6 +1,7 @@
+import { LIMIT_KEYS } from '../../plan/limit-class.ts';
 import { channelOf, creditsOf, isSendClass, limitClassOf } from '../../plan/node-traits.ts';
 import type { LimitClass } from '../../plan/plan.ts';
-import { LIMIT_KEYS, PER_DOMAIN } from '../header/limits.ts';
+import { PER_DOMAIN } from '../header/limits.ts';
 import type { Proof, ProofInput } from './proof.ts';
 import { senderProfiles } from './sender-profiles.ts';
 
@@ -13,13 +14,10 @@ export const proveLimits: Proof = (input) => {
   if (input.first('hours')) proveHours(input);
 };
 
-const keyOf = (limited: LimitClass): string =>
-  Object.entries(LIMIT_KEYS).find(([, name]) => name === limited)?.[0] ?? limited;
-
 function proveClass(input: ProofInput, limited: LimitClass): void {
   const { syntax, report, first } = input;
   const caps = syntax.limits[limited] ?? [];
-  const key = keyOf(limited);
+  const key = LIMIT_KEYS[limited];
   const zero = caps.find((cap) => cap.count === 0);
   if (zero) {
     const message = `${key} are limited to 0 per ${zero.per}, so this step would never happen`;
@@ -53,7 +51,11 @@ function proveTolerated({ node, syntax, options, report }: ProofInput, limited: 
   const refuses = senders.filter(({ profile }) => profile?.caps[limited]?.some(({ count }) => count === 0));
   if (senders.length === 0 || refuses.length < senders.length) return;
   const names = refuses.map(({ account, profile }) => `${account} (${profile?.name})`).join(', ');
-  report('SEQ035', `the network allows no ${keyOf(limited)} to ${names}`, 'Name another sender, or remove the step.');
+  report(
+    'SEQ035',
+    `the network allows no ${LIMIT_KEYS[limited]} to ${names}`,
+    'Name another sender, or remove the step.',
+  );
 }
 
 function proveCredits({ node, syntax, report, first }: ProofInput): void {

@@ -4,7 +4,8 @@ import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { placesSoon } from '../../../core/calendar/places-soon.ts';
 import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { instantOf } from '../../../core/calendar/zone-offsets.ts';
-import type { LimitClass, Plan } from '../../../language/plan/plan.ts';
+import { isLimitClass } from '../../../language/plan/limit-class.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
@@ -136,11 +137,8 @@ async function soonAt(
   now: number,
 ): Promise<number> {
   const account = await findAccount(tx, place.account_id);
-  const limit_class = asLimitClass(place.limit_class);
+  const { limit_class } = place;
   // An account that is gone, or a class that nothing limits any more: nobody needs to wait for it.
-  if (account === null || limit_class === null) return Number.POSITIVE_INFINITY;
+  if (account === null || !isLimitClass(limit_class)) return Number.POSITIVE_INFINITY;
   return placesSoon({ plan, account: await rulesOf(deps, tx, account, plan), limit_class, lead_time, now });
 }
-
-const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
-const asLimitClass = (text: string): LimitClass | null => CLASSES.find((one) => one === text) ?? null;

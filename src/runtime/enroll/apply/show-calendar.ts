@@ -4,6 +4,7 @@ import { bookingsAt, findPlace } from '../../../core/calendar/find-place.ts';
 import { localWeek } from '../../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
 import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
+import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import { channelOf, creditsOf, limitClassOf } from '../../../language/plan/node-traits.ts';
 import type { LimitClass } from '../../../language/plan/plan.ts';
 import { domainOf } from '../../../shared/kit/domain-of.ts';
@@ -103,7 +104,7 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     const bookings = staying.flatMap((slot) => {
       const { sequence, local_day, local_week, domain } = slot;
       const step = `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
-      const limit_class = CLASSES.find((name) => name === slot.limit_class);
+      const limit_class = LIMIT_CLASSES.find((name) => name === slot.limit_class);
       if (!limit_class) return [];
       const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
       return Array.from({ length: slot.amount }, () => booking);
@@ -132,8 +133,6 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     return [{ account_id: calendar.rules.id, limit_class, at: place.at, local_day: place.local_day }];
   });
 }
-
-const CLASSES: readonly LimitClass[] = ['visit', 'invite', 'message', 'inmail', 'email', 'credits'];
 
 function grouped<Row extends { readonly account_id: string; readonly limit_class: string }>(
   rows: readonly Row[],

@@ -1,3 +1,4 @@
+import { NETWORK_CLASSES } from '../../../language/plan/limit-class.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { StepPlace } from '../slots/slot.ts';
 
@@ -39,7 +40,6 @@ export async function countFailed(db: Queryable, { scope, target }: BreakerScope
   return rows[0]?.count ?? 0;
 }
 
-const CLASSES = ['visit', 'invite', 'message', 'inmail', 'email'];
 /** Calls of each account and class that are looked through for those of a campaign which shares it. */
 const SEEN = 200;
 
@@ -77,7 +77,7 @@ export async function readLastSteps(
        (select null, null, w.at from well w join enrollments e on e.id = w.enrollment_id
          where $2 = 'account' or e.campaign_id = $1 order by w.at desc limit $4)
      ) steps order by at desc limit $4`,
-    [target, scope, enrollmentId, most, CLASSES],
+    [target, scope, enrollmentId, most, NETWORK_CLASSES],
   );
   return rows;
 }

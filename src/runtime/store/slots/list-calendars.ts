@@ -1,3 +1,4 @@
+import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow } from './slot.ts';
 
@@ -13,11 +14,12 @@ export interface WaitingCalendar {
 export async function listCalendars(db: Queryable): Promise<WaitingCalendar[]> {
   const { rows } = await db.query<WaitingCalendar & Record<string, unknown>>(
     `select a.id as account_id, c.limit_class, first.at as first_at
-       from accounts a cross join unnest(array['visit', 'invite', 'message', 'inmail', 'email', 'credits']) as c (limit_class)
+       from accounts a cross join unnest($1::text[]) as c (limit_class)
       cross join lateral (
         select s.at from slots s where s.account_id = a.id and s.limit_class = c.limit_class and s.state = 'booked'
          order by s.at limit 1) first
       order by a.id, c.limit_class`,
+    [LIMIT_CLASSES],
   );
   return rows;
 }
