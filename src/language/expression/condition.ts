@@ -17,6 +17,8 @@ import {
 
 export interface ConditionProblem {
   readonly message: string;
+  /** A name that is none of those that it may read. */
+  readonly unknown?: string;
   /** Where in the condition, from 0, and how many characters it concerns. */
   readonly offset: number;
   readonly length: number;
@@ -110,16 +112,23 @@ function inPlainWords(type: string | undefined): string {
   return plain === undefined ? (type?.replace(/^\$/, 'the whole of ') ?? 'something else') : `a ${plain}`;
 }
 
+/** By the codes of CEL. */
+const UNKNOWN: Readonly<Record<string, (name: string) => string>> = {
+  unknown_variable: (name) => `unknown name ${name}; a condition reads lead, vars and state`,
+  no_such_key: (name) => `there is no field ${name}`,
+};
+
 function problemOf(error: unknown, whole: { offset: number; length: number }): ConditionProblem {
   if (error instanceof ParseError || error instanceof TypingError || error instanceof EvaluationError) {
-    const { range, summary } = error;
+    const { code, range, summary } = error;
+    const place = { offset: range?.start ?? 0, length: Math.max(1, (range?.end ?? 0) - (range?.start ?? 0)) };
+    const unknown = Object.hasOwn(UNKNOWN, code) ? /: (\w+)$/.exec(summary)?.[1] : undefined;
+    if (unknown !== undefined) return { message: UNKNOWN[code]?.(unknown) ?? summary, unknown, ...place };
     const message = summary
       .replace('Unexpected token: EOF', 'the condition is not complete')
-      .replace(/^Unknown variable: (.*)$/, 'unknown name $1; a condition reads lead, vars and state')
-      .replace(/^No such key: (.*)$/, 'there is no field $1')
       .replace(/^no such overload: (.*)$/, (_, types: string) => `these do not go together: ${withPlainTypes(types)}`)
       .replace(/\$(lead|vars|state)/g, '$1');
-    return { message, offset: range?.start ?? 0, length: Math.max(1, (range?.end ?? 0) - (range?.start ?? 0)) };
+    return { message, ...place };
   }
   return { message: messageOf(error), ...whole };
 }

@@ -1,4 +1,4 @@
-import { IfTag, type Template as LiquidNode, Output } from 'liquidjs';
+import { IfTag, LiquidError, type Template as LiquidNode, Output } from 'liquidjs';
 import { isRecord } from '../../shared/kit/is-record.ts';
 import { plainLine } from '../../shared/kit/plain-line.ts';
 import { plainText } from '../../shared/kit/plain-text.ts';
@@ -63,7 +63,8 @@ function withoutNulls(scope: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 function describe(error: unknown): RenderProblem {
-  const message = messageOf(error).replace(/, line:\d+, col:\d+$/, '');
-  const missing = /^undefined variable: (.+)$/.exec(message)?.[1];
-  return missing === undefined ? { message } : { missing, message: `there is no value for ${missing}` };
+  const cause = LiquidError.is(error) ? error.originalError : null;
+  const missing = isRecord(cause) ? cause.variableName : null;
+  if (typeof missing === 'string') return { missing, message: `there is no value for ${missing}` };
+  return { message: messageOf(error).replace(/, line:\d+, col:\d+$/, '') };
 }

@@ -36,11 +36,11 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
     vars: varsIn(text.value, context),
   });
   if (checked.ok) return { text: text.value.trim(), place: text.place, ...checked.value };
-  const { message, offset, length } = checked.error;
+  const { message, unknown, offset, length } = checked.error;
   const place = placeInText(context.source, text, offset, length);
   const meant = asMeant(context, text);
   if (meant) context.report('SEQ023', place, 'conditions are written differently', meant.fix, meant.edits);
-  else context.report('SEQ023', place, message, fixFor(context, message, text.value.slice(0, offset)));
+  else context.report('SEQ023', place, message, fixFor(context, unknown, text.value.slice(0, offset)));
   return null;
 }
 
@@ -68,8 +68,7 @@ const asScalar = (condition: string): string =>
   /^[A-Za-z(]/.test(condition) && !/: | #/.test(condition) ? condition : quoted(condition);
 
 /** Names are told with what they belong to: `lead.country`, `state.connected`. */
-function fixFor(context: CheckContext, message: string, before: string): string {
-  const wrong = /(?:unknown name|there is no field) (\w+)/.exec(message)?.[1];
+function fixFor(context: CheckContext, wrong: string | undefined, before: string): string {
   // What will not be shown needs no fix, and looking for what was meant takes time.
   if (wrong === undefined || context.errorCount() > MOST_DIAGNOSTICS) return FIX;
   const known: Readonly<Record<'lead' | 'vars' | 'state', readonly string[]>> = {

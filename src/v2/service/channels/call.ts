@@ -6,12 +6,15 @@ import type { OpenCall } from '../open-calls/open-call.ts';
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
-export type Refusal =
-  /** Becomes INVALID_PARAMS: the target is not there. */
+/** `at`: the field of a sign-in that it is about, and how a form says it where the message does not. */
+export type Refusal = {
+  readonly at?: { readonly field: string; readonly message?: string };
+} /** Becomes INVALID_PARAMS: the target is not there. */ & (
   | { readonly kind: 'not_found'; readonly message: string }
   | { readonly kind: 'invalid'; readonly message: string }
   /** Becomes CHANNEL_ERROR. */
-  | { readonly kind: 'refused'; readonly sub_code?: SubCode; readonly message: string };
+  | { readonly kind: 'refused'; readonly sub_code?: SubCode; readonly message: string }
+);
 
 /** An effect that the database takes no part in: noted in the call's transaction, executed after its commit. */
 export interface Underway {

@@ -130,8 +130,7 @@ const consentsOf = ({ context, pathOf }: Site, linkId: string): ConsentChoice[] 
   (context.settings.mail?.consents ?? []).map(({ id, name }) => ({ name, href: pathOf(linkId, 'consent', id) }));
 
 export function refusalInWords(refusal: Refusal, platform: Platform): FieldError {
-  const setting = platform === 'email' ? wrongMailSetting(refusal) : null;
-  if (setting) return setting;
+  if (refusal.at) return { field: refusal.at.field, message: refusal.at.message ?? asSentence(refusal.message) };
   if (refusal.kind !== 'refused') {
     return { field: null, message: 'These are the sign-in details of another account than the one to be reconnected.' };
   }
@@ -142,19 +141,6 @@ export function refusalInWords(refusal: Refusal, platform: Platform): FieldError
     field: platform === 'messenger' ? 'phone_number' : 'password',
     message: asSentence(refusal.message),
   };
-}
-
-/** A refusal that is about the mail servers, not about who signs in: it belongs to their fields. */
-function wrongMailSetting(refusal: Refusal): FieldError | null {
-  const { message } = refusal;
-  const [, field, wrong = ''] = /^body\.(imap|smtp)\.host: (.*)$/s.exec(message) ?? [];
-  if (field !== undefined) return { field: `${field}_host`, message: `This server ${wrong}.` };
-  const [, missing] = /^body: no mail servers were found .*: give (imap|smtp)/.exec(message) ?? [];
-  if (missing !== undefined) {
-    return { field: `${missing}_host`, message: 'No mail servers were found from your address. Enter them here.' };
-  }
-  const [, protocol] = /^the (IMAP|SMTP) server \S+ cannot be reached/.exec(message) ?? [];
-  return protocol === undefined ? null : { field: `${protocol.toLowerCase()}_host`, message: asSentence(message) };
 }
 
 const asSentence = (message: string): string => `${message.slice(0, 1).toUpperCase()}${message.slice(1)}.`;

@@ -14,8 +14,11 @@ interface Tried {
 export function signInRefusal(tried: Tried, error: unknown): Refusal {
   const { protocol, server } = tried;
   const name = `${protocol.toUpperCase()} server ${server.host}:${server.port}`;
-  if (error instanceof RefusedAddress)
-    return { kind: 'invalid', message: `body.${protocol}.host: must be publicly reachable` };
+  const field = `${protocol}_host`;
+  if (error instanceof RefusedAddress) {
+    const at = { field, message: 'This server must be publicly reachable.' };
+    return { kind: 'invalid', message: `body.${protocol}.host: must be publicly reachable`, at };
+  }
   const failure = mailFailure(error);
   if (failure.kind === 'auth') {
     const message = `the ${name} refused the sign-in: ${whyRefused(tried, failure.reply ?? '')}`;
@@ -25,7 +28,8 @@ export function signInRefusal(tried: Tried, error: unknown): Refusal {
     const said = failure.code === null ? '' : ` (${failure.code})`;
     return { kind: 'refused', message: `the ${name} accepts no sign-ins at the moment${said}: try again later` };
   }
-  return { kind: 'refused', message: `the ${name} cannot be reached: ${whyUnreachable(tried, error)}` };
+  const message = `the ${name} cannot be reached: ${whyUnreachable(tried, error)}`;
+  return { kind: 'refused', message, at: { field } };
 }
 
 /** What providers write, and what it means to the person. */

@@ -1,6 +1,5 @@
 import type { MailServer } from '../../../../contract/endpoints/login-body.ts';
 import type { Outcome, Refusal } from '../../call.ts';
-import { invalid } from '../../refusals.ts';
 import type { Credentials } from '../../sign-in.ts';
 import { fixedAuth } from '../access-tokens/live-auth.ts';
 import { type DialRules, within } from '../connections/dial.ts';
@@ -29,8 +28,13 @@ export async function tryMailbox(
   const found = credentials.imap && credentials.smtp ? null : await findMailSettings(email, options.sources);
   const servers = { imap: credentials.imap ?? found?.imap, smtp: credentials.smtp ?? found?.smtp };
   if (!servers.imap || !servers.smtp) {
-    const missing = [servers.imap ? [] : ['imap'], servers.smtp ? [] : ['smtp']].flat().join(' and ');
-    return invalid(`body: no mail servers were found for ${email}: give ${missing}, each with host and port`);
+    const missing = [servers.imap ? [] : ['imap'], servers.smtp ? [] : ['smtp']].flat();
+    const message = `body: no mail servers were found for ${email}: give ${missing.join(' and ')}, each with host and port`;
+    const at = {
+      field: `${missing[0]}_host`,
+      message: 'No mail servers were found from your address. Enter them here.',
+    };
+    return { ok: false, refusal: { kind: 'invalid', message, at } };
   }
   const imap = addressOf(servers.imap);
   const smtp = addressOf(servers.smtp);
