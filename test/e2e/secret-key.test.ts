@@ -21,48 +21,73 @@ steps:
 `;
 const WITHIN = { timeout: 120_000, interval: 500 };
 
+/** Three people who wait for twenty days. */
+async function putPeopleInside(system: Overture): Promise<void> {
+  const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
+    platform: 'professional',
+    name: 'Anna Keller',
+    country: 'FR',
+    products: ['classic'],
+  });
+  const mailbox = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
+    platform: 'email',
+    email: 'anna@mail.example',
+  });
+  expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
+  for (const name of ['Ada', 'Grace', 'Joan']) {
+    const { profile_url } = await system.v2<{ profile_url: string }>('POST', '/sandbox/people', {
+      first_name: name,
+      last_name: 'Example',
+      degree: 2,
+      email: `${name.toLowerCase()}@works.example`,
+    });
+    const body = {
+      sequence: 'patient',
+      senders: { professional: account.account_id, email: mailbox.account_id },
+      lead: { profile_url, first_name: name, email: `${name.toLowerCase()}@works.example` },
+    };
+    expect((await system.api('POST', '/api/enrollments', body)).status).toBe(201);
+  }
+  const waiting = async () =>
+    (await allEnrollments(system)).filter(({ until }) => until !== null && until > '2026-03-15');
+  await jumpUntil(system, async () => (await waiting()).length === 3);
+  // The clock's file is written anew, as the system writes it.
+  await system.speedUp(1);
+}
+
+const idOf = async (system: Overture, name: string): Promise<string> =>
+  (await allEnrollments(system)).find(({ lead }) => lead?.first_name === name)?.id ?? '';
+const postLink = async (system: Overture, id: string, key: Uint8Array): Promise<number> =>
+  (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
+const command = (system: Overture, words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
+    cwd: system.home,
+    encoding: 'utf8',
+    env: { ...process.env, OVERTURE_HOME: system.home, OVERTURE_PORT: '0', V2_PORT: '0', OVERTURE_DEMO: '0', ...env },
+    timeout: 120_000,
+  });
+
+/** Ada and Grace have unsubscribed; Joan is written to when her twenty days are over. */
+async function endsWell(system: Overture): Promise<void> {
+  await jumpUntil(system, async () => (await allEnrollments(system, '&status=finished')).length === 3);
+  expect(await allEnrollments(system, '&outcome=written')).toHaveLength(1);
+  const people = await whatReachedThem(system);
+  expect(contactedTwice(people)).toEqual([]);
+  expect(people.flatMap(({ received }) => received.map(({ kind }) => kind)).sort()).toEqual([
+    'email',
+    'visit',
+    'visit',
+    'visit',
+  ]);
+}
+
 describe('the secret key, with people inside a sequence', () => {
   let system: Overture;
   const secret = () => Buffer.from(readFileSync(join(system.home, 'secret-key'), 'utf8').trim(), 'hex');
-  const overture = (words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-    spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
-      cwd: system.home,
-      encoding: 'utf8',
-      env: { ...process.env, OVERTURE_HOME: system.home, OVERTURE_PORT: '0', V2_PORT: '0', OVERTURE_DEMO: '0', ...env },
-      timeout: 120_000,
-    });
+  const overture = (words: readonly string[], env: NodeJS.ProcessEnv = {}) => command(system, words, env);
   beforeAll(async () => {
     system = await startOverture({ env: { OVERTURE_DEMO: '0' } });
-    const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
-      platform: 'professional',
-      name: 'Anna Keller',
-      country: 'FR',
-      products: ['classic'],
-    });
-    const mailbox = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {
-      platform: 'email',
-      email: 'anna@mail.example',
-    });
-    expect((await system.api('POST', '/api/sequences', SEQUENCE)).status).toBe(201);
-    for (const name of ['Ada', 'Grace', 'Joan']) {
-      const { profile_url } = await system.v2<{ profile_url: string }>('POST', '/sandbox/people', {
-        first_name: name,
-        last_name: 'Example',
-        degree: 2,
-        email: `${name.toLowerCase()}@works.example`,
-      });
-      const body = {
-        sequence: 'patient',
-        senders: { professional: account.account_id, email: mailbox.account_id },
-        lead: { profile_url, first_name: name, email: `${name.toLowerCase()}@works.example` },
-      };
-      expect((await system.api('POST', '/api/enrollments', body)).status).toBe(201);
-    }
-    const waiting = async () =>
-      (await allEnrollments(system)).filter(({ until }) => until !== null && until > '2026-03-15');
-    await jumpUntil(system, async () => (await waiting()).length === 3);
-    // The clock's file is written anew, as the system writes it.
-    await system.speedUp(1);
+    await putPeopleInside(system);
   }, 360_000);
   afterAll(() => system.dispose(), 120_000);
 
@@ -77,11 +102,6 @@ describe('the secret key, with people inside a sequence', () => {
     expect(files.length).toBeGreaterThan(8);
     expect(files.filter((parts) => modeOf(...parts) !== 0o600)).toEqual([]);
   });
-
-  const postLink = async (id: string, key: Uint8Array) =>
-    (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
-  const idOf = async (name: string) =>
-    (await allEnrollments(system)).find(({ lead }) => lead?.first_name === name)?.id ?? '';
 
   it('is refused when it is the wrong one, before anything is written with it', async () => {
     await system.interrupt();
@@ -99,27 +119,55 @@ describe('the secret key, with people inside a sequence', () => {
 
   it('can be changed while everything runs: nobody is lost, and links in old mails still work', async () => {
     const former = secret();
-    const ada = await idOf('Ada');
+    const ada = await idOf(system, 'Ada');
     const rotated = overture(['keys', 'rotate-secret', '--json']);
     expect(rotated.status, rotated.stderr).toBe(0);
     expect(JSON.parse(rotated.stdout)).toMatchObject({ kind: 'rotated', from: 'home', engine: 2 });
     expect(secret().equals(former)).toBe(false);
     expect((await fetch(`${system.run().api.url}/readyz`)).status).toBe(200);
-    expect(await postLink(ada, former)).toBe(200);
+    expect(await postLink(system, ada, former)).toBe(200);
     await expect.poll(async () => (await allEnrollments(system, '&outcome=unsubscribed')).length, WITHIN).toBe(1);
 
     await system.interrupt();
     await system.restart();
-    expect(await postLink(await idOf('Grace'), former)).toBe(200);
-    await jumpUntil(system, async () => (await allEnrollments(system, '&status=finished')).length === 3);
-    expect(await allEnrollments(system, '&outcome=written')).toHaveLength(1);
-    const people = await whatReachedThem(system);
-    expect(contactedTwice(people)).toEqual([]);
-    expect(people.flatMap(({ received }) => received.map(({ kind }) => kind)).sort()).toEqual([
-      'email',
-      'visit',
-      'visit',
-      'visit',
-    ]);
+    expect(await postLink(system, await idOf(system, 'Grace'), former)).toBe(200);
+    await endsWell(system);
+  });
+});
+
+describe('a secret key that the environment has, with people inside a sequence', () => {
+  const [former, next] = ['a1'.repeat(32), 'b2'.repeat(32)];
+  const env: NodeJS.ProcessEnv = { OVERTURE_DEMO: '0', OVERTURE_SECRET_KEY: former };
+  let system: Overture;
+  beforeAll(async () => {
+    system = await startOverture({ env });
+    await putPeopleInside(system);
+  }, 360_000);
+  afterAll(() => system.dispose(), 120_000);
+
+  async function restartWith(keys: NodeJS.ProcessEnv): Promise<void> {
+    await system.interrupt();
+    delete env.OVERTURE_SECRET_KEY_PREVIOUS;
+    Object.assign(env, keys);
+    await system.restart();
+  }
+
+  it('is changed in two steps: nobody is lost, links in old mails still work, and then the new key alone is enough', async () => {
+    const first = command(system, ['keys', 'rotate-secret', '--json'], env);
+    expect(first.status, first.stderr).toBe(0);
+    expect(JSON.parse(first.stdout)).toMatchObject({ kind: 'new_key', previous: [former] });
+    await restartWith({ OVERTURE_SECRET_KEY: next, OVERTURE_SECRET_KEY_PREVIOUS: former });
+    // Between the steps people hear things, too.
+    expect(await postLink(system, await idOf(system, 'Ada'), Buffer.from(former, 'hex'))).toBe(200);
+    await expect.poll(async () => (await allEnrollments(system, '&outcome=unsubscribed')).length, WITHIN).toBe(1);
+    const second = command(system, ['keys', 'rotate-secret', '--json'], env);
+    expect(second.status, second.stderr).toBe(0);
+    expect(JSON.parse(second.stdout)).toMatchObject({ kind: 'rotated', from: 'environment' });
+
+    await restartWith({ OVERTURE_SECRET_KEY: next });
+    expect(command(system, ['doctor'], env).stdout).toMatch(/✓ secret key/);
+    expect(command(system, ['doctor'], { ...env, OVERTURE_SECRET_KEY: former }).stdout).toMatch(/✗ secret key/);
+    expect(await postLink(system, await idOf(system, 'Grace'), Buffer.from(former, 'hex'))).toBe(200);
+    await endsWell(system);
   });
 });
