@@ -4,7 +4,7 @@ import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
 import { admit } from './admit/admit.ts';
 import { LaneFull } from './call/account-lanes.ts';
-import { withinLane } from './call/calls-in-lanes.ts';
+import { timedCalls, withinLane } from './call/calls-in-lanes.ts';
 import { type Executed, execute } from './call/execute.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './look/ahead-of-time.ts';
@@ -59,8 +59,8 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
-  const result = await withinLane(deps.lanes, prepared.request.account_id, () =>
-    admitAndCall({ ...deps, v2: deps.v2_in_place }, context, prepared, earlier.is === 'repeat'),
+  const result = await withinLane(deps.lanes, prepared.request.account_id, (timed) =>
+    admitAndCall({ ...deps, v2: timedCalls(deps.v2_in_place, timed) }, context, prepared, earlier.is === 'repeat'),
   );
   return result === 'again' ? performStep(deps, request) : result;
 }

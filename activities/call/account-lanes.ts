@@ -3,9 +3,15 @@ import { CodedError } from '../../src/shared/kit/coded-error.ts';
 /** Lets calls of each account out beside each other, up to a bound, so that sick ones cost the others nothing. */
 export interface AccountLanes {
   /** A place for a call; whoever has it gives it back. Null: none came free in the time that one waits for it here. */
-  enter(accountId: string): Promise<(() => void) | null>;
+  enter(accountId: string): Promise<Place | null>;
   /** Wall milliseconds after which somebody who found no place may find one: everybody is told another time, as places come free. */
   comeBack(accountId: string): number;
+}
+
+export interface Place {
+  /** Its call goes out; the function says that it is answered. By that time the account is judged, not by ours before and after it. */
+  begin(): () => void;
+  leave(): void;
 }
 
 export interface LaneSettings {
@@ -52,13 +58,17 @@ export class LaneFull extends CodedError {
 }
 
 interface Waiter {
-  readonly take: (leave: (() => void) | null) => void;
+  readonly take: (place: Place | null) => void;
   readonly timer: NodeJS.Timeout;
 }
 
+interface Taken {
+  since: number | null;
+}
+
 interface Lane {
-  /** When each call that is out began, oldest first. */
-  readonly out: Set<{ readonly since: number }>;
+  /** Whoever has a place, and when their call that is out began. */
+  readonly out: Set<Taken>;
   readonly waiting: Set<Waiter>;
   /** Of the last answer; null: there was none yet. */
   last: 'fast' | 'slow' | null;
@@ -76,9 +86,13 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
   const busy = new Set<Lane>();
   let waiting = 0;
 
+  /** How long the oldest call of the account that is out has not been answered. */
+  function longestOut(lane: Lane): number {
+    return Math.max(0, ...[...lane.out].flatMap(({ since }) => (since === null ? [] : now() - since)));
+  }
+
   function paceOf(lane: Lane): Lane['last'] {
-    const [oldest] = lane.out;
-    return oldest !== undefined && now() - oldest.since > settings.slow_ms ? 'slow' : lane.last;
+    return longestOut(lane) > settings.slow_ms ? 'slow' : lane.last;
   }
 
   function hasPlace(lane: Lane): boolean {
@@ -96,7 +110,7 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
     const known = lanes.get(id);
     if (known) return known;
     const fresh = {
-      out: new Set<{ since: number }>(),
+      out: new Set<Taken>(),
       waiting: new Set<Waiter>(),
       last: null,
       took: 0,
@@ -109,29 +123,40 @@ export function createAccountLanes(given: Partial<LaneSettings> = {}, now: () =>
 
   /** From one place that comes free to the next. */
   function paceMs(lane: Lane): number {
-    const [oldest] = lane.out;
-    if (paceOf(lane) === 'slow') return Math.max(lane.took, settings.slow_ms, oldest ? now() - oldest.since : 0);
+    if (paceOf(lane) === 'slow') return Math.max(lane.took, settings.slow_ms, longestOut(lane));
     return lane.last === null ? SOONEST_MS : lane.took / settings.per_account;
   }
 
-  function take(lane: Lane): () => void {
-    const call = { since: now() };
-    lane.out.add(call);
+  function take(lane: Lane): Place {
+    const taken: Taken = { since: null };
+    lane.out.add(taken);
     busy.add(lane);
-    return () => {
-      if (!lane.out.delete(call)) return;
-      if (lane.out.size === 0) busy.delete(lane);
-      lane.took = now() - call.since;
-      lane.last = lane.took > settings.slow_ms ? 'slow' : 'fast';
-      if (lane.last === 'fast') lane.turn = 0;
-      for (const waiter of lane.waiting) {
-        if (!hasPlace(lane)) break;
-        leaveQueue(lane, waiter, take(lane));
-      }
+    return {
+      begin() {
+        const since = now();
+        taken.since = since;
+        return () => {
+          if (taken.since !== since) return;
+          taken.since = null;
+          lane.took = now() - since;
+          lane.last = lane.took > settings.slow_ms ? 'slow' : 'fast';
+          if (lane.last === 'fast') lane.turn = 0;
+        };
+      },
+      leave() {
+        if (!lane.out.delete(taken)) return;
+        if (lane.out.size === 0) busy.delete(lane);
+        // It had nothing to call: what nobody knows to be slow is tried.
+        lane.last ??= 'fast';
+        for (const waiter of lane.waiting) {
+          if (!hasPlace(lane)) break;
+          leaveQueue(lane, waiter, take(lane));
+        }
+      },
     };
   }
 
-  function leaveQueue(lane: Lane, waiter: Waiter, place: (() => void) | null): void {
+  function leaveQueue(lane: Lane, waiter: Waiter, place: Place | null): void {
     clearTimeout(waiter.timer);
     lane.waiting.delete(waiter);
     waiting--;

@@ -4,6 +4,7 @@ import {
   createAccountLanes,
   LANES,
   type LaneSettings,
+  type Place,
 } from '../../activities/call/account-lanes.ts';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
@@ -12,11 +13,23 @@ import { eventually } from '../support/eventually.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 
+/** Its call is out; the function answers it. */
+function begun(place: Place | null): (() => void) | null {
+  if (place === null) return null;
+  const answered = place.begin();
+  return () => {
+    answered();
+    place.leave();
+  };
+}
+
+const out = async (lanes: AccountLanes, id: string) => begun(await lanes.enter(id));
+
 /** Lanes with a clock of their own, of which `known` accounts have answered fast. */
 async function lanesOf(settings: Partial<LaneSettings>, known: readonly string[] = []) {
   const clock = { now: 0 };
   const lanes = createAccountLanes({ patience_ms: 60_000, ...settings }, () => clock.now);
-  for (const id of known) (await lanes.enter(id))?.();
+  for (const id of known) (await out(lanes, id))?.();
   return { lanes, clock };
 }
 
@@ -25,8 +38,8 @@ async function placesOf(lanes: AccountLanes, ids: readonly string[], count: numb
   const found: (() => void)[] = [];
   for (let n = 0; n < count; n++) {
     for (const id of ids) {
-      const place = await Promise.race([lanes.enter(id), Promise.resolve(null)]);
-      if (place) found.push(place);
+      const call = begun(await Promise.race([lanes.enter(id), Promise.resolve(null)]));
+      if (call) found.push(call);
     }
   }
   return found;
@@ -37,11 +50,11 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 describe('the calls of an account', () => {
   it('are so many at most, each place goes to who waits longest, and those of others are not counted', async () => {
     const { lanes } = await lanesOf({ per_account: 2 }, ['a', 'b']);
-    const [first, second] = [await lanes.enter('a'), await lanes.enter('a')];
+    const [first, second] = [await out(lanes, 'a'), await out(lanes, 'a')];
     const order: string[] = [];
-    const third = lanes.enter('a').then((leave) => order.push('third') && leave);
-    const fourth = lanes.enter('a').then((leave) => order.push('fourth') && leave);
-    expect(await lanes.enter('b')).not.toBeNull();
+    const third = out(lanes, 'a').then((leave) => order.push('third') && leave);
+    const fourth = out(lanes, 'a').then((leave) => order.push('fourth') && leave);
+    expect(await out(lanes, 'b')).not.toBeNull();
     expect(order).toEqual([]);
     first?.();
     first?.();
@@ -54,16 +67,16 @@ describe('the calls of an account', () => {
 
   it('find no place when none comes free, and one again when it does', async () => {
     const { lanes } = await lanesOf({ per_account: 1, patience_ms: 5 });
-    const leave = await lanes.enter('a');
-    expect(await lanes.enter('a')).toBeNull();
+    const leave = await out(lanes, 'a');
+    expect(await out(lanes, 'a')).toBeNull();
     leave?.();
-    expect(await lanes.enter('a')).not.toBeNull();
+    expect(await out(lanes, 'a')).not.toBeNull();
   });
 
   it('go out one at a time until it has answered, and let those who wait go out then', async () => {
     const { lanes } = await lanesOf({ per_account: 8 });
-    const first = await lanes.enter('a');
-    const others = Array.from({ length: 9 }, () => lanes.enter('a'));
+    const first = await out(lanes, 'a');
+    const others = Array.from({ length: 9 }, () => out(lanes, 'a'));
     let inside = 0;
     for (const other of others) void other.then(() => inside++);
     first?.();
@@ -73,22 +86,45 @@ describe('the calls of an account', () => {
 
   it('go out one at a time while it is slow, without anybody who waits here for it, until it answers soon', async () => {
     const { lanes, clock } = await lanesOf({ slow_ms: 1000, patience_ms: 5 }, ['a']);
-    const late = await lanes.enter('a');
+    const late = await out(lanes, 'a');
     clock.now += 2000;
-    expect(await lanes.enter('a')).toBeNull();
+    expect(await out(lanes, 'a')).toBeNull();
     late?.();
-    const probe = await lanes.enter('a');
+    const probe = await out(lanes, 'a');
     expect(probe).not.toBeNull();
-    expect(await lanes.enter('a')).toBeNull();
+    expect(await out(lanes, 'a')).toBeNull();
     probe?.();
     expect(await placesOf(lanes, ['a'], 8)).toHaveLength(8);
+  });
+});
+
+describe('an account', () => {
+  it('is judged by how long the service takes, not by what we do before and after its call', async () => {
+    const { lanes, clock } = await lanesOf({ slow_ms: 1000, patience_ms: 5 }, ['a']);
+    const place = await lanes.enter('a');
+    // A busy database.
+    clock.now += 5000;
+    const others = await placesOf(lanes, ['a'], 7);
+    expect(others).toHaveLength(7);
+    for (const leave of others) leave();
+    const answered = place?.begin();
+    clock.now += 500;
+    answered?.();
+    clock.now += 5000;
+    place?.leave();
+    expect(await out(lanes, 'a')).not.toBeNull();
+
+    const late = (await lanes.enter('b'))?.begin();
+    clock.now += 5000;
+    late?.();
+    expect(await placesOf(lanes, ['b'], 8)).toHaveLength(0);
   });
 });
 
 describe('who finds no place', () => {
   it('comes back at the pace at which calls are answered, and after two minutes at the latest', async () => {
     const { lanes, clock } = await lanesOf({ slow_ms: 1000 }, ['a']);
-    await lanes.enter('a');
+    await out(lanes, 'a');
     clock.now += 25_000;
     expect([lanes.comeBack('a'), lanes.comeBack('a'), lanes.comeBack('a')]).toEqual([25_000, 50_000, 75_000]);
     const many = Array.from({ length: 300 }, () => lanes.comeBack('a')).slice(1);
@@ -115,7 +151,7 @@ describe('the calls of many accounts that are not answered', () => {
       await placesOf(lanes, sick, 8);
       clock.now += 1000;
     }
-    for (const id of well) expect(await lanes.enter(id)).not.toBeNull();
+    for (const id of well) expect(await out(lanes, id)).not.toBeNull();
   });
 
   it('are bounded together: slow accounts, accounts not known yet, and further calls of accounts that were well', async () => {
@@ -136,10 +172,10 @@ describe('the calls of many accounts that are not answered', () => {
 
   it('keep so few waiting for them that as many again may wait for others', async () => {
     const { lanes } = await lanesOf({ per_account: 1, waiting: 2, patience_ms: 60_000 }, ['a']);
-    await lanes.enter('a');
-    void lanes.enter('a');
-    void lanes.enter('a');
-    expect(await lanes.enter('a')).toBeNull();
+    await out(lanes, 'a');
+    void out(lanes, 'a');
+    void out(lanes, 'a');
+    expect(await out(lanes, 'a')).toBeNull();
   });
 
   it('hold fewer slots together than a worker has', () => {

@@ -49,7 +49,7 @@ export async function runWorker(
     const whole: V2Reader = engine.v2;
     const reader: V2Reader = {
       call: (category, action, options) =>
-        withinLane(lanes, options.account_id, () => whole.call(category, action, options)),
+        withinLane(lanes, options.account_id, (timed) => timed(() => whole.call(category, action, options))),
     };
     const activityDeps = {
       db,
