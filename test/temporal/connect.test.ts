@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createHttp2Server } from 'node:http2';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,7 @@ const OPENSSL: string = 'openssl';
 const HAS_OPENSSL = spawnSync(OPENSSL, ['version']).status === 0;
 let environment: TestWorkflowEnvironment;
 let address: string;
+const [NOT_FOUND, UNIMPLEMENTED] = ['5', '12'];
 const servers: Server[] = [];
 const sockets: Socket[] = [];
 
@@ -83,6 +85,29 @@ describe('a call to Temporal', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
     await close();
   });
+});
+
+it('a call to Temporal tells the server that it waits ten seconds, unless told otherwise', async () => {
+  const waits: string[] = [];
+  const http2 = createHttp2Server();
+  http2.on('stream', (stream, headers) => {
+    waits.push(String(headers['grpc-timeout']));
+    // A server that is too old to tell of itself, and knows no workflow.
+    const status = headers[':path']?.endsWith('GetSystemInfo') ? UNIMPLEMENTED : NOT_FOUND;
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': status }, { endStream: true });
+  });
+  http2.listen(0, '127.0.0.1');
+  await once(http2, 'listening');
+  const at = `127.0.0.1:${(http2.address() as AddressInfo).port}`;
+  const server = { namespace: 'default', connection: { address: at } };
+  const { client, close } = await connectClient(server, shelf.dataConverter);
+  waits.length = 0;
+  await expect(client.workflow.getHandle('nobody').signal('event')).rejects.toThrow();
+  await close();
+  await new Promise((resolve) => http2.close(resolve));
+  expect(waits).toHaveLength(1);
+  // What it took to send it is taken off.
+  expect(waits[0]).toMatch(/^(10000|[5-9]\d\d\d)m$|^10S$/);
 });
 
 it('workflow code that takes a minute is stopped', async () => {
