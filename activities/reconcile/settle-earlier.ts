@@ -109,6 +109,8 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   const at = new Date(deps.clock.now());
   const { key, sends } = intent;
   await deps.db.transaction(async (tx) => {
+    // Before its intent, as whoever stores an outcome does it: the line alone would lock it after.
+    await lockEnrollment(tx, context.enrollment.id);
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
     // A read can simply be asked again: nobody needs to hear of it.
     if (waySettled(intent) === 'nothing') return;
@@ -154,6 +156,8 @@ async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow
   const text = `Did ${lower(stepName(context))} to ${context.whom} go out? There is no proof either way: ${why}`;
   const { node, visit } = context.request;
   return deps.db.transaction(async (tx) => {
+    // Before its task, as a decision does it.
+    await lockEnrollment(tx, context.enrollment.id);
     const id = await openTask(tx, {
       id: newId('tsk'),
       enrollment_id: context.enrollment.id,

@@ -5,6 +5,7 @@ import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { holdClass } from '../../src/runtime/store/accounts/hold-account.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
+import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
@@ -90,8 +91,13 @@ export async function concludeRefused(
       };
       const title = meaning === 'hold_account' ? SLOW_DOWN : null;
       // The service may ask to slow down because our own first call is still running: then the doubt stays.
-      if (meaning === 'hold_account' && intent.doubtful_since !== null) await deps.db.transaction(hold);
-      else await storeNotDone(deps, context, intent, { ...reason, title }, hold);
+      if (meaning === 'hold_account' && intent.doubtful_since !== null) {
+        await deps.db.transaction(async (tx) => {
+          // Before the account, which the hold locks.
+          await lockEnrollment(tx, context.enrollment.id);
+          await hold(tx);
+        });
+      } else await storeNotDone(deps, context, intent, { ...reason, title }, hold);
       return waits;
     }
     case 'wait_for_service': {

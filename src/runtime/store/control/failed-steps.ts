@@ -88,5 +88,11 @@ export async function forgetFailedSteps(tx: Queryable, { scope, target }: Breake
 }
 
 export async function purgeFailedSteps(db: Queryable, olderThanMs: number): Promise<void> {
-  await db.query(`delete from failed_steps where wall_at < now() - $1 * interval '1 millisecond'`, [olderThanMs]);
+  // What a hold that is being lifted forgets at the same moment it may pass over.
+  await db.query(
+    `delete from failed_steps where (enrollment_id, node, visit) in (
+       select enrollment_id, node, visit from failed_steps
+        where wall_at < now() - $1 * interval '1 millisecond' for update skip locked)`,
+    [olderThanMs],
+  );
 }

@@ -32,9 +32,12 @@ export async function decideUnknownOutcome(
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
     const step = [task.enrollment_id, task.node, task.visit];
+    // That of the call and those of its places at once, in the order of their ids.
     await tx.query(
-      `select from accounts where id = (select account_id from intents
-         where enrollment_id = $1 and node = $2 and visit = $3) for update`,
+      `select from accounts where id in (
+         select account_id from intents where enrollment_id = $1 and node = $2 and visit = $3
+         union select account_id from slots where enrollment_id = $1 and node = $2 and visit = $3)
+        order by id for no key update`,
       step,
     );
     const sent = decision.decision === 'sent';
@@ -44,12 +47,6 @@ export async function decideUnknownOutcome(
       [...step, sent ? 'done' : 'not_done', decision.at, sent ? JSON.stringify({ status: 'done' }) : null],
     );
     if (!sent) {
-      // The account's lock comes before its slots', here as everywhere.
-      await tx.query(
-        `select from accounts where id in (select account_id from slots where enrollment_id = $1 and node = $2 and visit = $3)
-          order by id for update`,
-        step,
-      );
       // It may have reached the network without reaching the person.
       await spendStepSlots(tx, task);
     } else {
