@@ -1,4 +1,4 @@
-import type { Mutation } from './run-history.ts';
+import type { Mutation } from './mutation.ts';
 import { type HistoryResult, runHistory } from './run-history.ts';
 import type { Script } from './script.ts';
 import { encodeScript, shrink } from './shrink.ts';

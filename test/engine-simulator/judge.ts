@@ -21,6 +21,8 @@ export interface Judged {
   readonly enrollments: ReadonlyMap<number, string>;
   readonly stuck: string | null;
   readonly broken: readonly unknown[];
+  /** Each: who waited for each other. */
+  readonly deadlocks: readonly string[];
 }
 
 interface Intent {
@@ -80,6 +82,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...nothingAfterStop(judged, ledger),
     ...everybodyEnds(judged, ledger),
     ...placesAgree(judged, ledger),
+    ...noDeadlock(judged),
   ];
 }
 
@@ -321,3 +324,6 @@ function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Find
   }
   return found;
 }
+
+/** The engine takes its locks in one order (docs/decisions/order-of-locks.md), so that nobody waits in a circle. */
+const noDeadlock = ({ deadlocks }: Judged): Finding[] => deadlocks.map((text) => ({ invariant: 'deadlock', text }));

@@ -1,14 +1,15 @@
 import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import type { WireFault } from './faults.ts';
+import type { Mutation } from './mutation.ts';
 import type { Statement } from './process-database.ts';
-import type { Mutation } from './run-history.ts';
 import {
   writeFailingCall,
   writeLastPlace,
   writeLostWorkflow,
   writeSameEvents,
   writeStopInTime,
+  writeStopsInTime,
 } from './write-aimed-script.ts';
 
 const LOST_ANSWER = writeFailingCall((random) => ({
@@ -135,6 +136,20 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeLastPlace,
     what: 'a used place is written as if it were of the year before',
     mutate: (step) => ({ ...step, db: misdating(step.db) }),
+  },
+  {
+    name: 'account-before-enrollment',
+    breaks: 'deadlock',
+    write: writeStopsInTime,
+    what: 'a stop locks the accounts before the enrollment that it stops',
+    rewrite: (statement) =>
+      change(
+        statement,
+        /^update enrollments\s+set stop_outcome/,
+        (text) =>
+          `with first as materialized (select id from accounts order by id for no key update)
+         ${text.replace(/where id = any\(\$1\)/, 'where id = any($1) and (select count(*) from first) >= 0')}`,
+      ),
   },
 ];
 

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { type ConnectionPool, type Database, databaseOver } from '../../src/shared/postgres/database.ts';
-import type { LockWait, Process, Ran, Scheduler } from './scheduler.ts';
+import { BlockableStatement, type Rows, type ServerQueue } from './blockable-statement.ts';
+import type { Ran } from './lock-waits.ts';
+import { inOneOrder, isOrdered } from './rows-in-one-order.ts';
+import type { Process, Scheduler } from './scheduler.ts';
 import type { Connection, TestDatabase } from './test-database.ts';
-import { orNull } from './virtual-time.ts';
 
 export type Statement = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
-type Rows = pg.QueryResult;
 
 export interface DatabaseHooks {
   /** Where a connection breaks: the statement is not carried out, or it is and its answer is lost. */
@@ -20,6 +21,7 @@ export function processDatabase(
   scheduler: Scheduler,
   process: Process,
   database: TestDatabase,
+  queue: ServerQueue,
   hooks: DatabaseHooks,
 ): Database {
   const connect = async () => {
@@ -27,7 +29,7 @@ export function processDatabase(
     if (!process.alive) return new Promise<never>(() => undefined);
     const opened = async (): Promise<Ran<Connection>> => ({ is: 'done', value: await database.open() });
     const free = database.leaseFree() ?? (await scheduler.step(process, 'opens a connection', opened));
-    const connection = new HeldConnection(scheduler, process, database, hooks, free);
+    const connection = new HeldConnection(scheduler, process, database, queue, hooks, free);
     process.onDeath.push(() => connection.abandon());
     return connection;
   };
@@ -51,6 +53,7 @@ class HeldConnection {
   readonly #scheduler: Scheduler;
   readonly #process: Process;
   readonly #database: TestDatabase;
+  readonly #queue: ServerQueue;
   readonly #hooks: DatabaseHooks;
   readonly #connection: Connection;
   #given = false;
@@ -65,12 +68,14 @@ class HeldConnection {
     scheduler: Scheduler,
     process: Process,
     database: TestDatabase,
+    queue: ServerQueue,
     hooks: DatabaseHooks,
     connection: Connection,
   ) {
     this.#scheduler = scheduler;
     this.#process = process;
     this.#database = database;
+    this.#queue = queue;
     this.#hooks = hooks;
     this.#connection = connection;
   }
@@ -117,7 +122,6 @@ class HeldConnection {
   }
 
   async #ask(statement: Statement): Promise<Ran<Rows>> {
-    const { client } = this.#connection;
     const { text } = statement;
     if (text === 'begin') {
       this.#begins = true;
@@ -127,77 +131,44 @@ class HeldConnection {
       this.#begins = false;
       return { is: 'done', value: NO_ROWS };
     }
-    // Their answers are not waited for: they travel with the statement.
-    const answer = together(client, () => {
-      const before = this.#begins ? ['begin'] : [];
-      if (this.#database.asksForTime(text)) {
-        before.push(`set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`);
-      }
-      if (before.length > 0) void client.query(before.join(';')).catch(() => undefined);
-      return client.query(statement);
-    });
-    const sent = isOrdered(text) ? answer : answer.then(inOneOrder);
-    this.#inTransaction ||= this.#begins;
+    const begins = this.#begins;
+    this.#inTransaction ||= begins;
     this.#begins = false;
-    const asked = new Asked(sent, this.#connection, this.#database, (failed) => {
-      if (text === 'commit' || text === 'rollback') this.#inTransaction = false;
-      // One that failed has lost all its locks already, although its transaction is still to be rolled back.
-      if (failed || !this.#inTransaction) this.#scheduler.released();
-      if (failed) return;
-      if (!READS.test(text)) this.#hooks.onWritten(text);
+    let sent = false;
+    const asked = new BlockableStatement({
+      ...{ connection: this.#connection, database: this.#database, queue: this.#queue },
+      inTransaction: this.#inTransaction,
+      send: (before, after) => {
+        const first = begins && !sent ? ['begin', ...before] : before;
+        sent = true;
+        return this.#send(statement, first, after);
+      },
+      onDone: (failed) => {
+        if (text === 'commit' || text === 'rollback') this.#inTransaction = false;
+        // One that failed has lost all its locks already, although its transaction is still to be rolled back.
+        if (failed || !this.#inTransaction) this.#scheduler.released();
+        if (failed) return;
+        if (!READS.test(text)) this.#hooks.onWritten(text);
+      },
     });
     return asked.look();
   }
-}
 
-/** A statement that the server works on. */
-class Asked implements LockWait<Rows> {
-  readonly #outcome: Promise<Ran<Rows>>;
-  readonly #connection: Connection;
-  readonly #database: TestDatabase;
-
-  constructor(
-    answer: Promise<Rows>,
-    connection: Connection,
-    database: TestDatabase,
-    onDone: (failed: boolean) => void,
-  ) {
-    this.#connection = connection;
-    this.#database = database;
-    this.#outcome = answer.then(
-      (value): Ran<Rows> => {
-        onDone(false);
-        return { is: 'done', value };
-      },
-      (error: unknown): Ran<Rows> => {
-        onDone(true);
-        return { is: 'failed', error };
-      },
-    );
-  }
-
-  async look(): Promise<Ran<Rows>> {
-    // On a busy machine a short statement takes long, and asking why makes it busier.
-    for (let ms = 4; ; ms = Math.min(100, ms * 2)) {
-      const ran = await orNull(this.#outcome, ms);
-      if (ran) return ran;
-      if (await this.#isBlocked()) return { is: 'waits', lock: this };
-    }
-  }
-
-  async giveUp(): Promise<Ran<Rows>> {
-    await this.#database.admin.query('select pg_cancel_backend($1)', [this.#connection.pid]);
-    const ran = await this.#outcome;
-    if (ran.is !== 'failed') return ran;
-    return { is: 'failed', error: Object.assign(new Error('deadlock detected'), { code: '40P01' }) };
-  }
-
-  async #isBlocked(): Promise<boolean> {
-    const { rows } = await this.#database.admin.query<{ blocked: boolean }>(
-      'select cardinality(pg_blocking_pids($1)) > 0 as blocked',
-      [this.#connection.pid],
-    );
-    return rows[0]?.blocked ?? false;
+  #send(statement: Statement, before: readonly string[], after: readonly string[]): Promise<Rows> {
+    const { client } = this.#connection;
+    const { text } = statement;
+    // Their answers are not waited for: they travel with the statement.
+    const first = this.#database.asksForTime(text)
+      ? [...before, `set sim.wall = '${new Date(this.#scheduler.now()).toISOString()}'`]
+      : before;
+    const answer = together(client, () => {
+      if (first.length > 0) void client.query(first.join(';')).catch(() => undefined);
+      const asked = client.query(statement);
+      if (after.length === 0) return asked;
+      const rest = client.query(after.join(';')).catch(() => undefined);
+      return asked.finally(() => rest);
+    });
+    return isOrdered(text) ? answer : answer.then(inOneOrder);
   }
 }
 
@@ -213,26 +184,6 @@ function together(client: pg.Client, send: () => Promise<Rows>): Promise<Rows> {
   } finally {
     stream.uncork();
   }
-}
-
-/** The rows of a statement that asks for no order come in that of the pages, which another history has moved. */
-function inOneOrder(answer: Rows): Rows {
-  if (answer.rows.length > 1) {
-    const texts = new Map(answer.rows.map((row) => [row, JSON.stringify(row)]));
-    answer.rows.sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
-  }
-  return answer;
-}
-
-const ordered = new Map<string, boolean>();
-/** Whether the outermost query says in which order its rows come. */
-function isOrdered(text: string): boolean {
-  let is = ordered.get(text);
-  if (is === undefined) {
-    is = /^\s*select\b/i.test(text) && /\border by\b[^()]*(?:\([^()]*\)[^()]*)*$/i.test(text);
-    ordered.set(text, is);
-  }
-  return is;
 }
 
 const READS = /^\s*(?:select|begin|rollback)\b/i;

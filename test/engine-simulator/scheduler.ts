@@ -1,3 +1,4 @@
+import { LockWaits, type Ran } from './lock-waits.ts';
 import type { Random } from './random.ts';
 import { drained, type VirtualClock } from './virtual-time.ts';
 
@@ -11,19 +12,6 @@ export interface Process {
   frozen_until: number;
   /** What its death ends: open transactions are rolled back. */
   readonly onDeath: (() => Promise<void>)[];
-}
-
-/** What one step of a task came to. `waits`: on a lock that another one holds. */
-export type Ran<T> =
-  | { readonly is: 'done'; readonly value: T }
-  | { readonly is: 'failed'; readonly error: unknown }
-  | { readonly is: 'waits'; readonly lock: LockWait<T> };
-
-export interface LockWait<T> {
-  /** Whether it has the lock by now, and what came of it. */
-  look(): Promise<Ran<T>>;
-  /** Ends it with an error, as Postgres does to one of those who wait for each other. */
-  giveUp(): Promise<Ran<T>>;
 }
 
 export type Fate = 'none' | 'dies_before' | 'dies_after' | 'freezes' | 'freezes_long';
@@ -51,6 +39,8 @@ export interface SchedulerHooks {
   /** Nothing can run now: the last word before time jumps. True: there is more to do first. */
   readonly onIdle: () => Promise<boolean>;
   readonly isOver: () => boolean;
+  /** These waited for each other, the first of them was told so. */
+  readonly onDeadlock: (labels: readonly string[]) => void;
   readonly trace?: (line: string) => void;
 }
 
@@ -66,7 +56,7 @@ export class Scheduler implements VirtualClock {
   readonly #hooks: SchedulerHooks;
   readonly #ready: Task[] = [];
   readonly #timers: Timer[] = [];
-  #waiting: { task: Task; lock: LockWait<unknown> }[] = [];
+  readonly #waits: LockWaits<Task>;
   #current: Process | null = null;
   #now: number;
   #order = 0;
@@ -77,6 +67,10 @@ export class Scheduler implements VirtualClock {
     this.#now = start;
     this.#random = random;
     this.#hooks = hooks;
+    this.#waits = new LockWaits(random, async (task, ran) => {
+      this.#take(task, ran);
+      await drained();
+    });
   }
 
   now(): number {
@@ -125,13 +119,16 @@ export class Scheduler implements VirtualClock {
     this.#hooks.onFreeze(process);
   }
 
+  /** Nothing that waits in the server is left behind. */
+  end(): Promise<void> {
+    return this.#waits.abandon(() => true);
+  }
+
   async kill(process: Process): Promise<void> {
     if (!process.alive) return;
     process.alive = false;
     this.#hooks.trace?.(`${process.name} dies`);
-    const ours = this.#waiting.filter(({ task }) => task.process === process);
-    this.#waiting = this.#waiting.filter(({ task }) => task.process !== process);
-    for (const { lock } of ours) await lock.giveUp();
+    await this.#waits.abandon((task) => task.process === process);
     for (const end of process.onDeath) await end();
     for (let at = this.#ready.length - 1; at >= 0; at--) {
       if (this.#ready[at]?.process === process) this.#ready.splice(at, 1);
@@ -152,9 +149,9 @@ export class Scheduler implements VirtualClock {
         if (++this.steps > MOST_STEPS) throw new Stuck(`no end after ${MOST_STEPS} steps`);
         this.#ready.splice(this.#ready.indexOf(next), 1);
         await this.#do(next);
-      } else if (this.#waiting.some(({ task }) => task.process.frozen_until <= this.#now)) {
+      } else if (this.#waits.some((task) => task.process.frozen_until <= this.#now)) {
         // A frozen process may hold what they wait for: then time goes on first.
-        if (await this.#lookAtAll()) continue;
+        if (await this.#waits.lookAtAll()) continue;
         if (!(await this.#breakCircle()) && !this.#jump()) throw new Stuck('all wait for locks');
         await drained();
       } else if (!(await this.#hooks.onIdle()) && !this.#jump()) {
@@ -192,7 +189,7 @@ export class Scheduler implements VirtualClock {
         task.reject(ran.error);
         break;
       case 'waits':
-        this.#waiting.push({ task, lock: ran.lock });
+        this.#waits.add(task, ran.lock);
         this.#hooks.trace?.(`${task.process.name} waits for a lock: ${task.label}`);
     }
   }
@@ -201,31 +198,16 @@ export class Scheduler implements VirtualClock {
   async #lookAgain(): Promise<void> {
     while (this.#released) {
       this.#released = false;
-      await this.#lookAtAll();
+      await this.#waits.lookAtAll();
     }
   }
 
-  async #lookAtAll(): Promise<boolean> {
-    let some = false;
-    for (const waiting of [...this.#waiting]) {
-      const ran = await waiting.lock.look();
-      if (ran.is === 'waits') continue;
-      some = true;
-      this.#waiting = this.#waiting.filter((one) => one !== waiting);
-      this.#take(waiting.task, ran);
-      await drained();
-    }
-    return some;
-  }
-
-  /** Nobody can go on but by another's end: they wait for each other, and the last one is told so. */
   async #breakCircle(): Promise<boolean> {
-    if (this.#ready.some(({ process }) => process.frozen_until > this.#now)) return false;
-    const last = this.#waiting.pop();
-    if (!last) return false;
-    this.#hooks.trace?.(`deadlock: ${last.task.process.name} gives up ${last.task.label}`);
-    this.#take(last.task, await last.lock.giveUp());
-    await drained();
+    const circle = await this.#waits.breakCircle();
+    if (circle === null) return false;
+    const labels = circle.map(({ process, label }) => `${process.name} ${label}`);
+    this.#hooks.trace?.(`deadlock: ${labels.join(', and ')}`);
+    this.#hooks.onDeadlock(labels);
     await this.#lookAgain();
     return true;
   }

@@ -1,6 +1,6 @@
 import type { EnrollmentStart, ResolvedPlan } from '../../src/core/engine/contracts.ts';
 import { type Signals, type WalkHost, walkEnrollment } from '../../src/core/engine/walk-enrollment.ts';
-import type { Asked, Recorded } from './temporal-model.ts';
+import type { Asked, Recorded } from './workflow-run.ts';
 
 interface Open {
   readonly number: number;

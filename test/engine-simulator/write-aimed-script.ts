@@ -24,6 +24,15 @@ export function writeStopInTime(seed: number): Script {
   return { ...quiet(seed, 1), steps, acts: [{ person: 0, after: random.between(20, 250), do: 'stop' }] };
 }
 
+/** The same for several people, each at a moment of their own. */
+export function writeStopsInTime(seed: number): Script {
+  const random = createRandom('stops', seed);
+  const script = quiet(seed, 3);
+  const steps = [SENDS(random), 'visit', 'like'];
+  const acts = script.people.map((_, person) => ({ person, after: random.between(20, 400), do: 'stop' as const }));
+  return { ...script, steps, acts };
+}
+
 /** More people than there are places that day, all at once. */
 export function writeLastPlace(seed: number): Script {
   const random = createRandom('place', seed);

@@ -1,0 +1,126 @@
+import type { ServerQueue } from './blockable-statement.ts';
+import { type EngineProcess, startEngine } from './engine-process.ts';
+import type { Faults } from './faults.ts';
+import type { Mutation } from './mutation.ts';
+import { carrierOf } from './network.ts';
+import { processDatabase } from './process-database.ts';
+import type { Random } from './random.ts';
+import type { Process, Scheduler } from './scheduler.ts';
+import type { Script } from './script.ts';
+import type { ServiceWorld } from './service-world.ts';
+import type { TemporalModel } from './temporal-model.ts';
+import type { TestDatabase } from './test-database.ts';
+
+interface Surroundings {
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly database: TestDatabase;
+  readonly queue: ServerQueue;
+  readonly faults: Faults;
+  readonly world: ServiceWorld;
+  readonly temporal: TemporalModel;
+  readonly script: Script;
+  readonly mutation: Mutation | undefined;
+  readonly note: (line: string) => void;
+  readonly onWritten: (text: string) => void;
+}
+
+/** The office, where people of ours and the API are, and two workers, each of which comes back when it has died. */
+export class Processes {
+  readonly #in: Surroundings;
+  readonly #engines = new Map<Process, EngineProcess>();
+  readonly #office: Process = newProcess('office', false);
+  #workers: Process[] = [];
+  #incarnations = 0;
+
+  constructor(surroundings: Surroundings) {
+    this.#in = surroundings;
+  }
+
+  get workers(): readonly Process[] {
+    return this.#workers;
+  }
+
+  start(): void {
+    this.#engines.set(this.#office, this.#startEngine(this.#office));
+    for (const name of ['worker-a', 'worker-b']) this.#startWorker(name);
+  }
+
+  async end(): Promise<void> {
+    for (const process of [...this.#workers, this.#office]) {
+      process.alive = false;
+      for (const end of process.onDeath) await end();
+    }
+  }
+
+  engineOf(process: Process): EngineProcess {
+    const engine = this.#engines.get(process);
+    if (!engine) throw new Error(`${process.name} is no process of this history`);
+    return engine;
+  }
+
+  inOffice(what: string, work: (engine: EngineProcess) => Promise<unknown>): void {
+    this.#in.scheduler.spawn(this.#office, what, () => work(this.engineOf(this.#office)));
+  }
+
+  /** On whichever worker is there; where none is, at the next look. */
+  onWorker(what: string, work: (engine: EngineProcess) => Promise<unknown>): boolean {
+    const [first, ...others] = this.#workers.filter(({ alive }) => alive);
+    if (!first) return false;
+    const process = this.#in.random.pick([first, ...others]);
+    this.#in.scheduler.spawn(process, what, () => work(this.engineOf(process)));
+    return process.frozen_until <= this.#in.scheduler.now();
+  }
+
+  onDeath(process: Process): void {
+    for (const call of this.#in.world.received) call.hearer_died ||= call.heard_by === process.name;
+    this.#in.temporal.onSilent(process);
+    this.#engines.delete(process);
+    this.#workers = this.#workers.filter((one) => one !== process);
+    const again = (): void => this.#startWorker(process.name.replace(/\d+$/, ''));
+    this.#in.scheduler.after(this.#in.random.pick([1, 800, 12_000]), again, null);
+  }
+
+  #startWorker(name: string): void {
+    const process = newProcess(`${name}${++this.#incarnations}`, true);
+    this.#engines.set(process, this.#startEngine(process));
+    this.#workers.push(process);
+  }
+
+  #startEngine(process: Process): EngineProcess {
+    const { rewrite = null, mutate } = this.#in.mutation ?? {};
+    const db = processDatabase(this.#in.scheduler, process, this.#in.database, this.#in.queue, {
+      breaks: (label) => this.#in.faults.onStatement(label),
+      onWritten: (text) => this.#in.onWritten(text),
+      rewrite,
+    });
+    const temporal = this.#in.temporal;
+    const told = async <T>(what: string, tell: () => T): Promise<T> => {
+      await this.#in.scheduler.turn(process, `tells Temporal: ${what}`);
+      return tell();
+    };
+    return startEngine({
+      db,
+      carrier: carrierOf(this.#in.scheduler, process, this.#in.world, this.#in.faults),
+      workflows: {
+        startEnrollment: ({ enrollment_id, digest, clock }) =>
+          told(`start ${enrollment_id}`, () => temporal.start({ enrollment_id, clock }, digest)),
+        restartEnrollment: ({ digest, again, ...start }) =>
+          told(`start ${start.enrollment_id} again`, () => temporal.restart(start, digest, again)),
+        look: (id, known) => told(`look at ${id}`, () => temporal.look(id, known)),
+        end: (id, run_id) => told(`end ${id}`, () => temporal.end(id, run_id)),
+        startCampaign: async () => undefined,
+        signalEnrollment: (id, event) =>
+          told(`${event.type} to ${id}`, () => temporal.signal(id, (at) => ({ is: 'signal', at, event }))),
+        moveEnrollment: async () => 'gone',
+      },
+      idempotency: this.#in.script.idempotency,
+      onError: (error) => this.#in.note(`an error was reported: ${String(error)}`),
+      mutate,
+    });
+  }
+}
+
+function newProcess(name: string, mortal: boolean): Process {
+  return { name, mortal, alive: true, frozen_until: 0, onDeath: [] };
+}
