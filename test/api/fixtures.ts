@@ -7,6 +7,7 @@ import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 import { type Bench, openBench } from '../enroll/fixtures.ts';
 import { receiverOf } from '../events/fixtures.ts';
+import { holdToContract } from '../support/hold-to-contract.ts';
 
 export const ADMIN = 'ovk_admin_key_of_the_tests';
 export const SECRET_KEY = Buffer.alloc(32, 9);
@@ -44,6 +45,7 @@ export async function openApi(more: Partial<ApiDeps> = {}): Promise<ApiBench> {
     ...more,
   };
   const app = createApi(deps);
+  const contract = holdToContract(app);
   await app.ready();
   return {
     ...bench,
@@ -61,12 +63,14 @@ export async function openApi(more: Partial<ApiDeps> = {}): Promise<ApiBench> {
         },
         ...(body === undefined ? {} : { payload: yaml || Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
       });
+      contract.check();
       const json = String(answer.headers['content-type']).includes('json');
       return { status: answer.statusCode, body: json ? answer.json() : answer.body, headers: { ...answer.headers } };
     },
     async close() {
       await app.close();
       await bench.close();
+      contract.check();
     },
   };
 }

@@ -81,7 +81,7 @@ describe('the mails of a person and of a mailbox', () => {
   it('are shown no more once the person was erased, not even what was read before', async () => {
     await world.bench.db.query('update enrollments set lead_id = null where id = $1', [world.enrollment_id]);
     const path = `/api/enrollments/${world.enrollment_id}/mails`;
-    expect((await get(path)).body).toEqual({ items: [] });
+    expect((await get(path)).body).toEqual({ items: [], next_cursor: null });
     expect((await get(`${path}/html?message_id=${encodeURIComponent(MESSAGE_ID)}`)).status).toBe(404);
     expect((await get(`/api/accounts/${world.account_id}/mails`)).body.items).toEqual([]);
   });

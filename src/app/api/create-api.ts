@@ -12,6 +12,7 @@ import { addCampaignRoutes } from './routes/campaigns.ts';
 import { addClockRoutes } from './routes/clock.ts';
 import { addControlRoutes } from './routes/control/add-control-routes.ts';
 import { addDeliverabilityRoutes } from './routes/deliverability.ts';
+import { addDocumentRoutes } from './routes/documents.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
 import { addExplainRoutes } from './routes/explain.ts';
 import { addGraphRoutes } from './routes/graph.ts';
@@ -32,6 +33,9 @@ import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
+/** What is no part of the API: the page and its sign-in, and what other programs call by standards of their own. */
+const OUTSIDE = /^\/(page\/[\w.-]+|session|hooks\/v2\/:id|u\/:token)?$/;
+
 /** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
 export function createApi(deps: ApiDeps): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = deps.log;
@@ -51,6 +55,9 @@ export function createApi(deps: ApiDeps): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw new Problem(404, 'unknown_route', `There is no ${request.method} ${request.url.split('?')[0]}.`);
   });
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.operation === undefined && !OUTSIDE.test(url)) throw new Error(`the contract lacks ${method} ${url}`);
+  });
   // Whatever it says, nobody guesses that it is something else.
   app.addHook('onRequest', async (_, reply) => {
     reply.header('X-Content-Type-Options', 'nosniff');
@@ -62,6 +69,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
 
   addHookRoutes(app, deps);
   addHealthRoutes(app, deps);
+  addDocumentRoutes(app, deps);
   addPageRoutes(app, deps);
   addUnsubscribeRoutes(app, deps);
   app.register(

@@ -35,7 +35,7 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
       case 'other_request':
         throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
       default:
-        if (begun.status >= 400) reply.type('application/problem+json');
+        reply.type(begun.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8');
         return reply.status(begun.status).header('Idempotent-Replayed', 'true').send(begun.body);
     }
   });

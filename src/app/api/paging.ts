@@ -1,22 +1,4 @@
-import { z } from 'zod';
 import { Problem } from './problem.ts';
-
-/** What every list takes. */
-export const PAGE = {
-  limit: z.coerce.number().int().min(1).max(1000).default(50),
-  cursor: z.string().optional(),
-};
-
-/** What the column holds. */
-export const LARGEST_VERSION = 2 ** 31 - 1;
-
-/** `true` for `?dry_run` and `?dry_run=true`. */
-export const DRY_RUN = {
-  dry_run: z
-    .enum(['true', 'false', '1', '0', ''])
-    .optional()
-    .transform((value) => value === 'true' || value === '1' || value === ''),
-};
 
 const FORM = /^[A-Za-z0-9_.-]{1,128}$/;
 
@@ -25,7 +7,8 @@ export function readCursor(cursor: string | undefined, form: RegExp = FORM): str
   if (cursor === undefined) return null;
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
   if (!form.test(key) || writeCursor(key) !== cursor) {
-    throw new Problem(400, 'invalid_query', 'cursor: this cursor was not issued for this list');
+    const message = 'this cursor was not issued for this list';
+    throw new Problem(400, 'invalid_query', `cursor: ${message}`, { errors: [{ field: 'cursor', message }] });
   }
   return key;
 }

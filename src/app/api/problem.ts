@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<number, string>> = {
   405: 'Method not allowed',
   409: 'Conflict',
   413: 'Too large',
+  414: 'Too long',
   415: 'Unsupported media type',
   422: 'Not acceptable as it is',
   500: 'Internal error',
@@ -89,6 +90,10 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown
 export function readQuery<Schema extends z.ZodType>(schema: Schema, query: unknown): z.output<Schema> {
   return read(schema, query, 400, 'invalid_query');
 }
+
+/** 422 for what only the route itself can tell of a field. */
+export const invalidField = (field: string, message: string): Problem =>
+  new Problem(422, 'invalid_body', `${field}: ${message}`, { errors: [{ field, message }] });
 
 function read<Schema extends z.ZodType>(
   schema: Schema,

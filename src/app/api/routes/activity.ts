@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { z } from 'zod';
 import {
   type ActivityRow,
   listActivityAfter,
@@ -7,8 +6,9 @@ import {
 } from '../../../runtime/store/enrollments/list-activity.ts';
 import { createActivityFeed } from '../activity-feed.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
 
 const HEARTBEAT = 15_000;
 const MOST_RESUMED = 1000;
@@ -25,16 +25,21 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     for (const reply of open) reply.raw.end();
   });
 
-  app.get('/timeline', async (request) => {
-    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
+  serve(app, 'listActivity', async ({ query: { limit, cursor } }) => {
     const before = readCursor(cursor, LINE_ID);
     const rows = await listNewestActivity(deps.db, { before, limit: limit + 1 });
     return pageOf(rows, limit, ({ id }) => id, viewLine);
   });
 
   /** Server-sent events; `Last-Event-ID` goes on without a gap. */
-  app.get('/events', async (request, reply) => {
+  serve(app, 'streamEvents', async ({ request, reply }) => {
     const resume = request.headers['last-event-id'];
+    if (resume !== undefined && !LINE_ID.test(String(resume))) {
+      const message = 'is not the id of an event of this stream';
+      throw new Problem(400, 'invalid_query', `Last-Event-ID: ${message}`, {
+        errors: [{ field: 'Last-Event-ID', message }],
+      });
+    }
     reply.hijack();
     reply.raw.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -56,13 +61,14 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
       unsubscribe();
       open.delete(reply);
     });
-    if (typeof resume === 'string' && LINE_ID.test(resume)) {
-      for (const line of await listActivityAfter(deps.db, resume, MOST_RESUMED)) {
+    if (resume !== undefined) {
+      for (const line of await listActivityAfter(deps.db, String(resume), MOST_RESUMED)) {
         if (sent.has(line.id)) continue;
         send(line);
         sent.add(line.id);
       }
     }
+    return reply;
   });
 }
 

@@ -1,25 +1,12 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
-import {
-  type CampaignSourceRow,
-  listRows,
-  ROW_STATUSES,
-  type RowFilter,
-} from '../../../runtime/store/campaigns/list-rows.ts';
+import { type CampaignSourceRow, listRows, type RowFilter } from '../../../runtime/store/campaigns/list-rows.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { serve } from '../serve.ts';
 import { campaignOf } from './campaigns.ts';
-
-const query = z.strictObject({
-  ...PAGE,
-  status: z.enum(ROW_STATUSES).optional(),
-  code: z.string().min(1).max(100).optional(),
-  format: z.enum(['json', 'csv']).default('json'),
-});
 
 const COLUMNS = [
   'row',
@@ -38,9 +25,8 @@ const AT_A_TIME = 1000;
 
 /** What became of each row of a campaign's source: as a list, or all of it as a file. */
 export function addCampaignRowRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  app.get<{ Params: { id: string } }>('/campaigns/:id/rows', async (request, reply) => {
-    const { limit, cursor, status, code, format } = readQuery(query, request.query);
-    const { id } = await campaignOf(deps, request.params.id);
+  serve(app, 'listCampaignRows', async ({ params, query: { limit, cursor, status, code, format }, reply }) => {
+    const { id } = await campaignOf(deps, params.id);
     const filter: RowFilter = {
       campaign_id: id,
       ...(status === undefined ? {} : { status }),

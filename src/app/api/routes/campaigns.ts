@@ -16,28 +16,20 @@ import { type CampaignRow, listCampaigns, readCampaign } from '../../../runtime/
 import { changeCampaign } from '../../../runtime/store/campaigns/update-campaign.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import { OPERATIONS } from '../../api-contract/api-operations.ts';
+import { DRY_RUN, dryRun } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
-import { DRY_RUN, PAGE, readCursor, writeCursor } from '../paging.ts';
+import { readCursor, writeCursor } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
+import { serve } from '../serve.ts';
 import { type CampaignView, viewCampaign } from '../views/campaign.ts';
 import { withAccounts } from '../with-accounts.ts';
 
 const name = z.string().trim().min(1).max(200);
 const weight = z.int().min(1).max(100);
-const campaign = z.strictObject({
-  name,
-  sequence: z.string().min(1),
-  weight: weight.default(1),
-  source: campaignSource,
-});
-
-const FORECAST = {
-  forecast: z
-    .enum(['true', 'false'])
-    .optional()
-    .transform((value) => value === 'true'),
-};
+/** The source more closely than the contract says it. */
+const campaign = z.object({ name, sequence: z.string(), weight: weight.default(1), source: campaignSource });
 
 /** With a file as the body, what is said of it stands in the address. */
 const upload = z.strictObject({
@@ -69,11 +61,13 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     // As it comes: a file of a million rows is never in memory. Nothing else takes files.
     files.addContentTypeParser('text/csv', (_, payload, done) => done(null, payload));
 
-    files.post('/campaigns', async (request, reply) => {
-      const { body } = request;
+    serve(files, 'createCampaign', async ({ body, request, reply }) => {
       const asked = isStream(body)
         ? { ...readQuery(upload, request.query), csv: body }
-        : { ...readQuery(z.strictObject(DRY_RUN), request.query), ...readBody(campaign, body) };
+        : {
+            ...readQuery(dryRun, request.query),
+            ...readBody(campaign, readBody(OPERATIONS.createCampaign.body, body)),
+          };
       if (asked.dry_run && 'format' in asked && asked.format === 'csv') {
         const file = Readable.from(await problemCells(deps, requestOf(asked)), { objectMode: true });
         return reply
@@ -81,12 +75,12 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
           .send(file.pipe(stringify({ header: true, columns: [...PROBLEM_COLUMNS], bom: true })));
       }
       const made = await make(deps, requestOf(asked), asked.dry_run);
-      return reply.status(made.status).send(made.view);
+      reply.status(made.status);
+      return made.view;
     });
   });
 
-  app.get('/campaigns', async (request) => {
-    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
+  serve(app, 'listCampaigns', async ({ query: { limit, cursor } }) => {
     const rows = await listCampaigns(db, { before: readCursor(cursor), limit: limit + 1 });
     const shown = rows.slice(0, limit);
     return {
@@ -95,16 +89,13 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     };
   });
 
-  app.get<{ Params: { id: string } }>('/campaigns/:id', async ({ params: { id }, query }) => {
-    const asked = readQuery(z.strictObject(FORECAST), query);
+  serve(app, 'getCampaign', async ({ params: { id }, query: { forecast } }) => {
     const view = await viewCampaign(db, await campaignOf(deps, id));
     // It looks at all who share the campaign's accounts: only for who asks.
-    return asked.forecast ? { ...view, forecast_finished_at: await forecastCampaign(forecasting, id) } : view;
+    return forecast ? { ...view, forecast_finished_at: await forecastCampaign(forecasting, id) } : view;
   });
 
-  app.patch<{ Params: { id: string } }>('/campaigns/:id', async ({ params: { id }, body, query }) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
-    const change = readBody(z.strictObject({ name: name.optional(), weight: weight.optional() }), body);
+  serve(app, 'changeCampaign', async ({ params: { id }, body: change, query: { dry_run } }) => {
     const before = await campaignOf(deps, id);
     if (dry_run)
       return viewCampaign(db, { ...before, name: change.name ?? before.name, weight: change.weight ?? before.weight });
@@ -112,8 +103,7 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return viewCampaign(db, await campaignOf(deps, id));
   });
 
-  app.post<{ Params: { id: string } }>('/campaigns/:id/retry', async ({ params: { id }, query }) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+  serve(app, 'retryCampaign', async ({ params: { id }, query: { dry_run } }) => {
     await campaignOf(deps, id);
     const retried = await retryCampaign(deps, id, { dry_run });
     if (retried.kind === 'stopped') {

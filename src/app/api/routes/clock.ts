@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { Quiet } from '../../../shared/kit/quiet.ts';
 import type { ApiDeps, WorldClock } from '../context.ts';
-import { Problem, readBody, readQuery } from '../problem.ts';
-
-const body = z.strictObject({
-  to: z.iso
-    .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
-    .optional(),
-});
+import { Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
 
 /** The world's clock: what time it is, whether anything is at work, and a jump to what is due next. */
 export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -19,16 +13,12 @@ export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
     throw new Problem(409, 'clock_not_movable', 'The clock cannot be moved here.');
   };
 
-  app.get('/clock', () => ({ now: new Date(clock.now()), speed: clock.setting().speed }));
+  serve(app, 'getClock', () => ({ now: new Date(clock.now()), speed: clock.setting().speed }));
 
-  app.get('/quiet', async ({ query }) => {
-    readQuery(z.strictObject({}), query);
-    return viewQuiet(await asked(() => world().quiet()));
-  });
+  serve(app, 'getQuiet', async () => viewQuiet(await asked(() => world().quiet())));
 
   /** Forward to the given time, or to what is due next if nothing is at work; a time that has passed changes nothing. */
-  app.post('/clock/jump', async ({ body: given }) => {
-    const { to } = readBody(body, given ?? {});
+  serve(app, 'jumpClock', async ({ body: { to } }) => {
     if (to !== undefined) {
       await asked(() => world().jump(Date.parse(to)));
       return { jumped_to: new Date(to) };

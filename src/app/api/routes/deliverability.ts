@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { profileOf } from '../../../core/calendar/network-profile.ts';
 import type { MailboxFigures } from '../../../runtime/deliverability/check-limit.ts';
 import { checkSender } from '../../../runtime/deliverability/check-sender.ts';
@@ -7,24 +6,14 @@ import { createDns } from '../../../runtime/deliverability/dns.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
 import type { ApiDeps } from '../context.ts';
-import { Problem, readQuery } from '../problem.ts';
+import { Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
-
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,253}$/, 'is not a domain name');
-const query = z.strictObject({
-  selector: z
-    .union([name, z.array(name).max(20)])
-    .optional()
-    .transform((value) => (value === undefined ? [] : [value].flat())),
-  server: name.optional(),
-});
+import { serve } from '../serve.ts';
 
 /** What decides whether the mail of a mailbox arrives: its domain's records, its server's name, its limit and its health. */
 export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const dns = deps.dns ?? createDns();
-  app.get<{ Params: { id: string } }>('/accounts/:id/deliverability', async (request) => {
-    const { id } = request.params;
-    const { selector, server = null } = readQuery(query, request.query);
+  serve(app, 'checkDeliverability', async ({ params: { id }, query: { selector = [], server = null } }) => {
     const account = await readAccount(deps, id);
     if (account.platform !== 'email' || account.email === null) {
       throw new Problem(
@@ -34,7 +23,7 @@ export function addDeliverabilityRoutes(app: FastifyInstance, deps: ApiDeps): vo
       );
     }
     const figures = await figuresOf(deps, account);
-    const question = { email: account.email, selectors: selector, server, figures };
+    const question = { email: account.email, selectors: [selector].flat(), server, figures };
     return { account_id: id, email: account.email, findings: await checkSender(dns, question) };
   });
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { channelOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { findAccount } from '../../../runtime/store/accounts/find-account.ts';
@@ -9,16 +8,15 @@ import { listLines } from '../../../runtime/store/timeline/list-lines.ts';
 import type { ApiDeps } from '../context.ts';
 import { describeTurn } from '../explain/describe-turn.ts';
 import { explainEnrollment } from '../explain/explain-enrollment.ts';
-import { readQuery } from '../problem.ts';
+import { serve } from '../serve.ts';
 import { enrollmentOf } from './enrollments.ts';
 
 /** More than any walk writes; a longer story is read through its timeline. */
 const MOST_LINES = 1000;
 
 export function addExplainRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  app.get<{ Params: { id: string } }>('/enrollments/:id/explain', async (request) => {
-    readQuery(z.strictObject({}), request.query);
-    const row = await enrollmentOf(deps, request);
+  serve(app, 'explainEnrollment', async ({ params: { id } }) => {
+    const row = await enrollmentOf(deps, id);
     const plan = await findPlan(deps.db, row.digest);
     if (plan === null) throw new Error(`there is no plan ${row.digest}`);
     const lines = await listLines(deps.db, { enrollment_id: row.id, after: null, limit: MOST_LINES });

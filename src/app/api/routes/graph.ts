@@ -1,28 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { diagramOf } from '../../../language/graph/diagram.ts';
 import { toMermaid } from '../../../language/graph/mermaid.ts';
 import { toSvg } from '../../../language/graph/svg.ts';
 import { countStanding } from '../../../runtime/store/enrollments/count-standing.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
-import { notFound, readQuery } from '../problem.ts';
-
-const query = z.strictObject({
-  version: z.coerce.number().int().min(1).optional(),
-  format: z.enum(['json', 'svg', 'mermaid']).default('json'),
-  /** Without people: the sequence alone. */
-  counts: z.enum(['true', 'false']).default('true'),
-});
+import { notFound } from '../problem.ts';
+import { serve } from '../serve.ts';
 
 /** A published sequence as a diagram, with how many people stand at each step now. */
 export function addGraphRoutes(app: FastifyInstance, { db }: ApiDeps): void {
-  app.get<{ Params: { name: string } }>('/sequences/:name/graph', async ({ params: { name }, query: given }, reply) => {
-    const { version, format, counts } = readQuery(query, given);
+  serve(app, 'getSequenceGraph', async ({ params: { name }, query: { version, format, counts }, reply }) => {
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw notFound('sequence', version === undefined ? name : `${name}, version ${version}`);
     const diagram = diagramOf(row.plan);
-    const standing = counts === 'true' ? await countStanding(db, name, row.version) : {};
+    const standing = counts ? await countStanding(db, name, row.version) : {};
     switch (format) {
       case 'svg':
         return reply.type('image/svg+xml').send(toSvg(diagram, standing));

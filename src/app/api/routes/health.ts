@@ -6,15 +6,16 @@ import { countWaiting } from '../../../runtime/store/outbox/count-waiting.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { opensDatabase } from '../../../shared/secrets/stored-ring.ts';
 import type { ApiDeps } from '../context.ts';
+import { serve } from '../serve.ts';
 
 export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const metrics = deps.metrics ?? new Registry();
   addGauges(metrics, deps.db);
 
-  app.get('/healthz', () => ({ ok: true }));
+  serve(app, 'getHealth', () => ({ ok: true }));
 
   /** Ready: what a request needs answers, and our key is still the one that the database is sealed with. */
-  app.get('/readyz', async (_, reply) => {
+  serve(app, 'getReadiness', async ({ reply }) => {
     const [[postgres, secret_key], temporal] = await Promise.all([
       opensDatabase(deps.db, deps.keys).then(
         (opens) => [true, opens] as const,
@@ -23,10 +24,11 @@ export function addHealthRoutes(app: FastifyInstance, deps: ApiDeps): void {
       deps.isTemporalUp?.().catch(() => false) ?? true,
     ]);
     const ok = postgres && temporal && secret_key;
-    return reply.status(ok ? 200 : 503).send({ ok, postgres, temporal, secret_key });
+    reply.status(ok ? 200 : 503);
+    return { ok, postgres, temporal, secret_key };
   });
 
-  app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()));
+  serve(app, 'getMetrics', async ({ reply }) => reply.type(metrics.contentType).send(await metrics.metrics()));
 }
 
 function addGauges(metrics: Registry, db: Database): void {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { listLeads, readLead } from '../../../runtime/store/leads/read-lead.ts';
 import { FITS, type Fit, searchLeads } from '../../../runtime/store/leads/search-leads.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { notFound } from '../problem.ts';
+import { serve } from '../serve.ts';
 import { viewLead } from '../views/enrollment.ts';
 
 /** The best come first, so a place in their list is how well somebody fits, and who that is. */
@@ -19,8 +19,7 @@ const PLACE = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
 export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  app.get('/leads', async (request) => {
-    const { limit, cursor, q } = readQuery(z.strictObject({ ...PAGE, q: z.string().optional() }), request.query);
+  serve(app, 'listLeads', async ({ query: { limit, cursor, q } }) => {
     const words = q?.trim() ?? '';
     if (words === '') {
       const rows = await listLeads(db, { before: readCursor(cursor), limit: limit + 1 });
@@ -35,7 +34,7 @@ export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
     );
   });
 
-  app.get<{ Params: { id: string } }>('/leads/:id', async ({ params: { id } }, reply) => {
+  serve(app, 'getLead', async ({ params: { id }, reply }) => {
     const lead = await readLead(db, id);
     if (lead === null) throw notFound('person', id);
     // Merged with an older one: that is who answers, under its own id.

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { listMailsFrom, listMailsTo } from '../../../runtime/store/intents/list-sent-mails.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { Problem, readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
+import { serve } from '../serve.ts';
 import { enrollmentOf } from './enrollments.ts';
 
 interface Thread {
@@ -70,30 +70,28 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return threads;
   }
 
-  app.get<{ Params: { id: string } }>('/enrollments/:id/mails', async (request) => {
-    readQuery(z.strictObject({}), request.query);
-    const { id } = await enrollmentOf(deps, request);
+  serve(app, 'listEnrollmentMails', async ({ params }) => {
+    const { id } = await enrollmentOf(deps, params.id);
     const threads = await threadsOf(id, true);
     return {
       items: threads.map(({ mails, ...thread }) => ({
         ...thread,
         mails: mails.map(({ html, ...mail }) => ({ ...mail, has_html: html !== null })),
       })),
+      // All that went out to one person is read at once.
+      next_cursor: null,
     };
   });
 
-  app.get<{ Params: { id: string } }>('/enrollments/:id/mails/html', async (request, reply) => {
-    const { message_id } = readQuery(z.strictObject({ message_id: z.string().min(1).max(1000) }), request.query);
-    const { id } = await enrollmentOf(deps, request);
+  serve(app, 'getMailHtml', async ({ params, query: { message_id }, reply }) => {
+    const { id } = await enrollmentOf(deps, params.id);
     const mails = (await threadsOf(id, false)).flatMap((thread) => thread.mails);
     const html = mails.find((mail) => mail.message_id === message_id)?.html ?? null;
     if (html === null) throw new Problem(404, 'unknown_mail', `There is no HTML version of mail ${message_id}.`);
     return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
   });
 
-  app.get<{ Params: { id: string } }>('/accounts/:id/mails', async (request) => {
-    const { limit, cursor } = readQuery(z.strictObject(PAGE), request.query);
-    const { id } = request.params;
+  serve(app, 'listSentMails', async ({ params: { id }, query: { limit, cursor } }) => {
     await readAccount(deps, id);
     const before = readCursor(cursor, MAIL_KEY);
     const rows = await listMailsFrom(db, { account_id: id, before, limit: limit + 1 });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
-import { EVENT_STATES, listEvents, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
+import { listEvents, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
 import {
   listReconciliations,
   type ReconciliationRow,
@@ -9,20 +8,11 @@ import {
 } from '../../../runtime/store/events/reconciliation.ts';
 import { requestReconciliation } from '../../../runtime/store/events/request-reconciliation.ts';
 import type { ApiDeps } from '../context.ts';
-import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
+import { serve } from '../serve.ts';
 
-const filter = z.strictObject({
-  ...PAGE,
-  state: z.enum(EVENT_STATES).optional(),
-  account_id: z.string().optional(),
-  type: z.string().optional(),
-});
-const asked = z.strictObject({
-  depth: z.enum(['free', 'full']).default('free'),
-  since: z.iso.datetime({ offset: true }).optional(),
-});
 /** The id of an event is whatever another service chose. */
 const PLACE = /^\P{Cc}{1,200}$/u;
 
@@ -30,8 +20,7 @@ const PLACE = /^\P{Cc}{1,200}$/u;
 export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 
-  app.get('/received-events', async (request) => {
-    const { limit, cursor, state, account_id, type } = readQuery(filter, request.query);
+  serve(app, 'listReceivedEvents', async ({ query: { limit, cursor, state, account_id, type } }) => {
     const rows = await listEvents(db, {
       state: state ?? null,
       account_id: account_id ?? null,
@@ -42,24 +31,20 @@ export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): voi
     return pageOf(rows, limit, ({ event_id }) => event_id, viewEvent);
   });
 
-  app.get<{ Params: { id: string } }>('/received-events/:id', async ({ params: { id } }) => {
+  serve(app, 'getReceivedEvent', async ({ params: { id } }) => {
     const event = await readEvent(db, id);
     if (event === null) throw notFound('event', id);
     return viewEvent(event);
   });
 
-  app.post<{ Params: { id: string } }>('/received-events/:id/reread', async ({ params: { id }, query }, reply) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
+  serve(app, 'rereadEvent', async ({ params: { id }, query: { dry_run }, reply }) => {
     const event = dry_run ? await readEvent(db, id) : await rereadEvent(db, id);
     if (event === null) throw notFound('event', id);
-    return reply.status(202).send(viewEvent(event));
+    reply.status(202);
+    return viewEvent(event);
   });
 
-  app.get('/reconciliations', async (request) => {
-    const { limit, cursor, account_id } = readQuery(
-      z.strictObject({ ...PAGE, account_id: z.string().optional() }),
-      request.query,
-    );
+  serve(app, 'listReconciliations', async ({ query: { limit, cursor, account_id } }) => {
     const rows = await listReconciliations(db, {
       account_id: account_id ?? null,
       before: readCursor(cursor),
@@ -68,24 +53,23 @@ export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): voi
     return pageOf(rows, limit, ({ id }) => id, viewReconciliation);
   });
 
-  app.get<{ Params: { id: string } }>('/reconciliations/:id', async ({ params: { id } }) => {
+  serve(app, 'getReconciliation', async ({ params: { id } }) => {
     const row = await readReconciliation(db, id);
     if (row === null) throw notFound('reconciliation', id);
     return viewReconciliation(row);
   });
 
-  app.post<{ Params: { id: string } }>('/accounts/:id/reconcile', async ({ params: { id }, body, query }, reply) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
-    const { depth, since } = readBody(asked, body ?? {});
+  serve(app, 'reconcileAccount', async ({ params: { id }, body: { depth, since }, query: { dry_run }, reply }) => {
     await readAccount(deps, id);
     const reason = 'a person asked for it';
-    if (dry_run) return reply.status(202).send({ id: null, account_id: id, reason, depth, state: 'pending' });
+    reply.status(202);
+    if (dry_run) return { id: null, account_id: id, reason, depth, state: 'pending' } as const;
     const at = new Date(clock.now());
     const request = { account_id: id, reason, depth, since: since === undefined ? null : new Date(since), at };
     const row = await readReconciliation(db, (await requestReconciliation(db, { ...request, not_within: 0 })) ?? '');
     if (row === null) throw new Problem(409, 'not_requested', 'The search could not be requested; try again.');
     deps.onReconciliation?.();
-    return reply.status(202).send(viewReconciliation(row));
+    return viewReconciliation(row);
   });
 }
 

@@ -1,17 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { endSession } from '../../../runtime/store/sessions/end-session.ts';
 import { listSessions } from '../../../runtime/store/sessions/find-session.ts';
 import type { ApiDeps } from '../context.ts';
-import { PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { notFound } from '../problem.ts';
+import { serve } from '../serve.ts';
 
 /** Who is signed in to the page, and the end of it. */
 export function addSessionRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  const admin = { config: { scope: 'admin' } } as const;
-
-  app.get('/sessions', admin, async ({ query, caller }) => {
-    const { limit, cursor } = readQuery(z.strictObject(PAGE), query);
+  serve(app, 'listSessions', async ({ query: { limit, cursor }, request: { caller } }) => {
     const rows = await listSessions(deps.db, { before: readCursor(cursor), limit: limit + 1 });
     return pageOf(
       rows,
@@ -27,7 +24,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: ApiDeps): void {
     );
   });
 
-  app.delete<{ Params: { id: string } }>('/sessions/:id', admin, async ({ params: { id } }, reply) => {
+  serve(app, 'endSession', async ({ params: { id }, reply }) => {
     if (!(await endSession(deps.db, { id }))) throw notFound('session', id);
     return reply.status(204).send();
   });

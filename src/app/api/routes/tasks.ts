@@ -1,31 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
 import { listTasks, readTask } from '../../../runtime/store/tasks/list-tasks.ts';
-import { TASK_STATUSES, type TaskRow } from '../../../runtime/store/tasks/task.ts';
+import type { TaskRow } from '../../../runtime/store/tasks/task.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
+import type { OperationNamed } from '../../api-contract/api-operations.ts';
+import type { BodyOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
-import { DRY_RUN, PAGE, pageOf, readCursor } from '../paging.ts';
-import { notFound, Problem, readBody, readQuery } from '../problem.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
 import { viewTask } from '../views/task.ts';
 
-const filter = z.strictObject({
-  ...PAGE,
-  status: z.enum(TASK_STATUSES).optional(),
-  enrollment_id: z.string().optional(),
-});
-const body = z.strictObject({
-  decision: z.enum(['approve', 'reject', 'sent', 'not_sent']),
-  note: z.string().max(1000).nullish(),
-});
-type Asked = z.output<typeof body>;
+type Asked = BodyOf<OperationNamed<'decideTask'>>;
 
 /** What waits for a person's decision. */
 export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  app.get('/tasks', async (request) => {
-    const { limit, cursor, status, enrollment_id } = readQuery(filter, request.query);
+  serve(app, 'listTasks', async ({ query: { limit, cursor, status, enrollment_id } }) => {
     const rows = await listTasks(db, {
       status: status ?? null,
       enrollment_id: enrollment_id ?? null,
@@ -35,15 +27,13 @@ export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return pageOf(rows, limit, ({ id }) => id, viewTask);
   });
 
-  app.get<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id } }) => {
+  serve(app, 'getTask', async ({ params: { id } }) => {
     const task = await readTask(db, id);
     if (task === null) throw notFound('task', id);
     return viewTask(task);
   });
 
-  app.post<{ Params: { id: string } }>('/tasks/:id', async ({ params: { id }, body: given, query }) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), query);
-    const asked = readBody(body, given);
+  serve(app, 'decideTask', async ({ params: { id }, body: asked, query: { dry_run } }) => {
     const task = await readTask(db, id);
     if (task === null) throw notFound('task', id);
     const decided = await decide(dry_run ? { ...deps, db: rehearsal(db) } : deps, task, asked);

@@ -27,6 +27,17 @@ interface Around {
   readonly inmails: InMails | null;
 }
 
+/** One account as a list shows it. */
+export async function viewAccount(
+  deps: Parameters<typeof viewAccounts>[0],
+  account: AccountRow,
+  profileOf: (account: AccountRow) => NetworkProfile | null,
+) {
+  const [view] = await viewAccounts(deps, [account], profileOf);
+  if (view === undefined) throw new Error(`the account ${account.id} has no view`);
+  return view;
+}
+
 /** Accounts with all that holds them, and how each mailbox stands against its guardrails. */
 export async function viewAccounts(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },

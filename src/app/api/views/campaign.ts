@@ -1,4 +1,4 @@
-import { countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
+import { type CampaignCounts, countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
 import { type CampaignActions, countCampaignActions } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { findHold } from '../../../runtime/store/control/holds.ts';
@@ -15,7 +15,9 @@ export interface CampaignView {
   readonly version: number;
   readonly weight: number;
   readonly source: Readonly<Record<string, unknown>>;
-  readonly counts: Readonly<Record<string, number | Readonly<Record<string, number>> | CampaignActions>>;
+  /** `rows` are those of the source; `pending` of them were not looked at yet. */
+  readonly counts: Omit<CampaignCounts, 'by_status'> &
+    CampaignCounts['by_status'] & { readonly actions: CampaignActions };
   readonly created_at: Date;
 }
 
@@ -32,7 +34,6 @@ export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<Cam
   const status = paused !== null && row.status !== 'failed' ? 'paused' : row.status;
   return {
     ...{ id, name, status, paused, error, sequence, version, weight, source },
-    // `rows` are those of the source; `pending` of them were not looked at yet.
     counts: { enrolled, ...by_status, outcomes, steps, actions, refused, rows, pending, duplicates },
     created_at,
   };

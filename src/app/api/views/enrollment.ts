@@ -1,4 +1,4 @@
-import { describeHold } from '../../../runtime/store/control/holds.ts';
+import { describeHold, type HoldRow } from '../../../runtime/store/control/holds.ts';
 import { type EnrollmentRow, shownStatus } from '../../../runtime/store/enrollments/enrollment-row.ts';
 
 export interface EnrollmentView {
@@ -15,7 +15,7 @@ export interface EnrollmentView {
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
   /** What was paused or stopped above it: everything, or its campaign, sequence or account. */
-  readonly hold: { readonly scope: string; readonly target: string; readonly state: string } | null;
+  readonly hold: Pick<HoldRow, 'scope' | 'target' | 'state'> | null;
   /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
   readonly task: {
     readonly id: string;

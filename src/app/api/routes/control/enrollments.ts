@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { controlEnrollment } from '../../../../runtime/control/control-enrollment.ts';
 import type { StepControlled } from '../../../../runtime/control/control-step.ts';
 import type { Action } from '../../../../runtime/control/step-control.ts';
@@ -8,16 +7,13 @@ import { newId } from '../../../../shared/kit/ids.ts';
 import { unreachable } from '../../../../shared/kit/result.ts';
 import { rehearsal } from '../../../../shared/postgres/rehearsal.ts';
 import { retryConflicts } from '../../../../shared/postgres/retry-conflicts.ts';
+import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { ApiDeps } from '../../context.ts';
-import { DRY_RUN } from '../../paging.ts';
-import { notFound, Problem, readBody, readQuery } from '../../problem.ts';
+import { notFound, Problem } from '../../problem.ts';
+import { type Asked, serve } from '../../serve.ts';
 import { viewEnrollment } from '../../views/enrollment.ts';
 import { enrollmentOf } from '../enrollments.ts';
-import { NOTE } from './note.ts';
-import { readTime, TIME } from './read-time.ts';
-
-const noted = z.strictObject({ note: NOTE });
-const timed = z.strictObject({ ...TIME, note: NOTE });
+import { readTime } from './read-time.ts';
 
 /** Pause, resume, stop, skip, retry and reschedule of one enrollment. */
 export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void {
@@ -29,19 +25,26 @@ export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void 
     return retryConflicts(() => db.transaction((tx) => controlEnrollment(calendar, tx, request)));
   };
 
-  for (const action of ['pause', 'resume', 'stop', 'skip', 'retry', 'reschedule'] as const) {
-    app.post<{ Params: { id: string } }>(`/enrollments/:id/${action}`, async (request) => {
-      const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
-      const { id } = await enrollmentOf(deps, request);
-      const given = request.body ?? {};
-      const { note = null, ...time } = action === 'reschedule' ? readBody(timed, given) : readBody(noted, given);
-      const until = action === 'reschedule' ? { until: readTime(time, deps.clock.now()) } : {};
-      refuse(id, await carryOut(id, action, { note, ...until }, dry_run));
-      if (!dry_run) deps.onOutbox();
-      const view = viewEnrollment(await enrollmentOf(deps, request));
-      return dry_run ? { ...view, dry_run: true } : view;
-    });
-  }
+  const control = async (
+    action: Action,
+    { params: { id }, query: { dry_run }, body }: Asked<OperationNamed<'pauseEnrollment'>>,
+    time: { readonly until?: number } = {},
+  ) => {
+    await enrollmentOf(deps, id);
+    refuse(id, await carryOut(id, action, { note: body.note ?? null, ...time }, dry_run));
+    if (!dry_run) deps.onOutbox();
+    const view = viewEnrollment(await enrollmentOf(deps, id));
+    return dry_run ? { ...view, dry_run } : view;
+  };
+
+  serve(app, 'pauseEnrollment', (asked) => control('pause', asked));
+  serve(app, 'resumeEnrollment', (asked) => control('resume', asked));
+  serve(app, 'stopEnrollment', (asked) => control('stop', asked));
+  serve(app, 'skipStep', (asked) => control('skip', asked));
+  serve(app, 'retryStep', (asked) => control('retry', asked));
+  serve(app, 'rescheduleStep', (asked) =>
+    control('reschedule', asked, { until: readTime(asked.body, deps.clock.now()) }),
+  );
 }
 
 function refuse(id: string, result: StepControlled): void {

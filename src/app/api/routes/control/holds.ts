@@ -1,22 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import { changeHold, type HoldChange, type HoldRequest, previewHold } from '../../../../runtime/control/hold.ts';
-import { readCampaign } from '../../../../runtime/store/campaigns/read-campaign.ts';
-import { type HoldScope, listHolds } from '../../../../runtime/store/control/holds.ts';
+import { type HoldRow, type HoldScope, listHolds } from '../../../../runtime/store/control/holds.ts';
 import { readSequenceVersion } from '../../../../runtime/store/sequences/read-sequence-version.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
+import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { ApiDeps } from '../../context.ts';
-import { DRY_RUN } from '../../paging.ts';
-import { notFound, Problem, readBody, readQuery } from '../../problem.ts';
+import { pageOf, readCursor } from '../../paging.ts';
+import { notFound, Problem } from '../../problem.ts';
 import { readAccount } from '../../read-account.ts';
+import { type Asked, serve } from '../../serve.ts';
 import { viewCampaign } from '../../views/campaign.ts';
-import { NOTE } from './note.ts';
-
-const noted = z.strictObject({ note: NOTE });
-const everything = z.strictObject({
-  confirm: z.literal('everything', { error: 'say {"confirm": "everything"}: this ends every enrollment that runs' }),
-  note: NOTE,
-});
+import { campaignOf } from '../campaigns.ts';
 
 const DEFAULT_LEASE = 5 * SECOND;
 
@@ -25,54 +19,66 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
   const holdDeps = { ...deps, lease_ms: deps.lease_ms ?? DEFAULT_LEASE };
 
-  const carryOut = async (request: FastifyRequest, asked: HoldRequest) => {
-    const { dry_run } = readQuery(z.strictObject(DRY_RUN), request.query);
-    if (dry_run) return { dry_run: true, action: asked.action, scope: asked.scope, ...(await previewHold(db, asked)) };
-    const result = await changeHold(holdDeps, asked);
-    if (result.kind === 'stopped') throw stopped(asked.scope, asked.target);
+  const carryOut = async ({ query: { dry_run }, body: { note } }: Noted, asked: Target) => {
+    const hold = { ...asked, note: note ?? null };
+    const { action, scope } = asked;
+    if (dry_run) return { dry_run, action, scope, ...(await previewHold(db, hold)) };
+    const result = await changeHold(holdDeps, hold);
+    if (result.kind === 'stopped') throw stopped(scope, asked.target);
     deps.onOutbox();
     return result.change;
   };
 
-  for (const action of ['pause', 'resume'] as const) {
-    app.post(`/${action}`, (request) => {
-      const { note = null } = readBody(noted, request.body ?? {});
-      return carryOut(request, { scope: 'all', target: '', action, note });
-    });
-    app.post<{ Params: { name: string } }>(`/sequences/:name/${action}`, async (request) => {
-      const { note = null } = readBody(noted, request.body ?? {});
-      const { name } = request.params;
-      if ((await readSequenceVersion(db, name, null)) === null) throw notFound('sequence', name);
-      return carryOut(request, { scope: 'sequence', target: name, action, note });
-    });
-  }
+  const everything = (action: Action) => (asked: Noted) => carryOut(asked, { scope: 'all', target: '', action });
+  serve(app, 'pauseEverything', everything('pause'));
+  serve(app, 'resumeEverything', everything('resume'));
+  serve(app, 'stopEverything', everything('stop'));
 
-  app.post('/stop', (request) => {
-    const { note = null } = readBody(everything, request.body ?? {});
-    return carryOut(request, { scope: 'all', target: '', action: 'stop', note });
+  const sequence = (action: Action) => async (asked: Asked<OperationNamed<'pauseSequence'>>) => {
+    const { name } = asked.params;
+    if ((await readSequenceVersion(db, name, null)) === null) throw notFound('sequence', name);
+    return carryOut(asked, { scope: 'sequence', target: name, action });
+  };
+  serve(app, 'pauseSequence', sequence('pause'));
+  serve(app, 'resumeSequence', sequence('resume'));
+
+  const account = (action: Action) => async (asked: Asked<OperationNamed<'pauseAccount'>>) => {
+    const { id } = asked.params;
+    await readAccount(deps, id);
+    return carryOut(asked, { scope: 'account', target: id, action });
+  };
+  serve(app, 'pauseAccount', account('pause'));
+  serve(app, 'resumeAccount', account('resume'));
+  serve(app, 'stopAccount', account('stop'));
+
+  const campaign = (action: Action) => async (asked: Asked<OperationNamed<'pauseCampaign'>>) => {
+    const { id } = asked.params;
+    await campaignOf(deps, id);
+    const change = await carryOut(asked, { scope: 'campaign', target: id, action });
+    if ('dry_run' in change) return change;
+    return { ...(await viewCampaign(db, await campaignOf(deps, id))), control: controlOf(change) };
+  };
+  serve(app, 'pauseCampaign', campaign('pause'));
+  serve(app, 'resumeCampaign', campaign('resume'));
+  serve(app, 'stopCampaign', campaign('stop'));
+
+  serve(app, 'listHolds', async ({ query: { limit, cursor } }) => {
+    const keyOf = ({ scope, target }: HoldRow): string => `${scope}.${target}`;
+    const after = readCursor(cursor, /^(all|account|campaign|sequence)\.\P{Cc}{0,500}$/u);
+    const rows = (await listHolds(db)).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    return pageOf(
+      rows.filter((row) => after === null || keyOf(row) > after),
+      limit,
+      keyOf,
+      (row) => row,
+    );
   });
-
-  for (const action of ['pause', 'resume', 'stop'] as const) {
-    app.post<{ Params: { id: string } }>(`/accounts/:id/${action}`, async (request) => {
-      const { note = null } = readBody(noted, request.body ?? {});
-      const { id } = request.params;
-      await readAccount(deps, id);
-      return carryOut(request, { scope: 'account', target: id, action, note });
-    });
-
-    app.post<{ Params: { id: string } }>(`/campaigns/:id/${action}`, async (request) => {
-      const { note = null } = readBody(noted, request.body ?? {});
-      const { id } = request.params;
-      if ((await readCampaign(db, { id })) === null) throw notFound('campaign', id);
-      const change = await carryOut(request, { scope: 'campaign', target: id, action, note });
-      if ('dry_run' in change) return change;
-      const campaign = await readCampaign(db, { id });
-      return { ...(campaign === null ? {} : await viewCampaign(db, campaign)), control: controlOf(change) };
-    });
-  }
-
-  app.get('/holds', async () => ({ items: await listHolds(db) }));
 }
+
+type Action = HoldRequest['action'];
+type Target = Omit<HoldRequest, 'note'>;
+/** What is common to all of them. */
+type Noted = Pick<Asked<OperationNamed<'pauseEverything'>>, 'query' | 'body'>;
 
 const controlOf = ({ job_id, matched, in_flight, note, at }: HoldChange) => ({ job_id, matched, in_flight, note, at });
 

@@ -1,15 +1,6 @@
-import { z } from 'zod';
 import { DURATION_FIX, parseDuration } from '../../../../language/sequence/duration.ts';
 import { DAY } from '../../../../shared/kit/duration.ts';
 import { Problem } from '../../problem.ts';
-
-/** `{"at": "2026-03-02T09:00:00+01:00"}` or `{"in": "2 days"}`, virtual time. */
-export const TIME = {
-  at: z.iso
-    .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
-    .optional(),
-  in: z.string().max(100).optional(),
-};
 
 const FURTHEST = 730 * DAY;
 

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** What the column of a version holds. */
+export const LARGEST_VERSION = 2 ** 31 - 1;
+
+/** UTC, as `2026-03-02T09:00:00.000Z`. */
+export const time = z.iso.datetime();
+export const id = z.string();
+export const text = z.string();
+export const count = z.int();
+/** Names with how often. */
+export const counts = z.record(z.string(), z.int());
+/** An object that is kept as it came. */
+export const anyObject = z.record(z.string(), z.unknown());
+export const word = z.string().min(1).max(200);
+/** Why, for whoever reads it later. */
+export const note = z.string().trim().max(1000).describe('Why, for whoever reads it later.');
+
+/** A whole number of a query, where all is text. */
+export const wholeNumber = (least: number, most: number) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given),
+    z.int().min(least).max(most),
+  );
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, '1': true, '': true, false: false, '0': false };
+
+/** A flag of a query: `?dry_run` and `?dry_run=true` set it. */
+export const flag = z
+  .preprocess((given) => (typeof given === 'string' ? (FLAGS[given] ?? given) : given), z.boolean())
+  .default(false);
+
+/** What every list takes. */
+export const PAGE = {
+  limit: wholeNumber(1, 1000).default(50).describe('How many items.'),
+  cursor: z.string().optional().describe('Continue after the page that gave this `next_cursor`.'),
+};
+
+export const DRY_RUN = { dry_run: flag.describe('Say what would happen, and change nothing.') };
+export const dryRun = z.strictObject(DRY_RUN);
+export const page = z.strictObject(PAGE);
+
+/** A page of a list, which rows that are added later never shift. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable().describe('Of the next page; null: there is none.'),
+  });

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+
+/** What a key may do: `write` may also read, `admin` may do everything. */
+export const SCOPES = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export const TAGS = {
+  sequences: 'What happens to a person, step by step, in versions.',
+  enrollments: 'One person in one sequence.',
+  campaigns: 'Many people in one sequence, from one source.',
+  people: 'Whom the engine knows.',
+  control: 'Pause, resume and stop, of one or of many.',
+  tasks: 'What waits for a person to decide.',
+  'do-not-contact': 'Who gets nothing, ever.',
+  accounts: 'The sender accounts, their calendars and their mails.',
+  events: 'What the V2 service reported, and what was looked for because it might not have.',
+  access: 'Keys and sessions.',
+  clock: 'What time it is in the world of this engine.',
+  operations: 'Whether it runs, and how.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** One route of the engine: all that the server checks, the documents say and the client knows of it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** `/api/enrollments/{id}` */
+  readonly path: `/${string}`;
+  readonly tag: Tag;
+  /** Null: no key is needed. */
+  readonly scope: Scope | null;
+  /** One line, as in a table of contents. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly query?: z.ZodObject;
+  /** JSON. Absent: there is none. */
+  readonly body?: z.ZodType;
+  /** It may be left out, and then means `{}`. */
+  readonly body_optional?: true;
+  /** What the body may be instead of JSON: the media types, and what they are. */
+  readonly file?: { readonly types: readonly string[]; readonly description: string; readonly example?: string };
+  /** By status: the JSON of the answer; null where it has none. */
+  readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** What a 200 may be instead of JSON. */
+  readonly other_types?: readonly string[];
+  /** By status, the codes of the problems that this route has of its own; all others follow from what it takes. */
+  readonly problems?: Readonly<Record<number, readonly string[]>>;
+  readonly example?: Example;
+}
+
+/** An exchange that fits the schemas; what it asks can be asked as it is, but for ids. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  readonly answer?: unknown;
+}
+
+export const operations = <const Set extends Readonly<Record<string, Operation>>>(set: Set): Set => set;
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** What stands in the path: `/{name}/versions/{version}` has `name` and `version`. */
+export type ParamsOf<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string };
+
+/** The query as a route reads it. */
+export type QueryOf<O extends Operation> = O extends { readonly query: infer Query extends z.ZodType }
+  ? z.output<Query>
+  : Record<never, never>;
+
+/** The query as it is asked: what has a default can be left out. */
+export type QueryInputOf<O extends Operation> = O extends { readonly query: infer Query extends z.ZodObject }
+  ? { readonly [Name in keyof z.input<Query>]: z.output<Query>[Name & keyof z.output<Query>] | undefined }
+  : Record<never, never>;
+
+export type BodyOf<O extends Operation> = O extends { readonly body: infer Body extends z.ZodType }
+  ? z.output<Body>
+  : undefined;
+
+export type BodyInputOf<O extends Operation> = O extends { readonly body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : undefined;
+
+/** The JSON of its answers, as it goes over the wire. */
+export type AnswerOf<O extends Operation> = {
+  [Status in keyof O['answers']]: O['answers'][Status] extends z.ZodType ? z.output<O['answers'][Status]> : undefined;
+}[keyof O['answers']];
+
+/** `{id}` and `{name}` of a path, in their order. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { id, listOf, page, text, time } from '../fields.ts';
+import { operations, SCOPES } from '../operation.ts';
+
+const scopes = z.array(z.enum(SCOPES));
+
+export const ACCESS_OPERATIONS = operations({
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'Make a key, which is shown this once',
+    body: z.strictObject({ name: z.string().trim().min(1).max(100).default('unnamed'), scopes: scopes.min(1) }),
+    answers: { 201: z.object({ id, key: text, scopes }) },
+    example: { body: { name: 'reporting', scopes: ['read'] } },
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'Keys, newest first',
+    query: page,
+    answers: {
+      200: listOf(
+        z.object({ id, name: text, scopes, created_at: time, revoked_at: time.nullable() }).meta({ id: 'Key' }),
+      ),
+    },
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/{id}',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'Revoke a key',
+    answers: { 204: null },
+    problems: { 404: ['unknown_key'] },
+  },
+  createSignInToken: {
+    method: 'POST',
+    path: '/api/sign-in-tokens',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'A token that signs a browser in, once: for `/?token=…`',
+    answers: { 201: z.object({ token: text }) },
+    example: {},
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'Who is signed in with a browser',
+    query: page,
+    answers: {
+      200: listOf(
+        z
+          .object({
+            id,
+            key_id: id.nullable(),
+            scopes,
+            address: text,
+            user_agent: text,
+            created_at: time,
+            seen_at: time,
+            expires_at: time,
+            is_yours: z.boolean(),
+          })
+          .meta({ id: 'Session' }),
+      ),
+    },
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    tag: 'access',
+    scope: 'admin',
+    summary: 'End a session',
+    answers: { 204: null },
+    problems: { 404: ['unknown_session'] },
+  },
+});

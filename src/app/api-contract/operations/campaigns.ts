@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
+import { count, DRY_RUN, dryRun, flag, listOf, note, PAGE, page } from '../fields.ts';
+import { type Operation, operations } from '../operation.ts';
+import { REFUSALS } from '../problem.ts';
+import { campaign, campaignPreview, campaignRow, campaignWithForecast } from '../records/campaign.ts';
+import { controlledCampaign, holdPreview } from '../records/control.ts';
+
+const name = z.string().trim().min(1).max(200);
+const weight = z.int().min(1).max(100);
+
+/** Exactly one of them; `mapping` goes with `csv`. The filters of a search are those of `profiles/search_people`. */
+const source = z.strictObject({
+  candidates: z
+    .strictObject({
+      account_id: z.string().min(1),
+      job_id: z.union([z.string().min(1), z.int().positive()]),
+      ratings: z.array(z.enum(RATINGS)).min(1).optional(),
+      include_rejected: z.boolean().optional(),
+    })
+    .optional()
+    .describe('Who applied for a job.'),
+  search: z
+    .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(1000) })
+    .optional()
+    .describe('A people search, with its filters.'),
+  csv: z.string().min(1).optional().describe('CSV with a header.'),
+  mapping: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('From the header of a column to a field of a lead, `vars.<name>`, or `ignore`.'),
+  leads: z.array(z.unknown()).min(1).optional(),
+});
+
+/** With a file as the body, what is said of it stands in the address. */
+const upload = {
+  name: name.optional().describe('With a file as the body.'),
+  sequence: z.string().min(1).optional().describe('With a file as the body.'),
+  weight: z.string().max(10).optional().describe('With a file as the body: 1 to 100.'),
+  mapping: z.string().max(100_000).optional().describe('With a file as the body: a JSON object.'),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .describe('`csv`, with a file as the body and `dry_run`: all rows that would not be enrolled, as a file.'),
+};
+
+const UNREADABLE = [
+  ...['empty_file', 'invalid_csv', 'invalid_encoding', 'duplicate_column', 'unknown_column', 'too_many_columns'],
+  ...['invalid_mapping', 'source_refused'],
+];
+
+const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    method: 'POST',
+    path,
+    tag: 'control',
+    scope: 'write',
+    summary,
+    query: dryRun,
+    body: z.strictObject({ note: note.optional() }),
+    body_optional: true,
+    answers: { 200: z.union([controlledCampaign, holdPreview]) },
+    problems: { 404: ['unknown_campaign'], 409: ['stopped'] },
+    example: { params: { id: 'cmp_1' }, body: { note: 'the job is closed' } },
+  }) as const satisfies Operation;
+
+export const CAMPAIGN_OPERATIONS = operations({
+  createCampaign: {
+    method: 'POST',
+    path: '/api/campaigns',
+    tag: 'campaigns',
+    scope: 'write',
+    summary: 'Start a campaign from a job’s candidates, a people search, CSV or leads',
+    query: z.strictObject({ ...DRY_RUN, ...upload }),
+    body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), source }),
+    file: {
+      types: ['text/csv'],
+      description: 'The people as CSV, with a header; name and sequence stand in the address.',
+      example: 'first_name,profile_url\nAda,https://professional.example/in/ada-lovelace\n',
+    },
+    answers: { 200: z.union([campaign, campaignPreview]), 201: campaign },
+    other_types: ['text/csv'],
+    problems: { 409: REFUSALS[409], 422: [...REFUSALS[422], ...UNREADABLE] },
+    example: {
+      body: {
+        name: 'March',
+        sequence: 'hello',
+        source: { leads: [{ profile_url: 'https://professional.example/in/ada' }] },
+      },
+    },
+  },
+  listCampaigns: {
+    method: 'GET',
+    path: '/api/campaigns',
+    tag: 'campaigns',
+    scope: 'read',
+    summary: 'Campaigns, newest first',
+    query: page,
+    answers: { 200: listOf(campaign) },
+  },
+  getCampaign: {
+    method: 'GET',
+    path: '/api/campaigns/{id}',
+    tag: 'campaigns',
+    scope: 'read',
+    summary: 'A campaign with where its people are, what was done, and who was not enrolled',
+    query: z.strictObject({ forecast: flag.describe('Say too when it comes to its end.') }),
+    answers: { 200: campaignWithForecast },
+    problems: { 404: ['unknown_campaign'] },
+  },
+  changeCampaign: {
+    method: 'PATCH',
+    path: '/api/campaigns/{id}',
+    tag: 'campaigns',
+    scope: 'write',
+    summary: 'Rename a campaign, or weigh it otherwise',
+    query: dryRun,
+    body: z.strictObject({ name: name.optional(), weight: weight.optional() }),
+    answers: { 200: campaign },
+    problems: { 404: ['unknown_campaign'] },
+    example: { params: { id: 'cmp_1' }, body: { weight: 2 } },
+  },
+  retryCampaign: {
+    method: 'POST',
+    path: '/api/campaigns/{id}/retry',
+    tag: 'campaigns',
+    scope: 'write',
+    summary: 'Try the rows again that were refused, or the source that could not be read',
+    query: dryRun,
+    answers: { 200: campaign.extend({ retried: count.describe('Rows that are tried again.') }) },
+    problems: { 404: ['unknown_campaign'], 409: ['stopped'] },
+    example: { params: { id: 'cmp_1' } },
+  },
+  listCampaignRows: {
+    method: 'GET',
+    path: '/api/campaigns/{id}/rows',
+    tag: 'campaigns',
+    scope: 'read',
+    summary: 'What became of each row of a campaign’s source: as a list, or all of it as a file',
+    query: z.strictObject({
+      ...PAGE,
+      status: campaignRow.shape.status.optional(),
+      code: z.string().min(1).max(100).optional(),
+      format: z.enum(['json', 'csv']).default('json'),
+    }),
+    answers: { 200: listOf(campaignRow) },
+    other_types: ['text/csv'],
+    problems: { 404: ['unknown_campaign'] },
+  },
+  pauseCampaign: controls('/api/campaigns/{id}/pause', 'Pause a campaign'),
+  resumeCampaign: controls('/api/campaigns/{id}/resume', 'Resume a campaign'),
+  stopCampaign: controls('/api/campaigns/{id}/stop', 'Stop a campaign, for good'),
+});

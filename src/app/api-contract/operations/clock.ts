@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { count, text, time } from '../fields.ts';
+import { operations } from '../operation.ts';
+
+const due = z.object({ what: text, at: time });
+
+export const CLOCK_OPERATIONS = operations({
+  getClock: {
+    method: 'GET',
+    path: '/api/clock',
+    tag: 'clock',
+    scope: 'read',
+    summary: 'World time, and how fast it goes',
+    answers: { 200: z.object({ now: time, speed: z.number() }) },
+  },
+  getQuiet: {
+    method: 'GET',
+    path: '/api/quiet',
+    tag: 'clock',
+    scope: 'read',
+    summary: 'In a sandbox: whether anything is at work, and what is due next',
+    answers: {
+      200: z.object({
+        now: time,
+        is_quiet: z.boolean(),
+        under_way: z.array(z.object({ what: text, count })),
+        next: due.nullable(),
+      }),
+    },
+    problems: { 409: ['clock_not_movable'] },
+  },
+  jumpClock: {
+    method: 'POST',
+    path: '/api/clock/jump',
+    tag: 'clock',
+    scope: 'write',
+    summary: 'In a sandbox: jump to a time, or to what is due next if nothing is at work',
+    body: z.strictObject({
+      to: z.iso
+        .datetime({ offset: true, error: 'is no time with its offset, such as 2026-03-02T09:00:00+01:00' })
+        .optional(),
+    }),
+    body_optional: true,
+    answers: { 200: z.object({ jumped_to: time.nullable() }) },
+    problems: { 409: ['clock_not_movable', 'not_quiet'] },
+    example: { body: {} },
+  },
+});

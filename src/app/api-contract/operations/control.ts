@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { dryRun, listOf, note, page } from '../fields.ts';
+import { type Operation, operations } from '../operation.ts';
+import { controlJob, controlJobProgress, hold, holdChange, holdPreview } from '../records/control.ts';
+
+const noted = z.strictObject({ note: note.optional() });
+
+const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    method: 'POST',
+    path,
+    tag: 'control',
+    scope: 'write',
+    summary,
+    query: dryRun,
+    body: noted,
+    body_optional: true,
+    answers: { 200: z.union([holdChange, holdPreview]) },
+    problems: { 404: ['unknown_account'], 409: ['stopped'] },
+    example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
+  }) as const satisfies Operation;
+
+const everything = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({ ...controls(path, summary), problems: { 409: ['stopped'] }, example: { body: { note: 'a mistake' } } }) as const;
+
+export const CONTROL_OPERATIONS = operations({
+  pauseEverything: everything('/api/pause', 'Pause everything'),
+  resumeEverything: everything('/api/resume', 'Resume everything'),
+  stopEverything: {
+    ...everything('/api/stop', 'Stop everything: ends every enrollment that runs'),
+    body: z.strictObject({
+      confirm: z.literal('everything', {
+        error: 'say {"confirm": "everything"}: this ends every enrollment that runs',
+      }),
+      note: note.optional(),
+    }),
+    example: { query: { dry_run: true }, body: { confirm: 'everything' } },
+  },
+  pauseAccount: controls('/api/accounts/{id}/pause', 'Pause all that goes out from an account'),
+  resumeAccount: controls('/api/accounts/{id}/resume', 'Resume an account'),
+  stopAccount: controls('/api/accounts/{id}/stop', 'End all that goes out from an account'),
+  listHolds: {
+    method: 'GET',
+    path: '/api/holds',
+    tag: 'control',
+    scope: 'read',
+    summary: 'What is paused or stopped, and why',
+    query: page,
+    answers: { 200: listOf(hold) },
+  },
+  listControlJobs: {
+    method: 'GET',
+    path: '/api/control',
+    tag: 'control',
+    scope: 'read',
+    summary: 'What was asked of many, newest first',
+    query: page,
+    answers: { 200: listOf(controlJob) },
+  },
+  getControlJob: {
+    method: 'GET',
+    path: '/api/control/{id}',
+    tag: 'control',
+    scope: 'read',
+    summary: 'How far something is that was asked of many',
+    answers: { 200: controlJobProgress },
+    problems: { 404: ['unknown_control_job'] },
+  },
+});

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { counts, dryRun, id, LARGEST_VERSION, listOf, note, PAGE, page, text, wholeNumber, word } from '../fields.ts';
+import { type Operation, operations } from '../operation.ts';
+import { REFUSALS } from '../problem.ts';
+import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
+import { enrollment, enrollmentStatus, explanation, newEnrollment, timelineLine } from '../records/enrollment.ts';
+
+const accounts = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+const target = {
+  sequence: z.string().min(1),
+  version: z.int().positive().max(LARGEST_VERSION).optional().describe('Without it, the current one.'),
+  senders: z
+    .strictObject({ professional: accounts, messenger: accounts, email: accounts })
+    .partial()
+    .optional()
+    .describe('Accounts to send from, in place of those that the sequence names.'),
+};
+const aLead = z.unknown().meta({
+  type: 'object',
+  description:
+    'profile_url, first_name, last_name, headline, email, phone_number, company, location, timezone, country, tags, vars.',
+});
+
+const filter = {
+  sequence: word.optional(),
+  version: wholeNumber(1, LARGEST_VERSION).optional(),
+  status: enrollmentStatus.optional(),
+  outcome: word.optional(),
+  campaign_id: word.optional(),
+  lead_id: word.optional(),
+  account_id: word.optional().describe('A sender of the enrollment, on whichever channel.'),
+  node: word.optional().describe('The step where it stands.'),
+  replied: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional(),
+};
+/** `2026-03-02T09:00:00+01:00` or `2 days`, world time. */
+const WHEN = {
+  at: z.iso
+    .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
+    .optional(),
+  in: z.string().max(100).optional().describe('`2 days`'),
+};
+
+const ADA = { profile_url: 'https://professional.example/in/ada-lovelace', first_name: 'Ada', last_name: 'Lovelace' };
+const CONFLICTS = ['finished', 'stopping', 'not_begun', 'in_doubt', 'already_done', 'nothing_to_retry', 'needs_person'];
+
+/** Something that is asked of one enrollment. */
+const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
+  ({
+    method: 'POST',
+    path,
+    tag: 'control',
+    scope: 'write',
+    summary,
+    query: dryRun,
+    body: z.strictObject({ note: note.optional() }),
+    body_optional: true,
+    answers: { 200: controlledEnrollment },
+    problems: { 404: ['unknown_enrollment'], 409: CONFLICTS },
+    example: { params: { id: 'enr_1' }, body: { note: 'asked by phone' } },
+  }) as const satisfies Operation;
+
+export const ENROLLMENT_OPERATIONS = operations({
+  createEnrollment: {
+    method: 'POST',
+    path: '/api/enrollments',
+    tag: 'enrollments',
+    scope: 'write',
+    summary: 'Enroll one person',
+    query: dryRun,
+    body: z.strictObject({ ...target, lead: aLead }),
+    answers: { 200: newEnrollment, 201: newEnrollment },
+    problems: REFUSALS,
+    example: { body: { sequence: 'hello', lead: ADA } },
+  },
+  createEnrollments: {
+    method: 'POST',
+    path: '/api/enrollments/batch',
+    tag: 'enrollments',
+    scope: 'write',
+    summary: 'Enroll up to 1,000 people',
+    query: dryRun,
+    body: z.strictObject({ ...target, leads: z.array(z.unknown()) }),
+    answers: {
+      200: z.object({
+        dry_run: z.boolean().optional(),
+        results: z.array(
+          z.object({
+            row: z.int().describe('From 0.'),
+            status: z.enum(['created', 'duplicate', 'refused']),
+            id: id.optional(),
+            error: z.object({ code: text, message: text }).optional(),
+          }),
+        ),
+      }),
+    },
+    problems: { ...REFUSALS, 413: ['batch_too_large'] },
+    example: { body: { sequence: 'hello', leads: [ADA] } },
+  },
+  listEnrollments: {
+    method: 'GET',
+    path: '/api/enrollments',
+    tag: 'enrollments',
+    scope: 'read',
+    summary: 'Enrollments, newest first',
+    query: z.strictObject({ ...filter, ...PAGE }),
+    answers: { 200: listOf(enrollment) },
+  },
+  getStats: {
+    method: 'GET',
+    path: '/api/stats',
+    tag: 'enrollments',
+    scope: 'read',
+    summary: 'How many are where; every number can be listed with the same filter',
+    query: z.strictObject(filter),
+    answers: { 200: z.object({ by_status: counts, by_outcome: counts, by_step: counts, replied: z.int() }) },
+  },
+  getEnrollment: {
+    method: 'GET',
+    path: '/api/enrollments/{id}',
+    tag: 'enrollments',
+    scope: 'read',
+    summary: 'One enrollment',
+    answers: { 200: enrollment },
+    problems: { 404: ['unknown_enrollment'] },
+  },
+  listTimeline: {
+    method: 'GET',
+    path: '/api/enrollments/{id}/timeline',
+    tag: 'enrollments',
+    scope: 'read',
+    summary: 'What happened, oldest first',
+    query: page,
+    answers: { 200: listOf(timelineLine) },
+    problems: { 404: ['unknown_enrollment'] },
+  },
+  explainEnrollment: {
+    method: 'GET',
+    path: '/api/enrollments/{id}/explain',
+    tag: 'enrollments',
+    scope: 'read',
+    summary: 'What happened, what it waits for, until when and why, and what would change it',
+    answers: { 200: explanation },
+    problems: { 404: ['unknown_enrollment'] },
+  },
+  pauseEnrollment: controls('/api/enrollments/{id}/pause', 'Pause one enrollment'),
+  resumeEnrollment: controls('/api/enrollments/{id}/resume', 'Resume one enrollment'),
+  stopEnrollment: controls('/api/enrollments/{id}/stop', 'End one enrollment as `stopped`'),
+  skipStep: controls('/api/enrollments/{id}/skip', 'Leave the present step out, or end its wait'),
+  retryStep: controls('/api/enrollments/{id}/retry', 'Try the present step again'),
+  rescheduleStep: {
+    ...controls('/api/enrollments/{id}/reschedule', 'Carry the present step out at another time'),
+    body: z.strictObject({ ...WHEN, note: note.optional() }),
+    problems: { 404: ['unknown_enrollment'], 409: CONFLICTS, 422: ['past_time', 'too_far'] },
+    example: { params: { id: 'enr_1' }, body: { in: '2 days' } },
+  },
+  controlEnrollments: {
+    method: 'POST',
+    path: '/api/enrollments/control',
+    tag: 'control',
+    scope: 'write',
+    summary: 'Ask one thing of all enrollments that fit a filter',
+    description: '202: it goes on; `GET /api/control/{id}` says how far it is.',
+    query: dryRun,
+    body: z.strictObject({
+      action: z.enum(['pause', 'resume', 'stop', 'skip', 'retry', 'reschedule']),
+      filter: z
+        .strictObject({
+          sequence: word,
+          version: z.int().positive().max(LARGEST_VERSION),
+          status: enrollmentStatus,
+          outcome: word,
+          campaign_id: word,
+          lead_id: word,
+          account_id: word,
+          node: word,
+          ids: z.array(word).min(1).max(10_000),
+          all: z.literal(true),
+        })
+        .partial(),
+      ...WHEN,
+      note: note.optional(),
+    }),
+    answers: { 200: z.union([controlJob, jobPreview]), 202: controlJob },
+    problems: { 422: ['empty_filter', 'past_time', 'too_far'] },
+    example: { body: { action: 'pause', filter: { sequence: 'hello' } } },
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+import { diagnostic } from './records/diagnostic.ts';
+
+/** An answer that is an error: RFC 9457, with a code that never changes its meaning. */
+export const problem = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('What is wrong, in one sentence.'),
+    code: z.string().describe('Never changes its meaning; the detail may be reworded.'),
+    errors: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .describe('Every field that is wrong.'),
+    diagnostics: z.array(diagnostic).optional(),
+    existing_id: z.string().optional().describe('The enrollment or do-not-contact entry that stands against it.'),
+    missing: z.array(z.string()).optional().describe('What the lead lacks.'),
+    possible: z.array(z.string()).optional().describe('What could be asked instead.'),
+    task_id: z.string().optional().describe('The task that has to be decided first.'),
+  })
+  .meta({ id: 'Problem' });
+export type ProblemBody = z.output<typeof problem>;
+
+/** What stands against an enrollment, and what is wrong with it in itself. */
+export const REFUSALS = {
+  409: ['suppressed', 'duplicate', 'again', 'active_elsewhere', 'contacted_recently', 'per_company'],
+  422: ['unknown_sequence', 'unknown_field', 'invalid_lead', 'missing', 'unknown_account', 'no_sender'],
+} as const;
+
+/** Every problem that the route may answer with, by status: its own, and those that follow from what it takes. */
+export function problemsOf(operation: Operation): Map<number, string[]> {
+  const { method, path, scope, body, file, problems = {} } = operation;
+  const all = new Map<number, string[]>();
+  const add = (status: number, ...codes: readonly string[]) =>
+    all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])]);
+  for (const [status, codes] of Object.entries(problems)) add(Number(status), ...codes);
+  add(400, 'invalid_query', 'bad_request');
+  if (scope !== null) {
+    add(401, 'no_key', 'invalid_key');
+    add(403, 'missing_scope');
+    if (method !== 'GET') add(403, 'other_origin');
+  }
+  if (path.includes('{')) add(414, 'bad_request');
+  if (method !== 'GET') {
+    add(413, 'too_large');
+    add(415, 'unsupported_media_type');
+    add(422, 'invalid_body');
+  }
+  if (method === 'POST' && scope !== null) {
+    add(400, 'invalid_idempotency_key');
+    add(409, 'in_progress');
+    add(422, 'idempotency_key_reused');
+  }
+  if (body !== undefined || file !== undefined) add(422, 'invalid_body');
+  add(500, 'internal_error');
+  return new Map([...all].sort(([one], [other]) => one - other));
+}

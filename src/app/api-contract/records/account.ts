@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { id, text, time } from '../fields.ts';
+
+export const limitClass = z.enum(['visit', 'invite', 'message', 'inmail', 'email', 'credits']);
+export const channel = z.enum(['professional', 'messenger', 'email']);
+
+const inmails = z
+  .object({
+    left: z.number(),
+    booked: z.number(),
+    free: z.number(),
+    per_month: z.number().nullable(),
+    renews_at: time,
+  })
+  .meta({ id: 'InMails' });
+
+export const account = z
+  .object({
+    id,
+    platform: channel,
+    name: text,
+    email: text.nullable(),
+    country: text.nullable(),
+    timezone: text.nullable(),
+    products: z.array(text),
+    profile: text.nullable().describe('What its network tolerates; null: nothing is known of it.'),
+    daily_limit: z.number().nullable(),
+    status: text,
+    held_until: time.nullable(),
+    held_reason: text.nullable(),
+    held: z
+      .array(
+        z.object({
+          kind: z.enum(['paused', 'guardrail', 'not_connected', 'slow_down', 'credits', 'limit']),
+          reason: text,
+          since: time.nullable(),
+          until: time.nullable(),
+          limit_class: text.optional(),
+        }),
+      )
+      .describe('Why its calls wait; the first one is what its steps say.'),
+    inmails: inmails.nullable(),
+    waiting: z.array(z.object({ people: z.int(), reason: text.nullable(), next: time.nullable() })),
+    health: z
+      .object({
+        since: time.nullable(),
+        sends: z.int(),
+        bounces: z.int(),
+        complaints: z.int(),
+        pauses_at: z.object({ days: z.number(), at_least: z.number(), bounces: z.number(), complaints: z.number() }),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Account' });
+
+export const capacity = z
+  .object({
+    days: z.array(
+      z.object({
+        date: z.iso.date(),
+        open: z.boolean(),
+        classes: z.partialRecord(
+          limitClass,
+          z.object({
+            cap: z.number().nullable(),
+            used: z.number(),
+            booked: z.number(),
+            left: z.number().optional(),
+          }),
+        ),
+      }),
+    ),
+    inmails: inmails.nullable(),
+    campaigns: z.array(
+      z.object({
+        campaign_id: id.nullable(),
+        sequence: text,
+        name: text,
+        weight: z.number(),
+        waiting: z.int(),
+        booked: z.int(),
+        forecast_finished_at: z.iso.date().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Capacity' });
+
+export const sentMail = z
+  .object({
+    enrollment_id: id,
+    name: text.nullable(),
+    outcome: text.nullable(),
+    account_id: id,
+    node: text,
+    to: text.nullable(),
+    subject: text.nullable(),
+    message_id: text.nullable(),
+    at: time,
+  })
+  .meta({ id: 'SentMail' });
+
+const party = z.object({ name: text, email: text });
+
+export const mailThread = z
+  .object({
+    account_id: id,
+    error: text.nullable().describe('Why the mailbox cannot be read now.'),
+    mails: z.array(
+      z.object({
+        message_id: text,
+        source: z.enum(['mailbox', 'ledger']),
+        kind: z.enum(['mail', 'bounce', 'automatic']),
+        is_ours: z.boolean(),
+        from: party,
+        to: z.array(party),
+        cc: z.array(party),
+        subject: text,
+        at: time,
+        text: text.describe('What its writer wrote.'),
+        quoted: text.describe('The whole text, where it quotes what it answers.'),
+        attachments: z.array(z.object({ name: text, type: text, byte_size: z.number() })),
+        has_html: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'MailThread' });
+
+export const deliverability = z
+  .object({
+    account_id: id,
+    email: text,
+    findings: z.array(
+      z.object({
+        check: z.enum(['mx', 'spf', 'dkim', 'dmarc', 'reverse_name', 'limit', 'health']),
+        state: z.enum(['good', 'improve', 'broken', 'unknown']),
+        says: text,
+        found: text.nullable(),
+        fix: text.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Deliverability' });

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { anyObject, id, text, time } from '../fields.ts';
+
+export const enrollmentStatus = z.enum(['queued', 'active', 'paused', 'needs_person', 'finished']);
+export const holdScope = z.enum(['all', 'account', 'campaign', 'sequence']);
+
+export const lead = z
+  .object({
+    id,
+    profile_url: text.nullable(),
+    first_name: text.nullable(),
+    last_name: text.nullable(),
+    headline: text.nullable(),
+    email: text.nullable(),
+    phone_number: text.nullable(),
+    company: text.nullable(),
+    location: text.nullable(),
+    timezone: text.nullable(),
+    country: text.nullable(),
+    vars: anyObject,
+    tags: z.array(text),
+  })
+  .meta({ id: 'Lead' });
+
+export const enrollment = z
+  .object({
+    id,
+    sequence: text,
+    version: z.int(),
+    status: enrollmentStatus,
+    outcome: text.nullable(),
+    lead_id: id.nullable(),
+    lead: lead.nullable().describe('Null: the person was erased.'),
+    campaign_id: id.nullable(),
+    node: text.nullable().describe('The step where it stands.'),
+    waiting_for: z.object({ kind: text, text }).nullable(),
+    until: time.nullable(),
+    hold: z
+      .object({ scope: holdScope, target: text, state: z.enum(['paused', 'stopped']) })
+      .nullable()
+      .describe('What was paused or stopped above it.'),
+    task: z
+      .object({ id, kind: text, text, assignee: text.nullable(), due_at: time.nullable() })
+      .nullable()
+      .describe('What a person is asked; decide it with `POST /api/tasks/{id}`.'),
+    senders: z.record(text, text).describe('The account of each channel.'),
+    replied_at: time.nullable(),
+    created_at: time,
+    finished_at: time.nullable(),
+  })
+  .meta({ id: 'Enrollment' });
+
+export const newEnrollment = z
+  .object({
+    id,
+    sequence: text,
+    version: z.int(),
+    status: enrollmentStatus,
+    lead_id: id.nullable(),
+    created_at: time,
+    dry_run: z.boolean().optional(),
+  })
+  .meta({ id: 'NewEnrollment' });
+
+export const timelineLine = z
+  .object({ at: time, node: text.nullable(), type: text, title: text.describe('In plain words.'), detail: anyObject })
+  .meta({ id: 'TimelineLine' });
+
+/** How the calendar counts, where a limit holds a step. */
+const binding = z.object({
+  constraint: text,
+  text,
+  limit_class: text.optional(),
+  count: z.number().optional(),
+  used: z.number().optional(),
+  per: text.optional(),
+});
+
+export const explanation = enrollment
+  .extend({
+    now: time,
+    timezone: text.describe('Of the sequence’s hours: what its times are told in.'),
+    text: text.describe('All of it in one paragraph.'),
+    happened: z.array(timelineLine),
+    waiting: z
+      .object({
+        constraint: text,
+        text,
+        detail: binding.nullable(),
+        would_change: z.array(text),
+        until: time.nullable(),
+        until_local: text.nullable(),
+      })
+      .nullable(),
+    next: z.array(z.object({ when: text, node: text, title: text })),
+  })
+  .meta({ id: 'Explanation' });

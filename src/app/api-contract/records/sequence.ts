@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { anyObject, count, counts, id, text, time } from '../fields.ts';
+import { channel, limitClass } from './account.ts';
+import { diagnostic } from './diagnostic.ts';
+
+export const published = z
+  .object({ name: text, version: z.int(), digest: text, diagnostics: z.array(diagnostic) })
+  .meta({ id: 'PublishedSequence' });
+
+export const validated = z
+  .object({ ok: z.boolean(), diagnostics: z.array(diagnostic), digest: text.nullable() })
+  .meta({ id: 'ValidatedSequence' });
+
+const summary = { name: text, version: z.int(), digest: text, description: text.nullable(), created_at: time };
+export const sequenceSummary = z.object(summary).meta({ id: 'SequenceSummary' });
+export const versionSummary = z.object({ ...summary, current: z.boolean() }).meta({ id: 'SequenceVersionSummary' });
+export const sequenceVersion = z
+  .object({ ...summary, current: z.boolean(), source: text.describe('The YAML.'), plan: anyObject })
+  .meta({ id: 'SequenceVersion' });
+
+export const graph = z
+  .object({
+    sequence: text,
+    version: z.int(),
+    counts: counts.describe('How many stand at each step.'),
+    boxes: z.array(z.object({ id: text, kind: text, title: text, detail: text })),
+    arrows: z.array(z.object({ from: text, to: text, label: text, back: z.boolean() })),
+    svg: text,
+    mermaid: text,
+  })
+  .meta({ id: 'SequenceGraph' });
+
+export const planDiff = z.object({
+  header: z.array(z.object({ field: text, from: text, to: text })),
+  steps: z.array(
+    z.object({
+      change: z.enum(['added', 'removed', 'changed', 'moved']),
+      kind: text,
+      step: text,
+      was: text.optional(),
+      from: text.nullable(),
+      to: text.nullable(),
+      fields: z.array(
+        z.object({
+          field: text,
+          from: z.unknown(),
+          to: z.unknown(),
+          words: z.array(z.object({ text, change: z.enum(['same', 'added', 'removed']) })).optional(),
+        }),
+      ),
+    }),
+  ),
+  unchanged: count,
+});
+
+const group = { version: z.int(), count, samples: z.array(z.object({ id, name: text.nullable() })) };
+const people = {
+  stays: z.array(z.object({ ...group, node: text.nullable(), reason: text.nullable() })),
+  moves: z.array(z.object({ ...group, from: text.nullable(), to: text, goes_on: z.boolean() })),
+  orphaned: z.array(z.object({ ...group, node: text })),
+  cancelled_waits: z.array(z.object({ ...group, node: text })),
+  would_repeat: z.array(z.object({ ...group, node: text, repeated: z.array(text) })),
+};
+
+export const changePlan = z
+  .object({
+    id: id.nullable().describe('Null: a dry run, which keeps nothing.'),
+    hash: text,
+    kind: z.enum(['apply', 'rollback']),
+    sequence: text,
+    move: z.boolean(),
+    from_version: z.int().nullable().describe('Null: the sequence is new.'),
+    to_version: z.int(),
+    digest: text,
+    diff: planDiff.nullable(),
+    people: z.object({ ...people, if_moved: z.object(people).optional() }),
+    calendar: z.array(
+      z.object({
+        account_id: id,
+        class: text,
+        booked: count,
+        freed: count,
+        added: count,
+        last: text.nullable(),
+        days: z.array(z.object({ date: z.iso.date(), freed: count, added: count })),
+      }),
+    ),
+    diagnostics: z.array(diagnostic),
+    created_at: time,
+    expires: time.describe('Wall time.'),
+  })
+  .meta({ id: 'ChangePlan' });
+
+export const appliedChange = z
+  .object({
+    plan_id: id,
+    hash: text,
+    kind: z.enum(['apply', 'rollback']),
+    sequence: text,
+    from_version: z.int().nullable(),
+    version: z.int(),
+    digest: text,
+    status: z.enum(['planned', 'applying', 'applied']),
+    moved: count,
+    remaining: count,
+    left: z.array(z.object({ id, reason: text.nullable() })),
+    applied_at: time.nullable(),
+  })
+  .meta({ id: 'AppliedChange' });
+
+export const simulation = z
+  .object({
+    sequences: z.array(text),
+    leads: count,
+    days: count,
+    seed: text,
+    start: text,
+    end: text,
+    zone: text,
+    outcomes: counts,
+    replied: count,
+    actions: counts,
+    by_day: z.array(z.object({ date: z.iso.date(), actions: counts, credits: z.number(), finished: count })),
+    credits: z.number(),
+    credits_ended_at: text.nullable(),
+    finished_at: text.nullable(),
+    finished: count,
+    waiting: counts,
+    assumed: z.partialRecord(channel, text),
+    binding: z
+      .object({
+        limit: limitClass,
+        caps: z.array(z.object({ count: z.number(), per: z.enum(['day', 'week', 'month']) })),
+        effect: z.enum(['instead', 'held', 'reached']),
+        people: count.nullable(),
+        text,
+      })
+      .nullable(),
+    saturated: z.array(z.object({ account: text, class: limitClass, from: text, to: text })),
+    saturated_domains: z.array(z.object({ account: text, from: text, to: text, domain: text })),
+    by_account: z.array(
+      z.object({
+        account: text,
+        channel,
+        leads: count,
+        classes: z.array(
+          z.object({
+            class: limitClass,
+            used: z.number(),
+            by_day: z.array(z.object({ date: text, used: z.number(), cap: z.number().nullable() })),
+          }),
+        ),
+      }),
+    ),
+    funnel: z.array(
+      z.object({ sequence: text, node: text, kind: text, title: text, in: count, out: counts, standing: count }),
+    ),
+    what_if: z
+      .object({ channel, finished_at: text.nullable(), finished: count, finished_by_day: z.array(count) })
+      .nullable(),
+  })
+  .meta({ id: 'Simulation' });
