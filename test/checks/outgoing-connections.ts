@@ -66,6 +66,11 @@ const LISTED: readonly Listed[] = [
     because: 'runs in the browser, and asks where it came from',
   },
   { where: 'src/v2/service/hosted-pages/assets/', what: ['fetch'], because: 'the same' },
+  {
+    where: 'src/app/api-client/create-client.ts',
+    what: ['fetch'],
+    because: 'runs in a page or in programs of others; our own hand it the dialer',
+  },
 ];
 
 const files = ['src', 'activities', 'workflows'].flatMap((folder) =>

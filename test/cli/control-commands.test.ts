@@ -103,7 +103,10 @@ it('counts one who was named as one, and asks whom is meant', async () => {
 });
 
 it('knows which are held by one row and which by a filter', () => {
-  expect(targetOf('stop', undefined, { campaign: 'cmp_1' })).toMatchObject({ path: '/api/campaigns/cmp_1/stop' });
+  expect(targetOf('stop', undefined, { campaign: 'cmp_1' })).toMatchObject({
+    operation: 'stopCampaign',
+    params: { id: 'cmp_1' },
+  });
   expect(targetOf('stop', undefined, { sequence: 'hello' }).of).toBe('filter');
   expect(targetOf('skip', undefined, { campaign: 'cmp_1' })).toMatchObject({
     body: { action: 'skip', filter: { campaign_id: 'cmp_1' } },

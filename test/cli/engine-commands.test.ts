@@ -273,6 +273,7 @@ describe('an explanation', () => {
   const wait = {
     constraint: 'day_cap',
     text: '10 of 10 invitations of Anna used today',
+    detail: null,
     would_change: ['A higher limit.', 'Another account.'],
     until: '2026-01-06T09:12:00.000Z',
     until_local: 'Tue 6 Jan 2026 10:12 Europe/Paris',
@@ -283,7 +284,12 @@ describe('an explanation', () => {
     version: 2,
     status: 'active',
     outcome: null,
-    lead: { id: 'lead_1', first_name: 'Ada', last_name: null, company: null, email: null, profile_url: null },
+    lead_id: 'lead_1',
+    lead: {
+      ...{ id: 'lead_1', first_name: 'Ada', last_name: null, headline: null, company: null, email: null },
+      ...{ profile_url: null, phone_number: null, location: null, timezone: null, country: null, vars: {}, tags: [] },
+    },
+    ...{ campaign_id: null, task: null, replied_at: null },
     node: 'invite',
     waiting_for: { kind: 'slot', text: wait.text },
     until: wait.until,
@@ -319,7 +325,11 @@ describe('an explanation', () => {
     );
     expect(said({ status: 'paused' })[1]).toContain('Paused by a person');
     const held = { ...wait, text: 'Paused with the sequence hello by a person', until: null };
-    const above = said({ status: 'paused', hold: { scope: 'sequence', target: 'hello' }, waiting: held });
+    const above = said({
+      status: 'paused',
+      hold: { scope: 'sequence', target: 'hello', state: 'paused' },
+      waiting: held,
+    });
     expect(above[1]).toBe('Waits at step invite: Paused with the sequence hello by a person.');
     expect(said({ lead: null })[0]).toContain('(erased)');
   });

@@ -1,8 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
+import { type Carried, type Client, createClient } from '../api-client/create-client.ts';
+import { streamOf } from '../api-client/stream-of.ts';
+import { type OperationName, type OperationNamed, operationOf } from '../api-contract/api-operations.ts';
+import type { BodyInputOf, QueryOf } from '../api-contract/operation.ts';
 import { type Home, readRunFile } from '../main/home.ts';
 import { askApi } from './ask-api.ts';
 
@@ -33,72 +38,53 @@ export function resolveApi(env: NodeJS.ProcessEnv = process.env): ApiAddress {
   return { url, key };
 }
 
-export interface ApiClient {
-  get<Schema extends z.ZodType>(path: string, shape: Schema): Promise<z.output<Schema>>;
-  post<Schema extends z.ZodType>(
-    path: string,
-    body: unknown,
-    shape: Schema,
-    /** Milliseconds to wait for the answer. */
-    timeout?: number,
-  ): Promise<z.output<Schema>>;
-}
+export type ApiClient = Client;
 
-/** An answer of another version of the engine, or of another program. */
-export function readAnswer<Schema extends z.ZodType>(shape: Schema, given: unknown, url: string): z.output<Schema> {
-  const checked = checkShape(shape, given);
-  if (checked.ok) return checked.value;
-  const [first] = checked.error;
-  throw new CodedError(
-    'unexpected_answer',
-    `${url} gave an answer that this command does not understand: ${first?.field || 'the answer'} ${first?.message}.`,
-    {
-      fix: 'Use the command of the same version as the engine: overture --version.',
-    },
-  );
-}
-
-const problem = z.looseObject({ code: z.string(), detail: z.string() });
-const TIMEOUT = 30_000;
-
+/** The client of the API, by way of the dialer. A person waits for the answer, so what cannot be reached is said at once. */
 export function createApiClient({ url, key }: ApiAddress = resolveApi()): ApiClient {
-  const ask = async <Schema extends z.ZodType>(
-    path: string,
-    shape: Schema,
-    body?: unknown,
-    timeout = TIMEOUT,
-  ): Promise<z.output<Schema>> => {
-    const answer = await askApi(url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(timeout),
-    }).catch((cause: unknown) => {
-      if (cause instanceof Error && cause.name === 'TimeoutError') {
-        throw new CodedError('unreachable', `${url} has not answered within ${timeout / 1000} seconds.`, {
-          fix: 'It may still be working on it: check before you ask for the same again.',
-          cause,
-        });
-      }
-      throw new CodedError('unreachable', `The API at ${url} does not answer.`, {
-        fix: 'Start it with: overture dev (or: overture api).',
-        cause,
-      });
+  return createClient({ base_url: url, key, retries: 0, fetch: (address, asked) => carry(url, address, asked) });
+}
+
+async function carry(url: string, address: string, { method, headers, body, signal }: Carried): Promise<Response> {
+  const sent = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
+  const isText = sent === undefined || typeof sent === 'string' || sent instanceof Uint8Array;
+  const answer = await askApi(address, {
+    method,
+    headers,
+    signal,
+    body: isText ? (sent ?? null) : Readable.from(sent),
+  }).catch((cause: unknown) => {
+    // How long that was is for the client to say.
+    if (cause instanceof Error && cause.name === 'TimeoutError') throw cause;
+    throw new CodedError('unreachable', `The API at ${url} does not answer.`, {
+      fix: 'Start it with: overture dev (or: overture api).',
+      cause,
     });
-    const given: unknown = await answer.body.json().catch(() => null);
-    if (answer.statusCode < 300) return readAnswer(shape, given, url);
-    const told = problem.safeParse(given);
-    throw told.success
-      ? new CodedError(told.data.code, told.data.detail, { detail: told.data })
-      : new CodedError('unreachable', `${url} answered ${answer.statusCode}, which does not look like Overture.`, {
-          fix: 'Check OVERTURE_PORT: another program may listen there.',
-        });
-  };
-  return {
-    get: (path, shape) => ask(path, shape),
-    post: (path, body, shape, timeout) => ask(path, shape, body, timeout),
-  };
+  });
+  const { statusCode: status } = answer;
+  const given = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : streamOf(answer.body), { status, headers: given });
+}
+
+/** Options as the filters that they are: what is wrong is said without asking, as the engine would say it. */
+export function queryOf<Name extends OperationName>(name: Name, given: object): QueryOf<OperationNamed<Name>> {
+  const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const query = operationOf(name).query ?? z.strictObject({});
+  // By the schema that the type is made from.
+  return checked(query, said, { code: 'invalid_query', status: 400 }) as QueryOf<OperationNamed<Name>>;
+}
+
+/** Of a body whose values are whatever was typed: the schema of its operation says what is wrong with it. */
+export function bodyOf<Name extends OperationName>(name: Name, given: unknown): BodyInputOf<OperationNamed<Name>> {
+  const { body } = operationOf(name);
+  if (body !== undefined) checked(body, given, { code: 'invalid_body', status: 422 });
+  return given as BodyInputOf<OperationNamed<Name>>;
+}
+
+function checked(schema: z.ZodType, given: unknown, { code, status }: { code: string; status: number }): unknown {
+  const read = checkShape(schema, given);
+  if (read.ok) return read.value;
+  const text = read.error.map(({ field, message }) => `${field || 'the options'}: ${message}`).join('; ');
+  throw new CodedError(code, text, { detail: { status, errors: read.error } });
 }

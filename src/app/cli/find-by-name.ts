@@ -1,6 +1,5 @@
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import type { ApiClient } from './api-client.ts';
-import { account, campaign, listOf } from './api-shapes.ts';
 
 interface Known {
   readonly id: string;
@@ -26,7 +25,7 @@ function named<Item extends Known>(what: 'account' | 'campaign', items: readonly
 
 /** A person has one account per channel: all that have the name. */
 export async function findAccounts(api: ApiClient, said: string): Promise<{ id: string; name: string }[]> {
-  const { items } = await api.get('/api/accounts?limit=1000', listOf(account));
+  const { items } = await api.listAccounts({ query: { limit: 1000 } });
   // One that the engine has not seen yet is known by its id alone.
   return said.startsWith('acc_') && !items.some(({ id }) => id === said)
     ? [{ id: said, name: said }]
@@ -38,8 +37,8 @@ export async function findAccount(api: ApiClient, said: string): Promise<{ id: s
 }
 
 export async function findCampaign(api: ApiClient, said: string): Promise<{ id: string; name: string }> {
-  if (said.startsWith('cmp_')) return api.get(`/api/campaigns/${encodeURIComponent(said)}`, campaign);
-  const { items } = await api.get('/api/campaigns?limit=1000', listOf(campaign));
+  if (said.startsWith('cmp_')) return api.getCampaign({ params: { id: said } });
+  const { items } = await api.listCampaigns({ query: { limit: 1000 } });
   return onlyOne('campaign', named('campaign', items, said), said);
 }
 

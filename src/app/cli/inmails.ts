@@ -1,14 +1,6 @@
-import { z } from 'zod';
+import type { Account } from './api-shapes.ts';
 
-/** The InMails of an account, as the API tells them. */
-export const inmails = z.looseObject({
-  left: z.number(),
-  booked: z.number(),
-  per_month: z.number().nullable(),
-  renews_at: z.string(),
-});
-
-export function inMailsInWords({ left, booked, per_month, renews_at }: z.output<typeof inmails>): string {
+export function inMailsInWords({ left, booked, per_month, renews_at }: NonNullable<Account['inmails']>): string {
   const more = per_month === null ? '' : `; ${per_month} more on ${renews_at.slice(0, 10)}`;
   return `InMails: ${left} left this month, ${booked} booked${more}`;
 }

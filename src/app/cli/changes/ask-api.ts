@@ -5,12 +5,12 @@ import type { ApiClient } from '../api-client.ts';
 import { printNote } from '../print.ts';
 import { printDiagnostics, type SequenceFile } from '../sequence-file.ts';
 import { changeWords } from './format-change.ts';
-import { type AppliedChange, appliedChange, changePlan, diagnostics, type ShownChange, staleChange } from './shapes.ts';
+import { type AppliedChange, diagnostics, type ShownChange, staleChange } from './shapes.ts';
 
 const invalid = z.object({ code: z.literal('invalid_sequence'), diagnostics });
 
 /** Thousands of people are looked at. */
-export const PATIENCE = 5 * MINUTE;
+const PATIENCE = { timeout: 5 * MINUTE };
 
 /** Null after its errors were printed: those that only the engine knows, such as an account that is not there. */
 export async function askForPlan(
@@ -18,9 +18,9 @@ export async function askForPlan(
   { file, text, plan }: SequenceFile,
   options: { readonly move?: boolean; readonly json?: boolean },
 ): Promise<ShownChange | null> {
-  const path = `${pathOf(plan.sequence)}/plan${options.move ? '?move=true' : ''}`;
+  const asked = { params: { name: plan.sequence }, query: { move: options.move ?? false }, body: { text } };
   try {
-    return await api.post(path, { text }, changePlan, PATIENCE);
+    return await api.planSequence(asked, PATIENCE);
   } catch (error) {
     const told = invalid.safeParse(error instanceof CodedError ? error.detail : null);
     if (!told.success) throw error;
@@ -37,10 +37,10 @@ export async function askToApply(
   digest: string | null = null,
 ): Promise<AppliedChange> {
   const body = name.startsWith('chg_') ? { plan_id: name } : { hash: name };
-  const path = `${pathOf(sequence)}/apply`;
+  const params = { name: sequence };
   try {
     if (digest !== null) {
-      const would = await api.post(`${path}?dry_run=true`, body, appliedChange, PATIENCE);
+      const would = await api.applySequence({ params, query: { dry_run: true }, body }, PATIENCE);
       if (would.digest !== digest) {
         throw new CodedError('stale_plan', 'The file has changed since this plan was made.', {
           fix: 'Make a new plan: overture plan FILE.',
@@ -51,7 +51,7 @@ export async function askToApply(
     throw withReasons(error);
   }
   try {
-    return await untilApplied(api, await api.post(path, body, appliedChange, PATIENCE));
+    return await untilApplied(api, await api.applySequence({ params, body }, PATIENCE));
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'unreachable') throw withReasons(error);
     throw new CodedError(error.code, error.message, {
@@ -61,11 +61,19 @@ export async function askToApply(
   }
 }
 
+export async function askForRollback(api: ApiClient, sequence: string): Promise<ShownChange> {
+  const asked = { params: { name: sequence }, query: { dry_run: true }, body: {} };
+  const plan = await api.rollBackSequence(asked, PATIENCE);
+  if ('people' in plan) return plan;
+  throw new Error('a dry run of a rollback answered with no plan');
+}
+
 /** Exactly what its dry run showed. */
 export async function askToRollBack(api: ApiClient, sequence: string, hash: string): Promise<AppliedChange> {
   try {
-    const body = { hash };
-    return await untilApplied(api, await api.post(`${pathOf(sequence)}/rollback`, body, appliedChange, PATIENCE));
+    const done = await api.rollBackSequence({ params: { name: sequence }, body: { hash } }, PATIENCE);
+    if ('people' in done) throw new Error('a rollback answered with its plan');
+    return await untilApplied(api, done);
   } catch (error) {
     throw withReasons(error);
   }
@@ -76,8 +84,8 @@ async function untilApplied(api: ApiClient, begun: AppliedChange): Promise<Appli
   let change = begun;
   while (change.status === 'applying') {
     printNote(`version ${change.version} is current; ${change.moved} moved, ${change.remaining} to go`);
-    const body = { plan_id: change.plan_id };
-    change = await api.post(`${pathOf(change.sequence)}/apply`, body, appliedChange, PATIENCE);
+    const asked = { params: { name: change.sequence }, body: { plan_id: change.plan_id } };
+    change = await api.applySequence(asked, PATIENCE);
   }
   return change;
 }
@@ -103,5 +111,3 @@ function withReasons(error: unknown): unknown {
     detail: { ...error.detail, lines: [...lines, ...more] },
   });
 }
-
-export const pathOf = (sequence: string): string => `/api/sequences/${encodeURIComponent(sequence)}`;

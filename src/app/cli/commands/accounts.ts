@@ -1,30 +1,13 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
+import type { Account } from '../api-shapes.ts';
 import { addHoldCommands } from '../control/change-hold.ts';
 import { findAccount, findAccounts } from '../find-by-name.ts';
-import { inMailsInWords, inmails } from '../inmails.ts';
+import { inMailsInWords } from '../inmails.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 import { checkSenderCommand } from './check-sender.ts';
-
-const held = z.looseObject({ kind: z.string(), reason: z.string(), until: z.string().nullable() });
-const waiting = z.looseObject({ people: z.number(), reason: z.string(), next: z.string().nullable() });
-const account = z.looseObject({
-  id: z.string(),
-  platform: z.string(),
-  name: z.string(),
-  status: z.string(),
-  profile: z.string().nullable(),
-  timezone: z.string().nullable(),
-  held: z.array(held),
-  inmails: inmails.nullable(),
-  waiting: z.array(waiting),
-  health: z.looseObject({ sends: z.number(), bounces: z.number(), complaints: z.number() }).nullable(),
-});
-type Account = z.output<typeof account>;
 
 interface Options {
   readonly json?: boolean;
@@ -44,7 +27,7 @@ export function accountsCommand(): Command {
     .action(async (said: string, _: Options, self: Command) => {
       const { json } = self.optsWithGlobals<Options>();
       const api = createApiClient();
-      const read = (id: string) => api.get(`/api/accounts/${encodeURIComponent(id)}`, account);
+      const read = (id: string) => api.getAccount({ params: { id } });
       if (json) return printJson(await read((await findAccount(api, said)).id));
       const all = await Promise.all((await findAccounts(api, said)).map(({ id }) => read(id)));
       printText(all.map((one) => layout(linesOf(one))).join('\n\n'));
@@ -64,7 +47,7 @@ export function accountsCommand(): Command {
 const listIn = (_: Options, self: Command): Promise<void> => list(self.optsWithGlobals<Options>());
 
 async function list({ json }: Options): Promise<void> {
-  const page = await createApiClient().get('/api/accounts?limit=200', listOf(account));
+  const page = await createApiClient().listAccounts({ query: { limit: 200 } });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No accounts.');
   const rows = page.items.map((one) => [one.id, one.platform, one.name, one.status, reasonsOf(one).join('; ')]);
@@ -100,5 +83,5 @@ const reasonsOf = ({ held: all, waiting: people }: Account): string[] => [
 
 const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-const inWords = ({ reason, until }: z.output<typeof held>): string =>
+const inWords = ({ reason, until }: Account['held'][number]): string =>
   until === null ? reason : `${reason}, until ${moment(until)}`;

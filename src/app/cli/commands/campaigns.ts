@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
 import { layout } from '../../../shared/kit/visible.ts';
-import { createApiClient } from '../api-client.ts';
-import { type Campaign, campaign, listOf } from '../api-shapes.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
+import type { Campaign } from '../api-shapes.ts';
 import { addHoldCommands } from '../control/change-hold.ts';
 import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
@@ -35,8 +35,7 @@ const listing = (command: Command): Command =>
     .option('--json', 'print {items, next_cursor}')
     .action(async (_: object, self: Command) => {
       const { limit, json } = self.optsWithGlobals<Options>();
-      const query = new URLSearchParams({ limit });
-      const list = await createApiClient().get(`/api/campaigns?${query}`, listOf(campaign));
+      const list = await createApiClient().listCampaigns({ query: queryOf('listCampaigns', { limit }) });
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No campaigns.');
       printText(list.items.map(summary).join('\n\n'));

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { bodyOf, createApiClient } from '../api-client.ts';
 import { printJson, printLine } from '../print.ts';
 
 interface Options {
@@ -16,20 +15,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-const started = z.looseObject({ id: z.string(), name: z.string(), status: z.string() });
-const preview = z.looseObject({
-  sequence: z.string(),
-  version: z.number(),
-  candidates: z.object({
-    people: z.number().nullable(),
-    ratings: z.array(z.string()),
-    include_rejected: z.boolean(),
-    asking_credits: z.number(),
-  }),
-  cost: z.object({ credits: z.number(), text: z.string() }),
-});
-type Preview = z.output<typeof preview>;
-const sender = z.looseObject({ id: z.string(), name: z.string(), platform: z.string() });
+type Preview = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
 
 export function candidatesCommand(): Command {
   return new Command('candidates')
@@ -58,18 +44,20 @@ async function start(job: string, options: Options): Promise<void> {
     ...(options.ratings === undefined ? {} : { ratings: ratingsOf(options.ratings) }),
     ...(options.includeRejected ? { include_rejected: true } : {}),
   };
-  const body = {
+  const body = bodyOf('createCampaign', {
     name: options.campaign ?? `Candidates of job ${job}`,
     sequence: options.sequence,
     ...(options.weight === undefined ? {} : { weight: Number(options.weight) }),
     source: { candidates },
-  };
+  });
   if (options.dryRun) {
-    const shown = await client.post('/api/campaigns?dry_run=true', body, preview);
-    return options.json ? printJson(shown) : printLine(previewText(shown));
+    const shown = await client.createCampaign({ query: { dry_run: true }, body });
+    if (options.json) return printJson(shown);
+    return 'dry_run' in shown ? printLine(previewText(shown)) : undefined;
   }
-  const campaign = await client.post('/api/campaigns', body, started);
+  const campaign = await client.createCampaign({ body });
   if (options.json) return printJson(campaign);
+  if ('dry_run' in campaign) throw new Error('a campaign was only tried out');
   printLine(`${campaign.name}  (${campaign.id}): ${campaign.status}. overture campaigns shows how far it is.`);
 }
 
@@ -80,7 +68,7 @@ const ratingsOf = (text: string): string[] =>
     .map((one) => one.toUpperCase().replaceAll('-', '_'));
 
 async function onlyAccount(client: ReturnType<typeof createApiClient>): Promise<string> {
-  const { items } = await client.get('/api/accounts', listOf(sender));
+  const { items } = await client.listAccounts();
   const fitting = items.filter(({ platform }) => platform === 'professional');
   const [only] = fitting;
   if (only !== undefined && fitting.length === 1) return only.id;
@@ -92,6 +80,7 @@ async function onlyAccount(client: ReturnType<typeof createApiClient>): Promise<
 }
 
 function previewText({ sequence, version, candidates, cost }: Preview): string {
+  if (candidates === null) return cost.text;
   const { people, ratings, include_rejected } = candidates;
   const many =
     people === null ? 'The service could not be asked how many people there are' : count(people, include_rejected);

@@ -1,28 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { z } from 'zod';
 import { visibleLine } from '../../../shared/kit/visible.ts';
+import type { ResultOf } from '../../api-client/asked.ts';
 import { createApiClient } from '../api-client.ts';
 import { findAccounts, onlyOne } from '../find-by-name.ts';
-import { inMailsInWords, inmails } from '../inmails.ts';
+import { inMailsInWords } from '../inmails.ts';
 import { printJson, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
-const place = z.object({ cap: z.number().nullable(), used: z.number(), booked: z.number() });
-const capacity = z.object({
-  inmails: inmails.nullable(),
-  days: z.array(z.object({ date: z.string(), open: z.boolean(), classes: z.record(z.string(), place) })),
-  campaigns: z.array(
-    z.object({
-      campaign_id: z.string().nullable(),
-      sequence: z.string(),
-      name: z.string(),
-      weight: z.number(),
-      waiting: z.number(),
-      booked: z.number(),
-      forecast_finished_at: z.string().nullable(),
-    }),
-  ),
-});
+type Capacity = ResultOf<'getCapacity'>;
 
 const NAMES: Readonly<Record<string, string>> = {
   visit: 'VISITS',
@@ -44,7 +29,7 @@ export function capacityCommand(): Command {
     )
     .action(async (said: string, { days, json }: { readonly days: number; readonly json?: boolean }) => {
       const api = createApiClient();
-      const read = (id: string) => api.get(`/api/accounts/${encodeURIComponent(id)}/capacity?days=${days}`, capacity);
+      const read = (id: string) => api.getCapacity({ params: { id }, query: { days } });
       const accounts = await findAccounts(api, said);
       if (json) return printJson(await read(onlyOne('account', accounts, said).id));
       const tables = await Promise.all(accounts.map(async ({ id }) => tableOf(await read(id))));
@@ -53,12 +38,12 @@ export function capacityCommand(): Command {
     });
 }
 
-function tableOf({ days, inmails: seat, campaigns }: z.output<typeof capacity>): string {
+function tableOf({ days, inmails: seat, campaigns }: Capacity): string {
   const classes = Object.keys(days[0]?.classes ?? {});
   const header = ['DAY', ...classes.map((name) => NAMES[name] ?? name.toUpperCase())];
   const rows = days.map(({ date, open, classes: of }) => [
     open ? date : `${date} (closed)`,
-    ...classes.map((name) => cellOf(of[name])),
+    ...classes.map((name) => cellOf(Object.entries(of).find(([known]) => known === name)?.[1])),
   ]);
   const stock = seat === null ? '' : `\n${inMailsInWords(seat)}`;
   const table = `${formatTable(header, rows)}\n\nused and booked of the cap; - means no cap${stock}`;
@@ -73,7 +58,7 @@ function tableOf({ days, inmails: seat, campaigns }: z.output<typeof capacity>):
   return `${table}\n\n${formatTable(['SHARED BY', 'WEIGHT', 'WAITING', 'BOOKED', 'LAST SLOT'], shares)}`;
 }
 
-function cellOf(one: z.output<typeof place> | undefined): string {
+function cellOf(one: Capacity['days'][number]['classes']['visit']): string {
   if (!one) return '';
   const booked = one.booked === 0 ? '' : `+${one.booked}`;
   return `${one.used}${booked} of ${one.cap ?? '-'}`;

@@ -1,19 +1,12 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import { checkSender } from '../../../runtime/deliverability/check-sender.ts';
 import { createDns } from '../../../runtime/deliverability/dns.ts';
-import { createApiClient } from '../api-client.ts';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
 
-const finding = z.object({
-  check: z.string(),
-  state: z.enum(['good', 'improve', 'broken', 'unknown']),
-  says: z.string(),
-  found: z.string().nullable(),
-  fix: z.string().nullable(),
-});
-type Shown = z.output<typeof finding>;
-const report = z.object({ email: z.string(), findings: z.array(finding) });
+type Report = Pick<ResultOf<'checkDeliverability'>, 'email' | 'findings'>;
+type Shown = Report['findings'][number];
 
 interface Options {
   readonly selector: readonly string[];
@@ -33,7 +26,10 @@ export function checkSenderCommand(): Command {
     .action(async (subject: string, { selector, server }: Options, self: Command) => {
       const one = subject.includes('@')
         ? await ofAddress(subject, selector, server ?? null)
-        : await createApiClient().get(pathOf(subject, selector, server), report);
+        : await createApiClient().checkDeliverability({
+            params: { id: subject },
+            query: queryOf('checkDeliverability', { selector, server }),
+          });
       if (one.findings.some(({ state }) => state === 'broken')) process.exitCode = EXIT.problem;
       if (self.optsWithGlobals<Options>().json) return printJson(one);
       printLine(one.email);
@@ -41,18 +37,8 @@ export function checkSenderCommand(): Command {
     });
 }
 
-async function ofAddress(
-  email: string,
-  selectors: readonly string[],
-  server: string | null,
-): Promise<z.output<typeof report>> {
+async function ofAddress(email: string, selectors: readonly string[], server: string | null): Promise<Report> {
   return { email, findings: await checkSender(createDns(), { email, selectors, server, figures: null }) };
-}
-
-function pathOf(id: string, selectors: readonly string[], server: string | undefined): string {
-  const query = new URLSearchParams(selectors.map((name) => ['selector', name]));
-  if (server !== undefined) query.set('server', server);
-  return `/api/accounts/${encodeURIComponent(id)}/deliverability?${query}`;
 }
 
 const SIGNS = { good: 'ok', improve: 'improve', broken: 'BROKEN', unknown: 'unknown' } as const;

@@ -1,16 +1,6 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import { printJson, printLine } from '../print.ts';
-
-const clock = z.looseObject({ now: z.string(), speed: z.number() });
-const quiet = z.looseObject({
-  now: z.string(),
-  is_quiet: z.boolean(),
-  under_way: z.array(z.object({ what: z.string(), count: z.number() })),
-  next: z.object({ what: z.string(), at: z.string() }).nullable(),
-});
-const jumped = z.looseObject({ jumped_to: z.string().nullable() });
 
 interface Options {
   readonly jump?: boolean;
@@ -31,11 +21,11 @@ export function clockCommand(): Command {
     .action(async ({ jump, to, json }: Options) => {
       const api = createApiClient();
       if (jump || to !== undefined) {
-        const answer = await api.post('/api/clock/jump', to === undefined ? {} : { to }, jumped);
+        const answer = await api.jumpClock({ body: to === undefined ? {} : { to } });
         if (json) return printJson(answer);
         return printLine(answer.jumped_to === null ? 'Nothing is due, ever.' : `It is ${timeOf(answer.jumped_to)}.`);
       }
-      const [{ speed }, seen] = [await api.get('/api/clock', clock), await api.get('/api/quiet', quiet)];
+      const [{ speed }, seen] = [await api.getClock(), await api.getQuiet()];
       if (json) return printJson({ ...seen, speed });
       printLine(
         `It is ${timeOf(seen.now)}${speed === 1 ? '' : `, and time runs ${speed} times as fast as on the wall`}.`,

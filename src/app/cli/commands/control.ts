@@ -99,7 +99,7 @@ async function carryOut(action: ControlAction, id: string | undefined, options: 
       return;
     }
   }
-  tellAnswer(action, target, await api.post(target.path, body, answer), options);
+  tellAnswer(action, target, await ask(api, target, body, false), options);
 }
 
 const answer = z.looseObject({
@@ -114,8 +114,12 @@ const answer = z.looseObject({
 });
 type Answer = z.output<typeof answer>;
 
-const preview = (api: ApiClient, { path }: Target, body: object): Promise<Answer> =>
-  api.post(`${path}?dry_run=true`, body, answer);
+const preview = (api: ApiClient, target: Target, body: object): Promise<Answer> => ask(api, target, body, true);
+
+/** Which operation it is depends on whom it concerns; what is read of the answer is the same. */
+async function ask(api: ApiClient, { operation, params }: Target, body: object, dry_run: boolean): Promise<Answer> {
+  return answer.parse(await api.call(operation, { params, query: { dry_run }, body }));
+}
 
 function tellAnswer(action: ControlAction, target: Target, given: Answer, { json }: Options): void {
   if (json) {

@@ -3,15 +3,14 @@ import { z } from 'zod';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { planDiff } from '../../api-contract/records/sequence.ts';
 import { createApiClient } from '../api-client.ts';
-import { pathOf } from '../changes/ask-api.ts';
 import { formatDiff } from '../changes/format-diff.ts';
-import { planDiff } from '../changes/shapes.ts';
 import { EXIT, printJson, printText } from '../print.ts';
 import { compileFile } from '../sequence-file.ts';
 
 // The plan is our own API's: what is looked at is that there is one.
-const version = z.looseObject({ version: z.number(), plan: z.custom<Plan>((value) => isPlan(value)) });
+const plan = z.custom<Plan>((value) => isPlan(value));
 
 const isPlan = (value: unknown): boolean =>
   isRecord(value) && 'nodes' in value && 'start' in value && 'schedule' in value;
@@ -55,6 +54,9 @@ async function publishedPlan(sequence: string, number: string | undefined): Prom
   if (number !== undefined && !/^[1-9]\d*$/.test(number)) {
     throw new CodedError('wrong_use', `--against takes the number of a version, not ${number}.`);
   }
-  const path = number === undefined ? pathOf(sequence) : `${pathOf(sequence)}/versions/${number}`;
-  return (await createApiClient().get(path, version)).plan;
+  const api = createApiClient();
+  const found = await (number === undefined
+    ? api.getSequence({ params: { name: sequence } })
+    : api.getSequenceVersion({ params: { name: sequence, version: number } }));
+  return plan.parse(found.plan);
 }

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
+import { bodyOf, createApiClient } from '../api-client.ts';
 import { printJson, printLine } from '../print.ts';
 
 interface Options {
@@ -19,7 +18,6 @@ interface Options {
   readonly json?: boolean;
 }
 
-const enrolled = z.looseObject({ id: z.string(), sequence: z.string(), version: z.number() });
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 export function enrollCommand(): Command {
@@ -60,8 +58,8 @@ async function enroll(sequence: string, options: Options): Promise<void> {
     lead: { ...given, ...(options.var.length === 0 ? {} : { vars }) },
     ...(options.sender.length === 0 ? {} : { senders }),
   };
-  const path = `/api/enrollments${options.dryRun ? '?dry_run=true' : ''}`;
-  const answer = await createApiClient().post(path, body, enrolled);
+  const query = { dry_run: options.dryRun ?? false };
+  const answer = await createApiClient().createEnrollment({ query, body: bodyOf('createEnrollment', body) });
   if (options.json) return printJson(answer);
   const name = `${answer.sequence}, version ${answer.version}`;
   printLine(options.dryRun ? `Would be enrolled in ${name}.` : `${answer.id}  enrolled in ${name}`);

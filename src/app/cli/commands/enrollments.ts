@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { createApiClient } from '../api-client.ts';
-import { type Enrollment, enrollment, listOf, nameOf } from '../api-shapes.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
+import { type Enrollment, nameOf } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
@@ -29,9 +29,9 @@ export function enrollmentsCommand(): Command {
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(async ({ campaign, json, ...filters }: Options) => {
-      const given = Object.entries({ ...filters, campaign_id: campaign }).filter((entry) => entry[1] !== undefined);
-      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-      const list = await createApiClient().get(`/api/enrollments?${query}`, listOf(enrollment));
+      const replied = filters.replied === undefined ? undefined : String(filters.replied);
+      const query = queryOf('listEnrollments', { ...filters, replied, campaign_id: campaign });
+      const list = await createApiClient().listEnrollments({ query });
       if (json) return printJson(list);
       if (list.items.length === 0) return printLine('No enrollments.');
       printText(formatTable(['ID', 'PERSON', 'SEQUENCE', 'STATUS', 'STEP', 'WAITS FOR'], list.items.map(rowOf)));

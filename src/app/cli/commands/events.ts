@@ -1,32 +1,11 @@
 import { Argument, Command } from 'commander';
-import { z } from 'zod';
 import { layout } from '../../../shared/kit/visible.ts';
-import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
-const text = z.string().nullable();
-const event = z.looseObject({
-  id: z.string(),
-  account_id: z.string(),
-  platform: z.string(),
-  type: z.string(),
-  state: z.string(),
-  note: text,
-  lead_id: text,
-  occurred_at: z.string(),
-  received_at: z.string(),
-  payload: z.unknown(),
-});
-type ReceivedEvent = z.output<typeof event>;
-const reconciliation = z.looseObject({
-  id: z.string(),
-  account_id: z.string(),
-  state: z.string(),
-  reason: z.string(),
-  depth: z.string(),
-});
+type ReceivedEvent = ResultOf<'getReceivedEvent'>;
 
 interface ListOptions {
   readonly state?: string;
@@ -80,14 +59,8 @@ const listing = (command: Command): Command =>
     .action((_: object, given: Command) => list(given.optsWithGlobals<ListOptions>()));
 
 async function list({ state, account, type, limit = '50', cursor, json }: ListOptions): Promise<void> {
-  const query = new URLSearchParams({
-    limit,
-    ...(state === undefined ? {} : { state }),
-    ...(account === undefined ? {} : { account_id: account }),
-    ...(type === undefined ? {} : { type }),
-    ...(cursor === undefined ? {} : { cursor }),
-  });
-  const page = await createApiClient().get(`/api/received-events?${query}`, listOf(event));
+  const query = queryOf('listReceivedEvents', { limit, state, account_id: account, type, cursor });
+  const page = await createApiClient().listReceivedEvents({ query });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine('No events.');
   printText(formatTable(['ID', 'RECEIVED', 'ACCOUNT', 'TYPE', 'STATE', 'LEAD', 'NOTE'], page.items.map(rowOf)));
@@ -95,14 +68,14 @@ async function list({ state, account, type, limit = '50', cursor, json }: ListOp
 }
 
 async function show(id: string, command: Command): Promise<void> {
-  const found = await createApiClient().get(`/api/received-events/${encodeURIComponent(id)}`, event);
+  const found = await createApiClient().getReceivedEvent({ params: { id } });
   if (isJson(command)) return printJson(found);
   printText(summary(found));
   printText(JSON.stringify(found.payload, null, 2));
 }
 
 async function reread(id: string, command: Command): Promise<void> {
-  const found = await createApiClient().post(`/api/received-events/${encodeURIComponent(id)}/reread`, {}, event);
+  const found = await createApiClient().rereadEvent({ params: { id } });
   if (isJson(command)) return printJson(found);
   printLine(`Read again: ${found.id}. See: overture events show ${found.id}`);
 }
@@ -113,9 +86,8 @@ async function reconcile(
   { since }: { since?: string },
   command: Command,
 ): Promise<void> {
-  const body = { depth, ...(since === undefined ? {} : { since }) };
-  const path = `/api/accounts/${encodeURIComponent(account)}/reconcile`;
-  const asked = await createApiClient().post(path, body, reconciliation);
+  const body = bodyOf('reconcileAccount', { depth, ...(since === undefined ? {} : { since }) });
+  const asked = await createApiClient().reconcileAccount({ params: { id: account }, body });
   if (isJson(command)) return printJson(asked);
   printLine(`Requested: ${asked.id} (${asked.depth}), because ${asked.reason}.`);
 }

@@ -1,18 +1,7 @@
 import { Command } from 'commander';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
-import {
-  account,
-  type Enrollment,
-  type Explanation,
-  enrollment,
-  explanation,
-  foundLead,
-  type Lead,
-  lead,
-  listOf,
-  nameOf,
-} from '../api-shapes.ts';
+import { type Enrollment, type Explanation, type Lead, nameOf } from '../api-shapes.ts';
 import { explainEnrollment } from '../explain-enrollment.ts';
 import { printJson, printText } from '../print.ts';
 
@@ -27,29 +16,29 @@ export function explainCommand(): Command {
       const api = createApiClient();
       const explained: Explanation[] = [];
       for (const { id } of await enrollmentsOf(api, who)) {
-        explained.push(await api.get(`/api/enrollments/${encodeURIComponent(id)}/explain`, explanation));
+        explained.push(await api.explainEnrollment({ params: { id } }));
       }
       if (json) {
         const enrollments = explained.map((one) => ({ ...one, timeline: one.happened }));
         return printJson({ now: explained[0]?.now ?? null, enrollments });
       }
-      const { items } = await api.get('/api/accounts?limit=1000', listOf(account));
+      const { items } = await api.listAccounts({ query: { limit: 1000 } });
       const names = new Map(items.map(({ id, name }) => [id, name]));
       printText(explained.map((one) => explainEnrollment(one, names)).join('\n\n'));
     });
 }
 
 async function enrollmentsOf(api: ApiClient, who: string): Promise<Enrollment[]> {
-  if (who.startsWith('enr_')) return [await api.get(`/api/enrollments/${encodeURIComponent(who)}`, enrollment)];
+  if (who.startsWith('enr_')) return [await api.getEnrollment({ params: { id: who } })];
   const person = await findPerson(api, who);
-  const { items } = await api.get(`/api/enrollments?lead_id=${person.id}`, listOf(enrollment));
+  const { items } = await api.listEnrollments({ query: { lead_id: person.id } });
   if (items.length > 0) return items;
   throw new CodedError('not_enrolled', `${nameOf(person)} is in no sequence.`);
 }
 
 async function findPerson(api: ApiClient, who: string): Promise<Lead> {
-  if (who.startsWith('lead_')) return api.get(`/api/leads/${encodeURIComponent(who)}`, lead);
-  const { items } = await api.get(`/api/leads?${new URLSearchParams({ q: who, limit: '50' })}`, listOf(foundLead));
+  if (who.startsWith('lead_')) return api.getLead({ params: { id: who } });
+  const { items } = await api.listLeads({ query: { q: who, limit: 50 } });
   // Who is not meant by company: many work there.
   const people = items.filter(({ fit }) => fit !== 'company');
   const [first] = people;

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
-import { z } from 'zod';
 import { createApiClient } from '../api-client.ts';
 import type { Drawn } from '../draw-sequence.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
@@ -12,8 +11,6 @@ interface Options {
   readonly live?: boolean;
   readonly json?: boolean;
 }
-
-const live = z.looseObject({ sequence: z.string(), version: z.number(), svg: z.string(), mermaid: z.string() });
 
 export function graphCommand(): Command {
   return new Command('graph')
@@ -38,7 +35,7 @@ export function graphCommand(): Command {
 }
 
 async function drawLive(name: string): Promise<Drawn> {
-  return createApiClient().get(`/api/sequences/${encodeURIComponent(name)}/graph`, live);
+  return createApiClient().getSequenceGraph({ params: { name } });
 }
 
 /** Null after the diagnostics were printed. */

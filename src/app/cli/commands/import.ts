@@ -3,13 +3,12 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
-import { z } from 'zod';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { createApiClient, readAnswer } from '../api-client.ts';
-import { campaign } from '../api-shapes.ts';
+import { HOUR } from '../../../shared/kit/duration.ts';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { type ApiClient, createApiClient } from '../api-client.ts';
 import { EXIT, printJson, printLine, printProgress, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-import { exchangeFile } from '../upload.ts';
 import { pairs } from './enroll.ts';
 
 interface Options {
@@ -23,27 +22,12 @@ interface Options {
   readonly json?: boolean;
 }
 
-const counts = z.record(z.string(), z.number());
-const preview = z.looseObject({
-  csv: z.object({
-    encoding: z.string(),
-    delimiter: z.string(),
-    columns: z.array(z.object({ header: z.string(), becomes: z.string().nullable() })),
-  }),
-  rows: z.object({
-    total: z.number(),
-    complete: z.number(),
-    refused: counts,
-    duplicates: z.number(),
-    problems: z.array(z.object({ row: z.number(), code: z.string(), message: z.string() })),
-  }),
-});
-const imported = campaign.extend({
-  counts: campaign.shape.counts.extend({ rows: z.number(), pending: z.number(), duplicates: z.number() }),
-});
-type Imported = z.output<typeof imported>;
+type Imported = ResultOf<'getCampaign'>;
+type Preview = Extract<ResultOf<'createCampaign'>, { readonly dry_run: boolean }>;
 
 const LOOK_EVERY = 1000;
+/** A file may be large. */
+const PATIENCE = { timeout: HOUR };
 
 export function importCommand(): Command {
   return new Command('import')
@@ -74,32 +58,33 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 async function importFile(file: string, options: Options): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (!found?.isFile()) throw new CodedError('wrong_use', `There is no file ${file}.`);
-  const query = new URLSearchParams({
+  const query = {
     name: options.campaign ?? basename(file),
     sequence: options.sequence,
     mapping: JSON.stringify(pairs('--map', options.map)),
+    dry_run: options.dryRun ?? false,
     ...(options.weight === undefined ? {} : { weight: options.weight }),
-    ...(options.dryRun ? { dry_run: 'true' } : {}),
-  });
-  const body = withProgress(createReadStream(file), found.size, options.json !== true);
-  const answer = await exchangeFile(`/api/campaigns?${query}`, { method: 'POST', type: 'text/csv', body });
-  const given: unknown = await answer.body.json();
-  if (options.dryRun) {
-    if (options.report !== undefined) await writeProblems(file, query, options.report);
-    return showPreview(readAnswer(preview, given, 'the engine'), options);
+  };
+  const api = createApiClient();
+  const content = withProgress(createReadStream(file), found.size, options.json !== true);
+  const answer = await api.createCampaign({ query, file: { type: 'text/csv', content } }, PATIENCE);
+  if ('dry_run' in answer) {
+    if (options.report !== undefined) await writeProblems(api, file, query, options.report);
+    return showPreview(answer, options);
   }
-  let state = readAnswer(imported, given, 'the engine');
+  let state: Imported = answer;
   while (options.wait && state.status === 'importing') {
     progress(`${state.counts.rows - state.counts.pending} of ${state.counts.rows} rows`, options.json !== true);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    state = await createApiClient().get(`/api/campaigns/${state.id}`, imported);
+    state = await api.getCampaign({ params: { id: state.id } });
   }
   progress('', options.json !== true);
-  if (options.report !== undefined) await writeReport(state.id, options.report);
+  if (options.report !== undefined) await writeReport(api, state.id, options.report);
   showImported(state, options);
 }
 
-function showPreview(shown: z.output<typeof preview>, { json, report }: Options): void {
+function showPreview(shown: Preview, { json, report }: Options): void {
+  if (shown.rows === null || shown.csv === null) throw new Error('a preview of a file tells its rows');
   const refused = Object.entries(shown.rows.refused);
   if (refused.length > 0) process.exitCode = EXIT.problem;
   if (json) {
@@ -139,17 +124,18 @@ const listed = (refused: Readonly<Record<string, number>>): string =>
     .map(([code, count]) => `, ${count} ${code.replaceAll('_', ' ')}`)
     .join('');
 
-async function writeReport(id: string, file: string): Promise<void> {
-  const answer = await exchangeFile(`/api/campaigns/${id}/rows?format=csv`, { method: 'GET' });
-  await pipeline(answer.body, createWriteStream(file));
+async function writeReport(api: ApiClient, id: string, file: string): Promise<void> {
+  await save(await api.raw('listCampaignRows', { params: { id }, query: { format: 'csv' } }, PATIENCE), file);
 }
 
 /** The file is read once more: its bad rows may be more than an answer can hold. */
-async function writeProblems(file: string, query: URLSearchParams, report: string): Promise<void> {
-  const asked = new URLSearchParams([...query, ['format', 'csv']]);
-  const body = createReadStream(file);
-  const answer = await exchangeFile(`/api/campaigns?${asked}`, { method: 'POST', type: 'text/csv', body });
-  await pipeline(answer.body, createWriteStream(report));
+async function writeProblems(api: ApiClient, file: string, query: object, report: string): Promise<void> {
+  const asked = { query: { ...query, format: 'csv' }, file: { type: 'text/csv', content: createReadStream(file) } };
+  await save(await api.raw('createCampaign', asked, PATIENCE), report);
+}
+
+async function save({ body }: Response, file: string): Promise<void> {
+  if (body !== null) await pipeline(body, createWriteStream(file));
 }
 
 async function* withProgress(

@@ -1,11 +1,8 @@
 import { Command } from 'commander';
-import { z } from 'zod';
 import type { Rotation } from '../../main/rotate-secret.ts';
-import { createApiClient } from '../api-client.ts';
-import { createdKey, listOf } from '../api-shapes.ts';
+import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-import { exchangeFile } from '../upload.ts';
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description('API keys of the running engine');
@@ -20,7 +17,7 @@ export function keysCommand(): Command {
         scopes: scopes.split(',').map((scope) => scope.trim()),
         ...(name === undefined ? {} : { name }),
       };
-      const created = await createApiClient().post('/api/keys', asked, createdKey);
+      const created = await createApiClient().createKey({ body: bodyOf('createKey', asked) });
       if (json) return printJson(created);
       printLine(`${created.key}`);
       printLine(`id ${created.id}, scopes ${created.scopes.join(', ')}; the key is not shown again`);
@@ -51,16 +48,8 @@ export function keysCommand(): Command {
   return keys;
 }
 
-const key = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  scopes: z.array(z.string()),
-  created_at: z.string(),
-  revoked_at: z.string().nullable(),
-});
-
 async function list({ json, ...page }: { limit: string; cursor?: string; json?: boolean }): Promise<void> {
-  const found = await createApiClient().get(`/api/keys?${new URLSearchParams(page)}`, listOf(key));
+  const found = await createApiClient().listKeys({ query: queryOf('listKeys', page) });
   if (json) return printJson(found);
   const rows = found.items.map((one) => [
     ...[one.id, one.name, one.scopes.join(', '), moment(one.created_at)],
@@ -73,7 +62,7 @@ async function list({ json, ...page }: { limit: string; cursor?: string; json?: 
 const moment = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 async function revoke(id: string, { json }: { json?: boolean }): Promise<void> {
-  await exchangeFile(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await createApiClient().revokeKey({ params: { id } });
   if (json) return printJson({ id });
   printLine(`${id} is revoked.`);
 }

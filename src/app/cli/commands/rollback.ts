@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { createApiClient } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
-import { askToRollBack, PATIENCE, pathOf } from '../changes/ask-api.ts';
+import { askForRollback, askToRollBack } from '../changes/ask-api.ts';
 import { formatApplied, formatChange } from '../changes/format-change.ts';
-import { changePlan, movedBy } from '../changes/shapes.ts';
+import { movedBy } from '../changes/shapes.ts';
 import { EXIT, printJson, printLine, printText } from '../print.ts';
 
 export function rollbackCommand(): Command {
@@ -14,7 +14,7 @@ export function rollbackCommand(): Command {
     .option('--json', 'print what was done')
     .action(async (sequence: string, options: { readonly yes?: boolean; readonly json?: boolean }) => {
       const api = createApiClient();
-      const plan = await api.post(`${pathOf(sequence)}/rollback?dry_run=true`, {}, changePlan, PATIENCE);
+      const plan = await askForRollback(api, sequence);
       if (!options.json) printText(formatChange(plan));
       const words = `${sequence} goes back to version ${plan.to_version}, and they with it`;
       const count = () => movedBy(plan);

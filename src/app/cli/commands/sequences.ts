@@ -1,20 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { z } from 'zod';
-import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
-import { pathOf } from '../changes/ask-api.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-
-const summary = z.looseObject({
-  name: z.string(),
-  version: z.number(),
-  digest: z.string(),
-  description: z.string().nullable(),
-  created_at: z.string(),
-});
-const version = summary.extend({ current: z.boolean() });
-const whole = version.extend({ source: z.string() });
 
 interface ListOptions {
   readonly limit: string;
@@ -49,7 +36,7 @@ const listing = (command: Command): Command =>
     .option('--json', 'print {items, next_cursor}');
 
 async function list({ json, ...page }: ListOptions): Promise<void> {
-  const found = await createApiClient().get(`/api/sequences?${new URLSearchParams(page)}`, listOf(summary));
+  const found = await createApiClient().listSequences({ query: queryOf('listSequences', page) });
   if (json) return printJson(found);
   if (found.items.length === 0) return printLine('No sequences. Publish one: overture apply FILE');
   const rows = found.items.map((one) => [one.name, `${one.version}`, day(one.created_at), one.description ?? '']);
@@ -58,8 +45,8 @@ async function list({ json, ...page }: ListOptions): Promise<void> {
 }
 
 async function versions(name: string, { json, ...page }: ListOptions): Promise<void> {
-  const path = `${pathOf(name)}/versions?${new URLSearchParams(page)}`;
-  const found = await createApiClient().get(path, listOf(version));
+  const query = queryOf('listSequenceVersions', page);
+  const found = await createApiClient().listSequenceVersions({ params: { name }, query });
   if (json) return printJson(found);
   const rows = found.items.map((one) => [
     `${one.version}`,
@@ -74,8 +61,10 @@ async function versions(name: string, { json, ...page }: ListOptions): Promise<v
 /** Its head is a comment, so that what is printed is the sequence itself. */
 async function show(name: string, _: object, self: Command): Promise<void> {
   const { version: number, json } = self.optsWithGlobals<{ version?: number; json?: boolean }>();
-  const path = number === undefined ? pathOf(name) : `${pathOf(name)}/versions/${number}`;
-  const found = await createApiClient().get(path, whole);
+  const api = createApiClient();
+  const found = await (number === undefined
+    ? api.getSequence({ params: { name } })
+    : api.getSequenceVersion({ params: { name, version: `${number}` } }));
   if (json) return printJson(found);
   const current = found.current ? 'the current one' : 'not the current one';
   printLine(

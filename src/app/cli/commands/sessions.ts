@@ -1,19 +1,7 @@
 import { Command } from 'commander';
-import { z } from 'zod';
-import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-import { exchangeFile } from '../upload.ts';
-
-const session = z.looseObject({
-  id: z.string(),
-  key_id: z.string().nullable(),
-  address: z.string(),
-  user_agent: z.string(),
-  seen_at: z.string(),
-  expires_at: z.string(),
-});
 
 export function sessionsCommand(): Command {
   const sessions = new Command('sessions').description('who is signed in to the status page');
@@ -24,8 +12,7 @@ export function sessionsCommand(): Command {
     .option('--cursor <cursor>', 'continue after the page that gave this cursor')
     .option('--json', 'print {items, next_cursor}')
     .action(async ({ limit, cursor, json }: { limit: string; cursor?: string; json?: boolean }) => {
-      const query = new URLSearchParams({ limit, ...(cursor === undefined ? {} : { cursor }) });
-      const page = await createApiClient().get(`/api/sessions?${query}`, listOf(session));
+      const page = await createApiClient().listSessions({ query: queryOf('listSessions', { limit, cursor }) });
       if (json) return printJson(page);
       if (page.items.length === 0) return printLine('Nobody is signed in.');
       const rows = page.items.map((one) => [
@@ -44,7 +31,7 @@ export function sessionsCommand(): Command {
     .description('end one at once')
     .argument('<id>', 'the session')
     .action(async (id: string) => {
-      await exchangeFile(`/api/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+      await createApiClient().endSession({ params: { id } });
       printLine(`${id} is ended.`);
     });
   return sessions;

@@ -1,26 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Command } from 'commander';
-import { z } from 'zod';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
-import { createApiClient } from '../api-client.ts';
-import { listOf } from '../api-shapes.ts';
+import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
 import { EXIT, printJson, printLine, printNote, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
-import { exchangeFile } from '../upload.ts';
 
-const entry = z.looseObject({ id: z.string(), kind: z.string(), value: z.string(), reason: z.string() });
-const preview = z.looseObject({ stopped: z.number() });
-const results = z.object({
-  results: z.array(
-    z.looseObject({
-      row: z.number(),
-      status: z.string(),
-      stopped: z.number().optional(),
-      error: z.object({ code: z.string(), message: z.string() }).optional(),
-    }),
-  ),
-});
 const NAMES = ['email', 'profile_url', 'phone_number', 'domain', 'company', 'lead_id'] as const;
 const AT_ONCE = 1000;
 
@@ -83,19 +68,19 @@ interface AddOptions extends Meant {
 
 async function add({ json, reason, yes, ...given }: AddOptions): Promise<void> {
   const { email, profileUrl, phone, domain, company, lead } = given;
-  const body = { email, profile_url: profileUrl, phone_number: phone, domain, company, lead_id: lead, reason };
+  const names = { email, profile_url: profileUrl, phone_number: phone, domain, company, lead_id: lead };
+  const body = bodyOf('suppress', { ...names, reason });
   const api = createApiClient();
   const many = domain === undefined ? company && `the company ${company}` : `the domain ${domain}`;
-  const count = async () => (await api.post('/api/suppressions?dry_run=true', body, preview)).stopped;
+  const count = async () => (await api.suppress({ query: { dry_run: true }, body })).stopped ?? 0;
   if (many && (await askFirst({ question: 'Stop them?', words: many, yes, count })) === 'declined') return declined();
-  const added = await api.post('/api/suppressions', body, entry);
+  const added = await api.suppress({ body });
   if (json) return printJson(added);
   printLine(`${added.id}  ${added.kind} ${added.value}`);
 }
 
 async function list({ json, ...page }: Json & { readonly limit: string; readonly cursor?: string }): Promise<void> {
-  const query = new URLSearchParams({ ...page });
-  const entries = await createApiClient().get(`/api/suppressions?${query}`, listOf(entry));
+  const entries = await createApiClient().listSuppressions({ query: queryOf('listSuppressions', page) });
   if (json) return printJson(entries);
   if (entries.items.length === 0) return printLine('Nobody is on the do-not-contact list.');
   printText(
@@ -108,7 +93,7 @@ async function list({ json, ...page }: Json & { readonly limit: string; readonly
 }
 
 async function remove(id: string, { json }: Json): Promise<void> {
-  await exchangeFile(`/api/suppressions/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await createApiClient().deleteSuppression({ params: { id } });
   if (json) return printJson({ id });
   printLine(`${id} was removed from the list.`);
 }
@@ -133,13 +118,15 @@ async function importFile(file: string, { json, reason, yes }: Meant): Promise<v
 async function sendRows(file: string, reason: string, { dry }: { readonly dry: boolean }) {
   const counts = { created: 0, present: 0, refused: 0, stopped: 0 };
   const errors: { row: number; code: string; message: string }[] = [];
-  const path = `/api/suppressions/batch${dry ? '?dry_run=true' : ''}`;
   let part: Record<string, string>[] = [];
   let sent = 0;
   const send = async (): Promise<void> => {
-    const { results: answers } = await createApiClient().post(path, { entries: part }, results);
+    const { results: answers } = await createApiClient().suppressMany({
+      query: { dry_run: dry },
+      body: { entries: part },
+    });
     for (const { row, status, error, stopped = 0 } of answers) {
-      if (status === 'created' || status === 'present' || status === 'refused') counts[status] += 1;
+      counts[status] += 1;
       counts.stopped += stopped;
       if (error) errors.push({ row: sent + row + 1, ...error });
     }

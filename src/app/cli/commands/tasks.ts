@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
-import { createApiClient } from '../api-client.ts';
-import { listOf, type Task, task } from '../api-shapes.ts';
+import { bodyOf, createApiClient, queryOf } from '../api-client.ts';
+import type { Task } from '../api-shapes.ts';
 import { printJson, printLine, printText } from '../print.ts';
 import { formatTable } from '../table.ts';
 
@@ -32,13 +32,8 @@ export function tasksCommand(): Command {
 }
 
 async function list({ status, enrollment, limit, cursor, json }: ListOptions): Promise<void> {
-  const query = new URLSearchParams({
-    limit,
-    ...(status === 'all' ? {} : { status }),
-    ...(enrollment === undefined ? {} : { enrollment_id: enrollment }),
-    ...(cursor === undefined ? {} : { cursor }),
-  });
-  const page = await createApiClient().get(`/api/tasks?${query}`, listOf(task));
+  const asked = { limit, cursor, enrollment_id: enrollment, status: status === 'all' ? undefined : status };
+  const page = await createApiClient().listTasks({ query: queryOf('listTasks', asked) });
   if (json) return printJson(page);
   if (page.items.length === 0) return printLine(status === 'open' ? 'Nothing waits for a person.' : 'No tasks.');
   printText(formatTable(['ID', 'KIND', 'STATUS', 'DUE', 'FOR', 'TEXT'], page.items.map(rowOf)));
@@ -58,7 +53,7 @@ function decideCommand(): Command {
       // `--json` may stand before the word `decide` too.
       const { note, json } = command.optsWithGlobals<DecideOptions>();
       const body = { decision, ...(note === undefined ? {} : { note }) };
-      const decided = await createApiClient().post(`/api/tasks/${encodeURIComponent(id)}`, body, task);
+      const decided = await createApiClient().decideTask({ params: { id }, body: bodyOf('decideTask', body) });
       if (json) return printJson(decided);
       printLine(`${DONE[decided.decision ?? ''] ?? 'Decided'}: ${decided.text}`);
     });

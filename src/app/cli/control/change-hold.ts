@@ -1,17 +1,8 @@
 import type { Command } from 'commander';
-import { z } from 'zod';
+import type { ResultOf } from '../../api-client/asked.ts';
 import { type ApiClient, createApiClient } from '../api-client.ts';
 import { askFirst } from '../ask-first.ts';
 import { EXIT, printJson, printLine } from '../print.ts';
-
-const preview = z.looseObject({ matched: z.number() });
-/** Of a campaign: what came of it stands beside the campaign. */
-const change = z.looseObject({
-  state: z.string().optional(),
-  status: z.string().optional(),
-  matched: z.number().optional(),
-  control: z.looseObject({ matched: z.number() }).optional(),
-});
 
 interface Options {
   readonly note?: string;
@@ -28,9 +19,11 @@ interface Held {
 export function addHoldCommands(
   parent: Command,
   { what, find }: Held,
-  actions: Readonly<Partial<Record<'pause' | 'resume' | 'stop', string>>>,
+  actions: Readonly<Partial<Record<HoldAction, string>>>,
 ): void {
-  for (const [action, description] of Object.entries(actions)) {
+  for (const action of HOLD_ACTIONS) {
+    const description = actions[action];
+    if (description === undefined) continue;
     parent
       .command(action)
       .description(description)
@@ -43,20 +36,43 @@ export function addHoldCommands(
         const api = createApiClient();
         const { id, name } = await find(api, said);
         const words = `the ${what} ${name === id ? id : `${name} (${id})`}`;
-        const path = `/api/${what}s/${encodeURIComponent(id)}/${action}`;
-        const body = note === undefined ? {} : { note };
-        const count = async () => (await api.post(`${path}?dry_run=true`, body, preview)).matched;
+        const asked = { params: { id }, body: note === undefined ? {} : { note } };
+        const ask = (query: { readonly dry_run: boolean }) => holdOf(api, what, action)({ ...asked, query });
+        const count = async () => matchedBy(await ask({ dry_run: true }));
         const question = `${action.charAt(0).toUpperCase()}${action.slice(1)} it?`;
         if ((await askFirst({ question, words, yes, count })) === 'declined') {
           printLine('Nothing has changed.');
           process.exitCode = EXIT.problem;
           return;
         }
-        const done = await api.post(path, body, change);
+        const done = await ask({ dry_run: false });
         if (json) return printJson(done);
-        const matched = done.control?.matched ?? done.matched ?? 0;
+        const matched = matchedBy(done);
         const concerned = `${matched} enrollment${matched === 1 ? '' : 's'}`;
-        printLine(`${name} (${id}) is ${done.state ?? done.status}; it affects ${concerned}.`);
+        printLine(`${name} (${id}) is ${stateOf(done)}; it affects ${concerned}.`);
       });
   }
+}
+
+const HOLD_ACTIONS = ['pause', 'resume', 'stop'] as const;
+type HoldAction = (typeof HOLD_ACTIONS)[number];
+type Changed = ResultOf<'pauseAccount'> | ResultOf<'pauseCampaign'>;
+type Ask = (asked: {
+  readonly params: { readonly id: string };
+  readonly query: { readonly dry_run: boolean };
+  readonly body: { readonly note?: string };
+}) => Promise<Changed>;
+
+function holdOf(api: ApiClient, what: Held['what'], action: HoldAction): Ask {
+  const ofAccount = { pause: api.pauseAccount, resume: api.resumeAccount, stop: api.stopAccount };
+  const ofCampaign = { pause: api.pauseCampaign, resume: api.resumeCampaign, stop: api.stopCampaign };
+  return what === 'account' ? ofAccount[action] : ofCampaign[action];
+}
+
+/** Of a campaign: what came of it stands beside the campaign. */
+const matchedBy = (done: Changed): number => ('control' in done ? done.control.matched : done.matched);
+
+function stateOf(done: Changed): string {
+  if ('status' in done) return done.status;
+  return 'state' in done ? done.state : 'as it was';
 }

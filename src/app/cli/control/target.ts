@@ -1,4 +1,5 @@
 import { CodedError } from '../../../shared/kit/coded-error.ts';
+import type { OperationName } from '../../api-contract/api-operations.ts';
 
 export type ControlAction = 'pause' | 'resume' | 'stop' | 'skip' | 'retry' | 'reschedule';
 
@@ -13,15 +14,36 @@ export interface TargetOptions {
   readonly lead?: string;
 }
 
-/** Which call of the API it is. `words`: whom it concerns, for a question. */
+/** Which operation of the API it is. `words`: whom it concerns, for a question. */
 export interface Target {
-  readonly path: string;
+  readonly operation: OperationName;
+  readonly params: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
   readonly words: string;
   readonly of: 'one' | 'hold' | 'filter';
 }
 
-const HOLDS: readonly ControlAction[] = ['pause', 'resume', 'stop'];
+type HoldAction = 'pause' | 'resume' | 'stop';
+
+const OF_ONE: Readonly<Record<ControlAction, OperationName>> = {
+  pause: 'pauseEnrollment',
+  resume: 'resumeEnrollment',
+  stop: 'stopEnrollment',
+  skip: 'skipStep',
+  retry: 'retryStep',
+  reschedule: 'rescheduleStep',
+};
+const OF_ALL: Readonly<Record<HoldAction, OperationName>> = {
+  pause: 'pauseEverything',
+  resume: 'resumeEverything',
+  stop: 'stopEverything',
+};
+/** A sequence is not stopped as a whole. */
+const OF_MANY: Readonly<Record<'campaign' | 'account' | 'sequence', Partial<Record<HoldAction, OperationName>>>> = {
+  campaign: { pause: 'pauseCampaign', resume: 'resumeCampaign', stop: 'stopCampaign' },
+  account: { pause: 'pauseAccount', resume: 'resumeAccount', stop: 'stopAccount' },
+  sequence: { pause: 'pauseSequence', resume: 'resumeSequence' },
+};
 
 /**
  * One enrollment by its id; everything, or one campaign, account or sequence, by the row that all its steps read; whatever is
@@ -35,9 +57,9 @@ export function targetOf(action: ControlAction, id: string | undefined, options:
     });
   }
   if (id !== undefined) {
-    return { path: `/api/enrollments/${encodeURIComponent(id)}/${action}`, body: {}, words: id, of: 'one' };
+    return { operation: OF_ONE[action], params: { id }, body: {}, words: id, of: 'one' };
   }
-  if (HOLDS.includes(action)) {
+  if (action === 'pause' || action === 'resume' || action === 'stop') {
     const hold = holdOf(action, options, given.length);
     if (hold) return hold;
   }
@@ -45,24 +67,22 @@ export function targetOf(action: ControlAction, id: string | undefined, options:
   const words = options.all ? 'everything' : given.map(([name, value]) => `${name} ${value}`).join(', ');
   // Whatever else narrows it: it is one person, who was named.
   const of = options.lead === undefined ? 'filter' : 'one';
-  return { path: '/api/enrollments/control', body: { action, filter }, words, of };
+  return { operation: 'controlEnrollments', params: {}, body: { action, filter }, words, of };
 }
 
-function holdOf(
-  action: ControlAction,
-  { all, campaign, account, sequence }: TargetOptions,
-  given: number,
-): Target | null {
+function holdOf(action: HoldAction, { all, campaign, account, sequence }: TargetOptions, given: number): Target | null {
   if (all) {
     const body = action === 'stop' ? { confirm: 'everything' } : {};
-    return { path: `/api/${action}`, body, words: 'everything', of: 'hold' };
+    return { operation: OF_ALL[action], params: {}, body, words: 'everything', of: 'hold' };
   }
   if (given !== 1) return null;
-  const scopes = { campaigns: campaign, accounts: account, ...(action === 'stop' ? {} : { sequences: sequence }) };
-  for (const [folder, target] of Object.entries(scopes)) {
-    if (target === undefined) continue;
-    const words = `the ${folder.slice(0, -1)} ${target}`;
-    return { path: `/api/${folder}/${encodeURIComponent(target)}/${action}`, body: {}, words, of: 'hold' };
+  const scopes = { campaign, account, sequence };
+  for (const scope of ['campaign', 'account', 'sequence'] as const) {
+    const target = scopes[scope];
+    const operation = OF_MANY[scope][action];
+    if (target === undefined || operation === undefined) continue;
+    const params = scope === 'sequence' ? { name: target } : { id: target };
+    return { operation, params, body: {}, words: `the ${scope} ${target}`, of: 'hold' };
   }
   return null;
 }

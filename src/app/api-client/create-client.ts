@@ -1,0 +1,179 @@
+import { checkShape } from '../../shared/kit/check-shape.ts';
+import { CodedError } from '../../shared/kit/coded-error.ts';
+import { type OperationName, operationNames, operationOf } from '../api-contract/api-operations.ts';
+import type { Operation } from '../api-contract/operation.ts';
+import { problem } from '../api-contract/problem.ts';
+import { ApiProblem } from './api-problem.ts';
+import type { AnyAsked, AskedOf, CallableName, CallOptions, ItemOf, ListName, ResultOf, SentFile } from './asked.ts';
+import { type EngineEvent, readEvents } from './read-events.ts';
+import { streamOf } from './stream-of.ts';
+
+export interface ClientOptions {
+  /** Where the engine is: `http://127.0.0.1:4400`. On the engine's own page, the empty text. */
+  readonly base_url: string;
+  /** `ovk_…`; absent on the engine's own page, where the session counts. */
+  readonly key?: string;
+  /** In place of the one that the runtime has. */
+  readonly fetch?: Fetch;
+  /** Milliseconds to wait for an answer, unless a call says otherwise; 30 s. */
+  readonly timeout?: number;
+  /** How often a request is made again whose answer did not come; 2. A POST goes out again with the same idempotency key. */
+  readonly retries?: number;
+}
+
+export type Fetch = (url: string, request: Carried) => Promise<Response>;
+
+/** What is carried there: as much of `RequestInit` as the client uses. */
+export interface Carried {
+  readonly method: Operation['method'];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: SentFile['content'];
+  readonly signal: AbortSignal;
+}
+
+/** A function for every operation that answers with JSON: `client.getEnrollment({ params: { id } })`. */
+type Calls = {
+  readonly [Name in CallableName]: Record<never, never> extends AskedOf<Name>
+    ? (asked?: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>
+    : (asked: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>;
+};
+
+export interface Client extends Calls {
+  /** Any operation, by its name; what it answers with is checked but not known beforehand. */
+  call(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<unknown>;
+  /** The answer as it is: for those that are files. Problems are thrown here too. */
+  raw(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<Response>;
+  /** Every item of a list, page by page. */
+  each<Name extends ListName>(name: Name, asked?: AskedOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>;
+  /** What happens, as it happens; a stream that breaks is taken up where it broke. */
+  events(from?: { readonly last_event_id?: string; readonly signal?: AbortSignal }): AsyncGenerator<EngineEvent>;
+}
+
+const TIMEOUT = 30_000;
+const RETRIES = 2;
+const FIRST_PAUSE = 250;
+
+/** The engine's API from another program or a page. What it says is thrown as `ApiProblem`; that it cannot be reached, as `unreachable`. */
+export function createClient(options: ClientOptions): Client {
+  const { base_url, key, timeout = TIMEOUT, retries = RETRIES } = options;
+  const carry: Fetch = options.fetch ?? carryByFetch;
+
+  const raw: Client['raw'] = async (name, asked = {}, given = {}) => {
+    const operation = operationOf(name);
+    const url = base_url.replace(/\/$/, '') + addressOf(operation, asked);
+    const { body, type } = bodyOf(asked);
+    const headers = {
+      ...given.headers,
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(type === undefined ? {} : { 'content-type': type }),
+      ...(operation.method === 'POST' ? { 'idempotency-key': given.idempotency_key ?? newKey() } : {}),
+    };
+    // A stream can be sent once.
+    const tries = isParts(body) ? 1 : retries + 1;
+    for (let tried = 1; ; tried += 1) {
+      const signals = [AbortSignal.timeout(given.timeout ?? timeout), ...(given.signal ? [given.signal] : [])];
+      const init = {
+        ...{ method: operation.method, headers, signal: AbortSignal.any(signals) },
+        ...(body === undefined ? {} : { body }),
+      };
+      try {
+        return await goodOrProblem(await carry(url, init), base_url);
+      } catch (error) {
+        if (error instanceof CodedError || given.signal?.aborted) throw error;
+        if (tried === tries) throw unreachable(error, base_url, given.timeout ?? timeout);
+        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** (tried - 1)));
+      }
+    }
+  };
+
+  const call: Client['call'] = async (name, asked, given) => {
+    const answer = await raw(name, asked, given);
+    const schema = operationOf(name).answers[answer.status] ?? null;
+    if (schema === null) return undefined;
+    const answered: unknown = await answer.json().catch(() => null);
+    const checked = checkShape(schema, answered);
+    // As it came: a later version may have added fields.
+    if (checked.ok) return answered;
+    const [first] = checked.error;
+    const text = `${first?.field || 'the answer'} ${first?.message}`;
+    throw new CodedError('unexpected_answer', `${base_url} gave an answer that is not understood: ${text}.`, {
+      fix: 'Use a client of the same version as the engine.',
+    });
+  };
+
+  const calls = Object.fromEntries(
+    operationNames.map((name) => [name, (asked?: AnyAsked, given?: CallOptions) => call(name, asked, given)]),
+  );
+  // Each answer was held against the schema that its type is made from.
+  return {
+    ...calls,
+    ...{ call, raw },
+    each: (name: ListName, asked?: AnyAsked, given?: CallOptions) => each(call, name, asked, given),
+    events: (from: Parameters<typeof readEvents>[1]) => readEvents(raw, from),
+  } as unknown as Client;
+}
+
+function carryByFetch(url: string, { body, ...request }: Carried): Promise<Response> {
+  if (body === undefined) return fetch(url, request);
+  if (!isParts(body)) return fetch(url, { ...request, body });
+  // Of a stream: it is sent before the answer begins.
+  return fetch(url, Object.assign({ ...request, body: streamOf(body) }, { duplex: 'half' }));
+}
+
+const isParts = (body: SentFile['content'] | undefined): body is AsyncIterable<Uint8Array> =>
+  typeof body === 'object' && Symbol.asyncIterator in body;
+
+async function* each(call: Client['call'], name: ListName, asked: AnyAsked = {}, given?: CallOptions) {
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { ...asked.query, ...(cursor === undefined ? {} : { cursor }) };
+    // A page of the contract, which `call` has checked.
+    const page = (await call(name, { ...asked, query }, given)) as {
+      readonly items: readonly unknown[];
+      readonly next_cursor: string | null;
+    };
+    yield* page.items;
+    cursor = page.next_cursor;
+  }
+}
+
+function addressOf({ path }: Operation, { params = {}, query = {} }: AnyAsked): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new CodedError('wrong_use', `${path} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
+
+function bodyOf({ body, file }: AnyAsked): { readonly body?: SentFile['content']; readonly type?: string } {
+  if (file !== undefined) return { body: file.content, type: file.type };
+  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
+}
+
+async function goodOrProblem(answer: Response, base_url: string): Promise<Response> {
+  if (answer.ok) return answer;
+  const told = problem.safeParse(await answer.json().catch(() => null));
+  if (told.success) throw new ApiProblem(told.data);
+  throw new CodedError('unreachable', `${base_url} answered ${answer.status}, which does not look like Overture.`, {
+    fix: 'Check the address: another program may listen there.',
+  });
+}
+
+function unreachable(cause: unknown, base_url: string, timeout: number): CodedError {
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
+  return isLate
+    ? new CodedError('unreachable', `${base_url} has not answered within ${timeout / 1000} seconds.`, {
+        fix: 'It may still be working on it: check before you ask for the same again.',
+        cause,
+      })
+    : new CodedError('unreachable', `The API at ${base_url} does not answer.`, { cause });
+}
+
+/** A page that was not opened by https has no `randomUUID`. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiProblem } from '../../src/app/api-client/api-problem.ts';
+import { type Client, createClient } from '../../src/app/api-client/create-client.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ADMIN, type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+let url: string;
+let client: Client;
+beforeAll(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  client = createClient({ base_url: url, key: ADMIN });
+});
+afterAll(() => api.close());
+
+const person = (number: number) => ada({ profile_url: `https://professional.example/in/ada-${number}` });
+
+describe('the client', () => {
+  it('asks by name, and reads every item of a list however small its pages are, while rows come', async () => {
+    for (let number = 0; number < 7; number += 1) {
+      await client.createEnrollment({ body: { sequence: 'hello', lead: person(number) } });
+    }
+    const seen: string[] = [];
+    for await (const { id } of client.each('listEnrollments', { query: { limit: 2, sequence: 'hello' } })) {
+      seen.push(id);
+      // Comes first in the list, so that it is on no page that is still to be read.
+      await client.createEnrollment({ body: { sequence: 'hello', lead: person(100 + seen.length) } });
+    }
+    expect(new Set(seen).size).toBe(7);
+    expect(seen).toHaveLength(7);
+  });
+
+  it('throws what the engine says as an error with its code', async () => {
+    const asked = client.getEnrollment({ params: { id: 'none/../x' } });
+    await expect(asked).rejects.toThrow(ApiProblem);
+    await expect(asked).rejects.toMatchObject({ code: 'unknown_enrollment', status: 404 });
+    const wrong = createClient({ base_url: url, key: 'ovk_of_nobody' }).listTasks();
+    await expect(wrong).rejects.toMatchObject({ code: 'invalid_key', status: 401 });
+  });
+
+  it('sends a POST whose answer was lost again, and nothing happens twice', async () => {
+    let lost = 0;
+    const losing = createClient({
+      base_url: url,
+      key: ADMIN,
+      fetch: async (address, request) => {
+        const answer = await fetch(address, request);
+        lost += 1;
+        if (lost === 1) throw new TypeError('the connection broke');
+        return answer;
+      },
+    });
+    const { id } = await losing.createKey({ body: { name: 'once', scopes: ['read'] } });
+    expect(lost).toBe(2);
+    const keys = (await client.listKeys()).items.filter(({ name }) => name === 'once');
+    expect(keys.map((key) => key.id)).toEqual([id]);
+  });
+
+  it('says that nobody answers', async () => {
+    const nobody = createClient({ base_url: 'http://127.0.0.1:1', key: ADMIN, retries: 0 });
+    await expect(nobody.getClock()).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('says that an answer is not the engine’s', async () => {
+    const odd = createClient({ base_url: url, key: ADMIN, fetch: async () => Response.json({ now: 'noon' }) });
+    await expect(odd.getClock()).rejects.toMatchObject({ code: 'unexpected_answer' });
+  });
+
+  it('sends a sequence as a file, and takes a file', async () => {
+    const text = 'sequence: sent\nsteps:\n  - visit\n  - end: completed\n';
+    const sent = await client.publishSequence({ file: { type: 'text/yaml', content: text } });
+    expect(sent).toMatchObject({ name: 'sent', version: 1 });
+    const drawn = await client.raw('getSequenceGraph', { params: { name: 'sent' }, query: { format: 'svg' } });
+    expect(await drawn.text()).toContain('<svg');
+  });
+
+  it('hears what happens, and after a break continues where it was', async () => {
+    const heard: string[] = [];
+    let opened = 0;
+    let later: string | undefined;
+    const listening = createClient({
+      base_url: url,
+      key: ADMIN,
+      fetch: async (address, { body: _, ...request }) => {
+        const { body } = await fetch(address, request);
+        opened += 1;
+        const headers = { 'content-type': 'text/event-stream' };
+        if (opened > 1 || body === null) {
+          later = (await client.createEnrollment({ body: { sequence: 'hello', lead: person(500) } })).id;
+          return new Response(body, { headers });
+        }
+        // It ends with whatever came until the first event was whole.
+        const reader = body.getReader();
+        let read = '';
+        while (!read.includes('data: ')) read += new TextDecoder().decode((await reader.read()).value);
+        await reader.cancel();
+        return new Response(read, { headers });
+      },
+    });
+    for await (const { id, data } of listening.events({ last_event_id: '0' })) {
+      heard.push(id);
+      if (data.enrollment_id === later) break;
+    }
+    expect(opened).toBe(2);
+    expect(heard.length).toBeGreaterThan(1);
+    expect(new Set(heard).size).toBe(heard.length);
+    expect(heard.map(Number)).toEqual(heard.map(Number).toSorted((one, other) => one - other));
+  });
+});
