@@ -1,3 +1,4 @@
+import { backoff } from '../../shared/kit/backoff.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { type OperationName, operationNames, operationOf } from '../api-contract/api-operations.ts';
@@ -52,6 +53,7 @@ export interface Client extends Calls {
 const TIMEOUT = 30_000;
 const RETRIES = 2;
 const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 5000;
 
 /** The engine's API from another program or a page. What it says is thrown as `ApiProblem`; that it cannot be reached, as `unreachable`. */
 export function createClient(options: ClientOptions): Client {
@@ -81,7 +83,7 @@ export function createClient(options: ClientOptions): Client {
       } catch (error) {
         if (error instanceof CodedError || given.signal?.aborted) throw error;
         if (tried === tries) throw unreachable(error, base_url, given.timeout ?? timeout);
-        await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE * 2 ** (tried - 1)));
+        await new Promise((resolve) => setTimeout(resolve, backoff(tried, FIRST_PAUSE, LONGEST_PAUSE)));
       }
     }
   };
