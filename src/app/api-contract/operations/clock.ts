@@ -10,7 +10,7 @@ export const CLOCK_OPERATIONS = operations({
     path: '/api/clock',
     tag: 'clock',
     scope: 'read',
-    summary: 'World time, and how fast it goes',
+    summary: 'Virtual time, and how fast it goes',
     answers: { 200: z.object({ now: time, speed: z.number() }) },
   },
   getQuiet: {

@@ -35,7 +35,7 @@ const filter = {
     .transform((value) => value === 'true')
     .optional(),
 };
-/** `2026-03-02T09:00:00+01:00` or `2 days`, world time. */
+/** `2026-03-02T09:00:00+01:00` or `2 days`, virtual time. */
 const WHEN = {
   at: z.iso
     .datetime({ offset: true, error: 'is not a time with its offset, such as 2026-03-02T09:00:00+01:00' })
