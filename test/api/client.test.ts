@@ -45,8 +45,8 @@ describe('the client', () => {
     const losing = createClient({
       base_url: url,
       key: ADMIN,
-      fetch: async (address, request) => {
-        const answer = await fetch(address, request);
+      fetch: async (address, { body, ...request }) => {
+        const answer = await fetch(address, { ...request, body: String(body) });
         lost += 1;
         if (lost === 1) throw new TypeError('the connection broke');
         return answer;
