@@ -6,7 +6,16 @@ const { join } = require('node:path');
 const WINGS = ['shared', 'v2', 'language', 'core', 'runtime', 'app'];
 /** They stand at the top, beside `src`, and belong to a wing all the same. */
 const AT_THE_TOP = { activities: 'runtime', workflows: 'runtime' };
-const PURE = ['src/shared/kit', 'src/shared/mail', 'src/v2/contract', 'src/language', 'src/core', 'src/app/api-contract', 'src/app/api-client', 'workflows'];
+const PURE = [
+  'src/shared/kit',
+  'src/shared/mail',
+  'src/v2/contract',
+  'src/language',
+  'src/core',
+  'src/app/api-contract',
+  'src/app/api-client',
+  'workflows',
+];
 
 /** Room → what it may import, both by their paths: a row of the page reads | `src/core/engine` | what it holds | `shared/kit, language/plan` |. */
 const table = Object.fromEntries(
