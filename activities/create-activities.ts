@@ -1,5 +1,5 @@
 import type { Activities } from '../src/core/engine/contracts.ts';
-import { createAccountBooks } from '../src/runtime/slots/account-books.ts';
+import { createAccountBooks } from '../src/runtime/slots/account-calendars.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';

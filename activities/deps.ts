@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { NetworkProfile } from '../src/core/calendar/network-profile.ts';
 import type { Activities } from '../src/core/engine/contracts.ts';
-import type { AccountBooks } from '../src/runtime/slots/account-books.ts';
+import type { AccountBooks } from '../src/runtime/slots/account-calendars.ts';
 import type { CalendarDeps } from '../src/runtime/slots/calendar-deps.ts';
 import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts';
 import type { FindPlan } from '../src/runtime/store/sequences/plan-cache.ts';

@@ -1,4 +1,4 @@
-import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
 import type { Binding } from '../../src/core/calendar/why-later.ts';
 import { scheduleZone, zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';

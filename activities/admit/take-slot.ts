@@ -1,11 +1,11 @@
-import type { AccountBook } from '../../src/core/calendar/account-book.ts';
+import type { AccountBook } from '../../src/core/calendar/account-calendar.ts';
 import {
   classesOf,
   domainListOf,
   findPlace,
   type PlaceQuestion,
   placesNeeded,
-} from '../../src/core/calendar/find-place.ts';
+} from '../../src/core/calendar/find-slot.ts';
 import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
@@ -13,14 +13,14 @@ import { isOpen } from '../../src/core/calendar/open-hours.ts';
 import { findTakeOver, placeAfterYielding } from '../../src/core/calendar/take-over.ts';
 import { type Binding, noInMailBefore, whyLater } from '../../src/core/calendar/why-later.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
-import { stepOf } from '../../src/runtime/slots/account-books.ts';
+import { stepOf } from '../../src/runtime/slots/account-calendars.ts';
 import { rulesOfAccount } from '../../src/runtime/slots/account-rules.ts';
-import { questionOfBooking } from '../../src/runtime/slots/booking-question.ts';
-import { moveBooking } from '../../src/runtime/slots/move-booking.ts';
-import { readAccountBook } from '../../src/runtime/slots/read-account-book.ts';
+import { questionOfBooking } from '../../src/runtime/slots/slot-question.ts';
+import { moveBooking } from '../../src/runtime/slots/move-slot.ts';
+import { readAccountBook } from '../../src/runtime/slots/read-account-calendar.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
-import { findBooking } from '../../src/runtime/store/slots/find-later-bookings.ts';
-import { findStepPlaces, type StepPlaces } from '../../src/runtime/store/slots/find-step-places.ts';
+import { findBooking } from '../../src/runtime/store/slots/find-later-slots.ts';
+import { findStepPlaces, type StepPlaces } from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { insertSlot, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
-import { createPlaces } from '../../src/core/simulate/places.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import { createPlaces } from '../../src/core/simulate/account-slots.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';
 

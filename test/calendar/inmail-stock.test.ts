@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
 import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
 
 const MARCH = Date.parse('2026-03-31T20:30:00Z');

@@ -1,6 +1,6 @@
-import { type Booking, createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { type Booking, createAccountBook } from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
-import { findPlace } from '../../src/core/calendar/find-place.ts';
+import { findPlace } from '../../src/core/calendar/find-slot.ts';
 import { isHoliday } from '../../src/core/calendar/holidays.ts';
 import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
 import type { Slot } from '../../src/core/calendar/next-free-slot.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
-import { findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
 import { whyLater } from '../../src/core/calendar/why-later.ts';
 import type { Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { ACCOUNT, bookingAt } from './plain-slot.ts';

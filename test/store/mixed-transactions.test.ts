@@ -7,7 +7,7 @@ import { suppress } from '../../src/runtime/enroll/suppress.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
-import { createAccountBooks } from '../../src/runtime/slots/account-books.ts';
+import { createAccountBooks } from '../../src/runtime/slots/account-calendars.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';

@@ -1,4 +1,4 @@
-import type { AccountBook } from './account-book.ts';
+import type { AccountBook } from './account-calendar.ts';
 import type { InMailStock } from './caps.ts';
 
 /** Whether one more InMail fits at `at`. */

@@ -1,6 +1,6 @@
 import { DAY } from '../../shared/kit/duration.ts';
 import type { OpenWindow, WindowsOfDay } from './open-windows.ts';
-import type { RoomMemory } from './room-memory.ts';
+import type { RoomMemory } from './full-day-cache.ts';
 import type { SendTimes } from './send-times.ts';
 
 export interface Slot {

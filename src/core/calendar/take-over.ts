@@ -1,7 +1,7 @@
 import type { LimitClass } from '../../language/plan/plan.ts';
-import { type AccountBook, type Booking, groupOf, listOf } from './account-book.ts';
+import { type AccountBook, type Booking, groupOf, listOf } from './account-calendar.ts';
 import { lowestCap, warmUpCap } from './caps.ts';
-import { bookingsAt, findPlace, firstSendDay, type PlaceQuestion, placesNeeded } from './find-place.ts';
+import { bookingsAt, findPlace, firstSendDay, type PlaceQuestion, placesNeeded } from './find-slot.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 
@@ -21,7 +21,7 @@ const HORIZON_DAYS = 730;
 /**
  * A place earlier than `plain`, the next free one, that another step has to yield: a step that answers a person goes before new
  * contacts, and a group that has less than its share of a day goes before the group that has more. The last one of the day yields.
- * No place is ever kept empty for anybody. See docs/decisions/fair-places.md.
+ * No place is ever kept empty for anybody. See docs/decisions/fair-shares.md.
  */
 export function findTakeOver(
   question: PlaceQuestion,

@@ -7,7 +7,7 @@ import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
 import { type Concluded, refused } from './calls/concluded.ts';
-import type { Places } from './places.ts';
+import type { Places } from './account-slots.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';

@@ -1,6 +1,6 @@
 import type { Node } from '../../language/plan/node.ts';
 import type { InMails } from './inmails.ts';
-import type { Places } from './places.ts';
+import type { Places } from './account-slots.ts';
 import type { RefusedEntry } from './refused-entry.ts';
 import type { Walker } from './walker.ts';
 import type { Answers, PerformedStep } from './world-input.ts';

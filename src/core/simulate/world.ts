@@ -10,7 +10,7 @@ import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
 import { performStep } from './perform-step.ts';
 import { finish } from './pieces.ts';
-import { createPlaces, type Places } from './places.ts';
+import { createPlaces, type Places } from './account-slots.ts';
 import { refusedEntry } from './refused-entry.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';

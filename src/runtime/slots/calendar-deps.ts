@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { FindPlan } from '../store/sequences/plan-cache.ts';
-import type { AccountBooks } from './account-books.ts';
+import type { AccountBooks } from './account-calendars.ts';
 
 /** What the calendar of an account is worked out with. */
 export interface CalendarDeps {

@@ -1,16 +1,16 @@
-import type { AccountBook } from '../../core/calendar/account-book.ts';
-import { findPlace } from '../../core/calendar/find-place.ts';
+import type { AccountBook } from '../../core/calendar/account-calendar.ts';
+import { findPlace } from '../../core/calendar/find-slot.ts';
 import type { Slot } from '../../core/calendar/next-free-slot.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { lockAccount } from '../store/accounts/find-account.ts';
-import { findLaterBookings, type LaterBooking } from '../store/slots/find-later-bookings.ts';
+import { findLaterBookings, type LaterBooking } from '../store/slots/find-later-slots.ts';
 import type { SlotRow } from '../store/slots/slot.ts';
-import { createAccountBooks } from './account-books.ts';
+import { createAccountBooks } from './account-calendars.ts';
 import { rulesOfAccount } from './account-rules.ts';
-import { questionOfBooking } from './booking-question.ts';
+import { questionOfBooking } from './slot-question.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
-import { moveBooking } from './move-booking.ts';
+import { moveBooking } from './move-slot.ts';
 
 const SCANNED = 100;
 

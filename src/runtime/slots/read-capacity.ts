@@ -1,4 +1,4 @@
-import { groupOf } from '../../core/calendar/account-book.ts';
+import { groupOf } from '../../core/calendar/account-calendar.ts';
 import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../../core/calendar/capacity.ts';
 import { type Demand, forecast } from '../../core/calendar/forecast.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { findSendingPlans } from '../store/sequences/find-sending-plans.ts';
-import { countPlaces } from '../store/slots/count-places.ts';
+import { countPlaces } from '../store/slots/count-slots.ts';
 import { listCampaignAccounts, listWaitingGroups, type WaitingGroup } from '../store/slots/list-waiting-groups.ts';
 import { rulesOf } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
 import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces } from './delivery-slots.ts';
 import type { Poster } from './post.ts';
 import type { PostOutcome } from './post-outcome.ts';
 import { delayAfter, judge } from './retry-policy.ts';

@@ -1,7 +1,7 @@
 import { type FirstLimits, firstLimits } from '../../../core/calendar/first-limits.ts';
 import { dayNumber } from '../../../core/calendar/local-day.ts';
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
-import { placesSoon } from '../../../core/calendar/places-soon.ts';
+import { placesSoon } from '../../../core/calendar/slots-soon.ts';
 import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { instantOf } from '../../../core/calendar/zone-offsets.ts';
 import { isLimitClass } from '../../../language/plan/limit-class.ts';

@@ -1,7 +1,7 @@
 import type { AccountRules } from '../../../core/calendar/caps.ts';
 import { firstLimits } from '../../../core/calendar/first-limits.ts';
 import { profileOf } from '../../../core/calendar/network-profile.ts';
-import { isBounded } from '../../../core/calendar/places-soon.ts';
+import { isBounded } from '../../../core/calendar/slots-soon.ts';
 import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
 import type { LeadFields } from '../../../language/plan/lead.ts';
 import type { Plan } from '../../../language/plan/plan.ts';

@@ -1,6 +1,6 @@
-import { type AccountBook, createAccountBook } from '../../../core/calendar/account-book.ts';
+import { type AccountBook, createAccountBook } from '../../../core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../../core/calendar/caps.ts';
-import { bookingsAt, findPlace } from '../../../core/calendar/find-place.ts';
+import { bookingsAt, findPlace } from '../../../core/calendar/find-slot.ts';
 import { localWeek } from '../../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
 import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
@@ -11,7 +11,7 @@ import { domainOf } from '../../../shared/kit/domain-of.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { findFirstSend } from '../../store/slots/find-first-send.ts';
 import { findAccountSlots } from '../../store/slots/find-slots.ts';
-import { type BookedDay, countBookings } from '../../store/slots/list-bookings.ts';
+import { type BookedDay, countBookings } from '../../store/slots/list-booked-slots.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Target } from './migration-outcome.ts';
 import type { PersonOutcome } from './show-people.ts';

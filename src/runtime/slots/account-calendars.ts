@@ -1,4 +1,4 @@
-import { type AccountBook, type Booking, createAccountBook, groupOf } from '../../core/calendar/account-book.ts';
+import { type AccountBook, type Booking, createAccountBook, groupOf } from '../../core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../core/calendar/caps.ts';
 import { localWeek } from '../../core/calendar/local-day.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';

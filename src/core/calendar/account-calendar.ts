@@ -1,6 +1,6 @@
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass } from '../../language/plan/plan.ts';
-import { createRoomMemory, type RoomMemory } from './room-memory.ts';
+import { createRoomMemory, type RoomMemory } from './full-day-cache.ts';
 import { createSendTimes, type SendTimes } from './send-times.ts';
 
 /** A place in an account's calendar, booked or used. */

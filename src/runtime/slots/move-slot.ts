@@ -1,7 +1,7 @@
 import type { Slot } from '../../core/calendar/next-free-slot.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
-import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
+import type { LaterBooking } from '../store/slots/find-later-slots.ts';
 import { moveStepSlots } from '../store/slots/save-slot.ts';
 import type { SlotRow } from '../store/slots/slot.ts';
 

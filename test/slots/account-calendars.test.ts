@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountBook, listOf } from '../../src/core/calendar/account-book.ts';
+import { type AccountBook, listOf } from '../../src/core/calendar/account-calendar.ts';
 import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
-import { createAccountBooks } from '../../src/runtime/slots/account-books.ts';
+import { createAccountBooks } from '../../src/runtime/slots/account-calendars.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';

@@ -1,7 +1,7 @@
-import type { AccountBook } from '../../core/calendar/account-book.ts';
+import type { AccountBook } from '../../core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../core/calendar/caps.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { createAccountBooks } from './account-books.ts';
+import { createAccountBooks } from './account-calendars.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
 /** All places that caps and distances at `now` and later depend on. Under the account's lock. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPlaces, type Places } from '../../src/shared/webhook-delivery/places.ts';
+import { createPlaces, type Places } from '../../src/shared/webhook-delivery/delivery-slots.ts';
 
 const AT_FIRST = 4;
 const make = (in_all = 20) => createPlaces({ in_all, at_first: AT_FIRST, most: 8 });

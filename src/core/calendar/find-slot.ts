@@ -1,13 +1,13 @@
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass, Plan } from '../../language/plan/plan.ts';
-import { type AccountBook, type Booking, domainList, listOf } from './account-book.ts';
+import { type AccountBook, type Booking, domainList, listOf } from './account-calendar.ts';
 import { type AccountRules, lowestCap, lowestOf, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
 import { hasInMail } from './inmail-stock.ts';
 import { dayNumber } from './local-day.ts';
 import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
 import { windowsOf } from './open-windows.ts';
-import { createRoomMemory } from './room-memory.ts';
+import { createRoomMemory } from './full-day-cache.ts';
 
 /** Whose place is looked for, and under which rules. */
 export interface PlaceQuestion {

@@ -1,9 +1,9 @@
-import type { PlaceQuestion } from '../../core/calendar/find-place.ts';
+import type { PlaceQuestion } from '../../core/calendar/find-slot.ts';
 import { scheduleZone } from '../../core/calendar/zone-of.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import type { LaterBooking } from '../store/slots/find-later-bookings.ts';
-import { stepKey } from './account-books.ts';
+import type { LaterBooking } from '../store/slots/find-later-slots.ts';
+import { stepKey } from './account-calendars.ts';
 import type { LazyRules } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 

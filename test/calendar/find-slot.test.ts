@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountBook, type Booking, createAccountBook } from '../../src/core/calendar/account-book.ts';
+import { type AccountBook, type Booking, createAccountBook } from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
 import { drawBetween } from '../../src/core/calendar/draw.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
 import { dayNumber, localDay } from '../../src/core/calendar/local-day.ts';
 import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-book.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
+import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
 import { firstLimits } from '../../src/core/calendar/first-limits.ts';
-import { HORIZON, placesSoon } from '../../src/core/calendar/places-soon.ts';
+import { HORIZON, placesSoon } from '../../src/core/calendar/slots-soon.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/core/calendar/find-place.ts';
+import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
 import { sharesOf } from '../../src/core/calendar/take-over.ts';
-import { createPlaces, type Places } from '../../src/core/simulate/places.ts';
+import { createPlaces, type Places } from '../../src/core/simulate/account-slots.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';

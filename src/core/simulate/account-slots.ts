@@ -1,7 +1,7 @@
 import type { LimitClass } from '../../language/plan/plan.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
-import { type AccountBook, createAccountBook } from '../calendar/account-book.ts';
-import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-place.ts';
+import { type AccountBook, createAccountBook } from '../calendar/account-calendar.ts';
+import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-slot.ts';
 import { hasInMail } from '../calendar/inmail-stock.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
