@@ -1,5 +1,5 @@
 import type { Activities } from '../src/core/engine/contracts.ts';
-import { createAccountBooks } from '../src/runtime/slots/account-calendars.ts';
+import { createAccountCalendars } from '../src/runtime/slots/account-calendars.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
@@ -27,7 +27,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     fault: deps.fault ?? (() => undefined),
     continueIn: deps.continueIn,
     findPlan: createPlanCache(),
-    books: createAccountBooks(),
+    calendars: createAccountCalendars(),
     lanes,
     unsubscribeUrl: deps.unsubscribeUrl ?? (() => null),
   };

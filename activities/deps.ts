@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { NetworkProfile } from '../src/core/calendar/network-profile.ts';
 import type { Activities } from '../src/core/engine/contracts.ts';
-import type { AccountBooks } from '../src/runtime/slots/account-calendars.ts';
+import type { AccountCalendars } from '../src/runtime/slots/account-calendars.ts';
 import type { CalendarDeps } from '../src/runtime/slots/calendar-deps.ts';
 import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts';
 import type { FindPlan } from '../src/runtime/store/sequences/plan-cache.ts';
@@ -86,7 +86,7 @@ export interface StepDeps {
   readonly fault: (point: FaultPoint) => void | Promise<void>;
   readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
-  readonly books: AccountBooks;
+  readonly calendars: AccountCalendars;
   /** How many calls of an account are let out beside each other in this process. */
   readonly lanes: AccountLanes;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
@@ -94,11 +94,11 @@ export interface StepDeps {
   readonly continueIn: ContinueIn;
 }
 
-export const calendarOf = ({ clock, settings, findPlan, books }: StepDeps): CalendarDeps => ({
+export const calendarOf = ({ clock, settings, findPlan, calendars }: StepDeps): CalendarDeps => ({
   clock,
   profiles: settings.profiles,
   findPlan,
-  books,
+  calendars,
 });
 
 export interface ActivityDeps {

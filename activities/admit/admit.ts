@@ -1,4 +1,4 @@
-import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import type { Binding } from '../../src/core/calendar/why-later.ts';
 import { scheduleZone, zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
@@ -8,7 +8,7 @@ import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { lockAccountForCall } from '../../src/runtime/store/accounts/find-account.ts';
 import type { IntentRequest, IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { mayOverwrite, writeIntent } from '../../src/runtime/store/intents/write-intent.ts';
-import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
+import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { domainOf } from '../../src/shared/kit/domain-of.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
@@ -110,7 +110,7 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
 async function waitForUnlock(
   deps: StepDeps,
   tx: Queryable,
-  step: StepPlace,
+  step: StepVisit,
   account: AccountRow,
   { request, limit_class }: Admission,
 ): Promise<{ readonly until: number; readonly why: Binding } | null> {
@@ -130,7 +130,7 @@ async function questionOf(
   context: StepContext,
   account: AccountRow,
   admission: Admission,
-): Promise<PlaceQuestion> {
+): Promise<SlotQuestion> {
   const { enrollment, plan, lead } = context;
   return {
     step: context.key,

@@ -1,29 +1,29 @@
-import type { AccountBook } from '../../src/core/calendar/account-calendar.ts';
+import type { AccountCalendar } from '../../src/core/calendar/account-calendar.ts';
 import {
   classesOf,
   domainListOf,
-  findPlace,
-  type PlaceQuestion,
-  placesNeeded,
+  findSlot,
+  type SlotQuestion,
+  slotsNeeded,
 } from '../../src/core/calendar/find-slot.ts';
 import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/core/calendar/open-hours.ts';
-import { findTakeOver, placeAfterYielding } from '../../src/core/calendar/take-over.ts';
+import { findTakeOver, slotAfterYielding } from '../../src/core/calendar/take-over.ts';
 import { type Binding, noInMailBefore, whyLater } from '../../src/core/calendar/why-later.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { stepOf } from '../../src/runtime/slots/account-calendars.ts';
 import { rulesOfAccount } from '../../src/runtime/slots/account-rules.ts';
-import { questionOfBooking } from '../../src/runtime/slots/slot-question.ts';
-import { moveBooking } from '../../src/runtime/slots/move-slot.ts';
-import { readAccountBook } from '../../src/runtime/slots/read-account-calendar.ts';
+import { moveSlot } from '../../src/runtime/slots/move-slot.ts';
+import { readAccountCalendar } from '../../src/runtime/slots/read-account-calendar.ts';
+import { questionOfSlot } from '../../src/runtime/slots/slot-question.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
-import { findBooking } from '../../src/runtime/store/slots/find-later-slots.ts';
-import { findStepPlaces, type StepPlaces } from '../../src/runtime/store/slots/find-step-slots.ts';
+import { findBookedSlot } from '../../src/runtime/store/slots/find-later-slots.ts';
+import { findSlotsAndHold, type StepSlots } from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
 import { insertSlot, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
-import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
+import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
@@ -44,14 +44,14 @@ export type TakenPlace =
 export async function takeSlot(
   deps: StepDeps,
   tx: Queryable,
-  step: StepPlace,
-  question: PlaceQuestion,
+  step: StepVisit,
+  question: SlotQuestion,
   account: AccountRow,
 ): Promise<TakenPlace> {
   const classes = classesOf(question);
   if (classes.length === 0) return { is: 'now' };
   const now = deps.clock.now();
-  const { own: all, hold } = await findStepPlaces(tx, step, question);
+  const { own: all, hold } = await findSlotsAndHold(tx, step, question);
   // An unlock is dealt out by the month, before.
   const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
   if (own.length > 0) {
@@ -59,7 +59,7 @@ export async function takeSlot(
     if (first && first.at.getTime() > now) {
       const at = first.at.getTime();
       if (first.moved_for !== null) return { is: 'later', at, why: movedFor(first.moved_for) };
-      const book = await readAccountBook(calendarOf(deps), tx, question.account, now);
+      const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
       return { is: 'later', at, why: whyLater(question, book, now, { at }) };
     }
     const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
@@ -81,19 +81,19 @@ export async function takeSlot(
 async function bookPlace(
   deps: StepDeps,
   tx: Queryable,
-  step: StepPlace,
-  question: PlaceQuestion,
+  step: StepVisit,
+  question: SlotQuestion,
   account: AccountRow,
-  hold: StepPlaces['hold'],
+  hold: StepSlots['hold'],
   now: number,
 ): Promise<TakenPlace> {
-  const book = await readAccountBook(calendarOf(deps), tx, question.account, now);
+  const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
   const noInMail = isOutOfInMails(question, book, now);
   if (noInMail && !question.waits_for_inmails) return { is: 'never', for: 'inmail' };
-  let place = findPlace(question, book, heldUntil);
+  let place = findSlot(question, book, heldUntil);
   if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
-    place = findPlace(question, book, now + flight(deps));
+    place = findSlot(question, book, now + flight(deps));
   }
   const early = place && localDay(place.at, question.account.zone) === localDay(heldUntil, question.account.zone);
   const over = early
@@ -118,7 +118,7 @@ async function bookPlace(
       local_day: place.local_day,
       local_week: place.local_week,
       state: goes ? 'used' : 'booked',
-      amount: placesNeeded(limitClass, question),
+      amount: slotsNeeded(limitClass, question),
       urgent: question.urgent ?? false,
       domain: limitClass === 'email' ? (question.domain ?? null) : null,
     });
@@ -131,7 +131,7 @@ async function bookPlace(
   };
 }
 
-function isOutOfInMails({ limit_class, account }: PlaceQuestion, book: AccountBook, now: number): boolean {
+function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCalendar, now: number): boolean {
   return limit_class === 'inmail' && account.inmail_stock != null && !hasInMail(account.inmail_stock, book, now);
 }
 
@@ -139,22 +139,22 @@ function isOutOfInMails({ limit_class, account }: PlaceQuestion, book: AccountBo
 async function takeOver(
   deps: StepDeps,
   tx: Queryable,
-  question: PlaceQuestion,
+  question: SlotQuestion,
   account: AccountRow,
-  book: AccountBook,
+  book: AccountCalendar,
   { after, plain, now }: { readonly after: number; readonly plain: Slot | null; readonly now: number },
 ): Promise<Slot | null> {
   const over = findTakeOver(question, book, after, plain);
   if (over === null || question.limit_class === null) return null;
-  if (over.place.at <= now && crossesMidnight(deps, question, over.place, now)) return null;
-  const yielding = await findBooking(tx, stepOf(over.from), question.limit_class);
+  if (over.slot.at <= now && crossesMidnight(deps, question, over.slot, now)) return null;
+  const yielding = await findBookedSlot(tx, stepOf(over.from), question.limit_class);
   if (!yielding) return null;
   const calendar = calendarOf(deps);
-  const other = await questionOfBooking(calendar, tx, yielding, rulesOfAccount(calendar, tx, account));
-  const next = placeAfterYielding(other, book, question, over.place, now);
+  const other = await questionOfSlot(calendar, tx, yielding, rulesOfAccount(calendar, tx, account));
+  const next = slotAfterYielding(other, book, question, over.slot, now);
   if (next === null) return null;
-  await moveBooking(tx, yielding, next, { now, moved_for: over.why });
-  return over.place;
+  await moveSlot(tx, yielding, next, { now, moved_for: over.why });
+  return over.slot;
 }
 
 const MOVED_FOR = {
@@ -174,7 +174,7 @@ function onHold(reason: string, limitClass: LimitClass | null): Binding {
  * for and inside the hours. What comes later than that, after a stop of the worker for example, books anew: a backlog must
  * not go out as one burst.
  */
-function canClaim(deps: StepDeps, question: PlaceQuestion, slot: StepPlaces['own'][number], now: number): boolean {
+function canClaim(deps: StepDeps, question: SlotQuestion, slot: StepSlots['own'][number], now: number): boolean {
   const late = now - slot.at.getTime();
   // They have another address by now: its domain may have had its share.
   if (domainListOf(question) !== null && slot.limit_class === 'email' && slot.domain !== question.domain) return false;
@@ -185,12 +185,7 @@ function canClaim(deps: StepDeps, question: PlaceQuestion, slot: StepPlaces['own
 }
 
 /** Whether the call might land on another local day than its place counts for. */
-function crossesMidnight(
-  deps: StepDeps,
-  question: PlaceQuestion,
-  place: Pick<Slot, 'local_day'>,
-  now: number,
-): boolean {
+function crossesMidnight(deps: StepDeps, question: SlotQuestion, place: Pick<Slot, 'local_day'>, now: number): boolean {
   const zone = question.account.zone;
   return localDay(now, zone) !== place.local_day || localDay(now + flight(deps), zone) !== place.local_day;
 }

@@ -1,5 +1,5 @@
 import { instantOf } from '../../src/core/calendar/zone-offsets.ts';
-import type { StepPlace } from '../../src/runtime/store/slots/slot.ts';
+import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { countUnlocks, saveUnlock } from '../../src/runtime/store/slots/unlocks.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 
@@ -11,7 +11,7 @@ const MONTHS = 24;
 /** One of the seat's unlocks for the step: when it may go out at the earliest. Under the account's lock; null: never. */
 export async function takeUnlock(
   tx: Queryable,
-  step: StepPlace,
+  step: StepVisit,
   account: { readonly id: string; readonly zone: string },
   now: number,
 ): Promise<number | null> {

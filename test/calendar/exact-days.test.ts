@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
-import { createPlaces } from '../../src/core/simulate/account-slots.ts';
+import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
+import { createAccountSlots } from '../../src/core/simulate/account-slots.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';
 
@@ -45,13 +45,13 @@ describe('around the day on which', () => {
     fc.assert(
       fc.property(asked, ({ accountZone, leadZones, hours, cap, gap, people, starts }) => {
         const account = { ...ACCOUNT, zone: accountZone };
-        const places = createPlaces(account, 10_000);
+        const places = createAccountSlots(account, 10_000);
         const week = Array.from({ length: 7 }, () => [hours]);
         const now = Date.parse(`${turn}T12:00:00Z`) + starts * MINUTE;
         const zones = new Map<string, string>();
         for (let person = 0; person < people; person++) {
           const zone = leadZones[person % leadZones.length] ?? 'UTC';
-          const question: PlaceQuestion = {
+          const question: SlotQuestion = {
             step: `enr_${person}/invite/1`,
             sequence: 's',
             campaign: `c${person % 2}`,
@@ -100,8 +100,8 @@ describe('around the day on which', () => {
         // Local midnight that begins the day, found without our own calendar.
         let midnight = Date.parse(`${turn}T00:00:00Z`) - DAY;
         while (told(midnight, zone).day < turn) midnight += 30 * MINUTE;
-        const places = createPlaces(account, 10_000);
-        const question: PlaceQuestion = {
+        const places = createAccountSlots(account, 10_000);
+        const question: SlotQuestion = {
           ...{ step: 'enr/invite/1', sequence: 's', account, zone, limit_class: 'invite', credits: 0 },
           plan: {
             limits: { invite: [{ count: 1, per: 'day' }] },

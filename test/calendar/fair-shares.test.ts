@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { sharesOf } from '../../src/core/calendar/take-over.ts';
-import { createPlaces, type Places } from '../../src/core/simulate/account-slots.ts';
+import { type AccountSlots, createAccountSlots } from '../../src/core/simulate/account-slots.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { ACCOUNT } from './plain-slot.ts';
@@ -22,13 +22,13 @@ interface Group {
   readonly urgent?: boolean;
 }
 
-function asking(places: Places, rules: Partial<Plan>) {
+function asking(places: AccountSlots, rules: Partial<Plan>) {
   let people = 0;
   const plan = { limits: {}, schedule: ALWAYS, ...rules };
   return (group: Group, now: number): string => {
     const enrollment = people++;
     const step = `${group.campaign}-${enrollment}/invite/1`;
-    const question: PlaceQuestion = {
+    const question: SlotQuestion = {
       ...{ step, sequence: 's', plan, account: ACCOUNT, zone: 'UTC', limit_class: 'invite', credits: 0 },
       ...group,
     };
@@ -38,7 +38,7 @@ function asking(places: Places, rules: Partial<Plan>) {
 }
 
 /** Places by day: how many of each campaign. */
-function byDay(places: Places): Map<string, Record<string, number>> {
+function byDay(places: AccountSlots): Map<string, Record<string, number>> {
   const days = new Map<string, Record<string, number>>();
   for (const { local_day, step } of places.records().sort((a, b) => a.at - b.at)) {
     const day = days.get(local_day) ?? {};
@@ -53,7 +53,7 @@ const perDay = (count: number): Partial<Plan> => ({ limits: { invite: [{ count, 
 const perWeek = (count: number): Partial<Plan> => ({ limits: { invite: [{ count, per: 'week' }] } });
 
 function fill(rules: Partial<Plan>, count: number, group: Group, now = MONDAY) {
-  const places = createPlaces(ACCOUNT, 10_000);
+  const places = createAccountSlots(ACCOUNT, 10_000);
   const ask = asking(places, rules);
   const steps = Array.from({ length: count }, () => ask(group, now));
   return { places, ask, steps };
@@ -133,7 +133,7 @@ describe('an account that several campaigns share', () => {
           { minLength: 1, maxLength: 60 },
         ),
         (cap, people) => {
-          const places = createPlaces(ACCOUNT, 10_000);
+          const places = createAccountSlots(ACCOUNT, 10_000);
           const ask = asking(places, perDay(cap));
           for (const person of people) ask(person, MONDAY);
           const counts = totals(byDay(places).values());

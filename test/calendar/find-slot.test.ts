@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountBook, type Booking, createAccountBook } from '../../src/core/calendar/account-calendar.ts';
+import {
+  type AccountCalendar,
+  type BookedSlot,
+  createAccountCalendar,
+} from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
 import { drawBetween } from '../../src/core/calendar/draw.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import { bookedSlotsAt, findSlot, type SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { dayNumber, localDay } from '../../src/core/calendar/local-day.ts';
 import type { Cap, HoursRange, LimitClass, Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
@@ -19,8 +23,8 @@ const OFFICE: Schedule = {
 };
 const PARIS: AccountRules = { ...ACCOUNT, zone: 'Europe/Paris' };
 
-type Asked = Partial<Omit<PlaceQuestion, 'plan'>> & { readonly plan?: Partial<PlaceQuestion['plan']> };
-const question = ({ plan, ...more }: Asked = {}): PlaceQuestion => ({
+type Asked = Partial<Omit<SlotQuestion, 'plan'>> & { readonly plan?: Partial<SlotQuestion['plan']> };
+const question = ({ plan, ...more }: Asked = {}): SlotQuestion => ({
   step: 'enr/invite/1',
   sequence: 's',
   account: PARIS,
@@ -32,11 +36,11 @@ const question = ({ plan, ...more }: Asked = {}): PlaceQuestion => ({
 });
 
 /** Books `count` steps in turn, each as early as it may be, and counts them by local day. */
-function bookMany(book: AccountBook, count: number, asked: PlaceQuestion, after: number): Record<string, number> {
+function bookMany(book: AccountCalendar, count: number, asked: SlotQuestion, after: number): Record<string, number> {
   const days: Record<string, number> = {};
   for (let index = 0; index < count; index++) {
     const step = `enr_${index}/${asked.limit_class}/1`;
-    const place = findPlace({ ...asked, step }, book, after);
+    const place = findSlot({ ...asked, step }, book, after);
     if (!place) continue;
     book.add({ ...place, step, sequence: asked.sequence, limit_class: asked.limit_class ?? 'visit' });
     days[place.local_day] = (days[place.local_day] ?? 0) + 1;
@@ -48,10 +52,10 @@ describe('a place in an account', () => {
   it('is the earliest that the class and the credits both allow', () => {
     const limits = { credits: [{ count: 1, per: 'day' as const }], invite: [{ count: 2, per: 'day' as const }] };
     const asked = question({ plan: { limits }, credits: 1 });
-    const book = createAccountBook([bookingAt('other', 'credits', at('2026-01-05T08:00:00Z'), 'Europe/Paris')]);
-    expect(findPlace(asked, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-06');
+    const book = createAccountCalendar([bookingAt('other', 'credits', at('2026-01-05T08:00:00Z'), 'Europe/Paris')]);
+    expect(findSlot(asked, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-06');
     // Another sequence's credits are its own.
-    expect(findPlace({ ...asked, sequence: 'other' }, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
+    expect(findSlot({ ...asked, sequence: 'other' }, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
   });
 
   it('counts every credit of a step, by day and by week', () => {
@@ -62,19 +66,19 @@ describe('a place in an account', () => {
       ],
     };
     const asked = question({ plan: { limits }, limit_class: null, credits: 2 });
-    const book = createAccountBook();
+    const book = createAccountCalendar();
     const days: Record<string, number> = {};
     for (let index = 0; index < 6; index++) {
       const step = `enr_${index}/like/1`;
-      const place = findPlace({ ...asked, step }, book, at('2026-01-05T09:00:00Z'));
+      const place = findSlot({ ...asked, step }, book, at('2026-01-05T09:00:00Z'));
       if (!place) continue;
-      for (const booking of bookingsAt({ ...asked, step }, place)) book.add(booking);
+      for (const booking of bookedSlotsAt({ ...asked, step }, place)) book.add(booking);
       days[place.local_day] = (days[place.local_day] ?? 0) + 1;
     }
     expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-12': 2 });
     // What is left of a day is enough for a cheaper step.
-    expect(findPlace({ ...asked, credits: 1 }, book, at('2026-01-12T09:00:00Z'))?.local_day).toBe('2026-01-12');
-    expect(findPlace({ ...asked, credits: 6 }, book, at('2026-01-12T09:00:00Z'))).toBeNull();
+    expect(findSlot({ ...asked, credits: 1 }, book, at('2026-01-12T09:00:00Z'))?.local_day).toBe('2026-01-12');
+    expect(findSlot({ ...asked, credits: 6 }, book, at('2026-01-12T09:00:00Z'))).toBeNull();
   });
 
   it('leaves a domain what it is to get, by day and by week, and every other one alone', () => {
@@ -83,22 +87,22 @@ describe('a place in an account', () => {
       { count: 5, per: 'week' as const },
     ];
     const asked = question({ plan: { emails_per_domain }, limit_class: 'email' });
-    const book = createAccountBook();
+    const book = createAccountCalendar();
     const days: Record<string, number> = {};
     const place = (step: string, domain: string | null) =>
-      findPlace({ ...asked, step, domain }, book, at('2026-01-05T09:00:00Z'));
+      findSlot({ ...asked, step, domain }, book, at('2026-01-05T09:00:00Z'));
     for (let index = 0; index < 7; index++) {
       const step = `enr_${index}/email/1`;
       const found = place(step, 'acme.com');
       if (!found) throw new Error('no place');
-      for (const booking of bookingsAt({ ...asked, step, domain: 'acme.com' }, found)) book.add(booking);
+      for (const booking of bookedSlotsAt({ ...asked, step, domain: 'acme.com' }, found)) book.add(booking);
       days[found.local_day] = (days[found.local_day] ?? 0) + 1;
     }
     expect(days).toEqual({ '2026-01-05': 2, '2026-01-06': 2, '2026-01-07': 1, '2026-01-12': 2 });
     for (const other of ['acme.de', 'mail.acme.com', null]) expect(place('x', other)?.local_day).toBe('2026-01-05');
     // Without such a limit in its sequence a step goes at once, and counts all the same.
     const free = { ...asked, step: 'enr_9/email/1', domain: 'acme.com', plan: { limits: {}, schedule: OFFICE } };
-    expect(findPlace(free, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
+    expect(findSlot(free, book, at('2026-01-05T09:00:00Z'))?.local_day).toBe('2026-01-05');
     // Who leaves makes room.
     book.remove('enr_0/email/1');
     expect(place('x', 'acme.com')?.local_day).toBe('2026-01-05');
@@ -107,14 +111,14 @@ describe('a place in an account', () => {
   it('does not count what the step itself has, and leaves it there', () => {
     const asked = question({ plan: { limits: { invite: [{ count: 1, per: 'day' }] } } });
     const own = bookingAt(asked.step, 'invite', at('2026-01-06T09:00:00Z'), 'Europe/Paris');
-    const book = createAccountBook([own]);
-    expect(findPlace(asked, book, at('2026-01-06T10:00:00Z'))?.at).toBe(at('2026-01-06T10:00:00Z'));
+    const book = createAccountCalendar([own]);
+    expect(findSlot(asked, book, at('2026-01-06T10:00:00Z'))?.at).toBe(at('2026-01-06T10:00:00Z'));
     expect(book.of(asked.step)).toEqual([own]);
   });
 
   it('has no more on a mailbox than its own limit, nor on an account than its network tolerates', () => {
     const mailbox = question({ limit_class: 'email', account: { ...PARIS, daily_limit: 2 } });
-    expect(bookMany(createAccountBook(), 3, mailbox, at('2026-01-05T09:00:00Z'))).toEqual({
+    expect(bookMany(createAccountCalendar(), 3, mailbox, at('2026-01-05T09:00:00Z'))).toEqual({
       '2026-01-05': 2,
       '2026-01-06': 1,
     });
@@ -123,7 +127,7 @@ describe('a place in an account', () => {
       plan: { limits: { invite: [{ count: 2, per: 'day' }] } },
       account: { ...PARIS, profile },
     });
-    expect(bookMany(createAccountBook(), 4, free, at('2026-01-05T09:00:00Z'))).toEqual({
+    expect(bookMany(createAccountCalendar(), 4, free, at('2026-01-05T09:00:00Z'))).toEqual({
       '2026-01-05': 2,
       '2026-01-06': 1,
       '2026-01-12': 1,
@@ -141,7 +145,7 @@ describe('a place in an account', () => {
         },
       },
     });
-    expect(bookMany(createAccountBook(), 6, asked, at('2025-12-31T12:00:00Z'))).toEqual({
+    expect(bookMany(createAccountCalendar(), 6, asked, at('2025-12-31T12:00:00Z'))).toEqual({
       '2025-12-31': 2,
       '2026-01-01': 2,
       '2026-01-05': 2,
@@ -159,7 +163,7 @@ describe('holidays', () => {
     ['Christmas, a weekend and on', ['DE'], '2026-12-24T18:00:00Z', '2026-12-28'],
     ['the turn of the year', ['FR'], '2026-12-31T18:00:00Z', '2027-01-04'],
   ])('%s', (_name, codes, after, expected) => {
-    expect(findPlace(withHolidays(...codes), createAccountBook(), at(after))?.local_day).toBe(expected);
+    expect(findSlot(withHolidays(...codes), createAccountCalendar(), at(after))?.local_day).toBe(expected);
   });
 
   it("are days of the schedule's zone, not of the account's", () => {
@@ -168,12 +172,12 @@ describe('holidays', () => {
       zone: 'Asia/Tokyo',
     };
     // In Tokyo the first of January ends at 15:00 UTC.
-    expect(findPlace(asked, createAccountBook(), at('2025-12-31T16:00:00Z'))?.at).toBe(at('2026-01-01T15:00:00Z'));
+    expect(findSlot(asked, createAccountCalendar(), at('2025-12-31T16:00:00Z'))?.at).toBe(at('2026-01-01T15:00:00Z'));
   });
 
   it('of a place that does not exist are refused', () => {
-    expect(() => findPlace(withHolidays('XX'), createAccountBook(), 0)).toThrow("'XX' is not a country or region");
-    expect(() => findPlace(withHolidays('DE-XX'), createAccountBook(), 0)).toThrow('DE-XX');
+    expect(() => findSlot(withHolidays('XX'), createAccountCalendar(), 0)).toThrow("'XX' is not a country or region");
+    expect(() => findSlot(withHolidays('DE-XX'), createAccountCalendar(), 0)).toThrow('DE-XX');
   });
 });
 
@@ -185,7 +189,7 @@ describe('a warming account', () => {
     });
 
   it('grows from its first booking while it has sent nothing', () => {
-    expect(bookMany(createAccountBook(), 10, warm(), at('2026-01-05T09:00:00Z'))).toEqual({
+    expect(bookMany(createAccountCalendar(), 10, warm(), at('2026-01-05T09:00:00Z'))).toEqual({
       '2026-01-05': 2,
       '2026-01-06': 3,
       '2026-01-07': 4,
@@ -195,7 +199,7 @@ describe('a warming account', () => {
 
   it('grows by calendar days from its first send, whatever it was, up to its own cap', () => {
     const account = { first_send_at: at('2026-01-03T23:30:00Z') };
-    const book = createAccountBook([bookingAt('first', 'message', account.first_send_at, 'Europe/Paris')]);
+    const book = createAccountCalendar([bookingAt('first', 'message', account.first_send_at, 'Europe/Paris')]);
     // In Paris the first send was on 4 January.
     const asked = warm(account, { invite: [{ count: 4, per: 'day' }] });
     expect(bookMany(book, 12, asked, at('2026-01-05T09:00:00Z'))).toEqual({
@@ -207,7 +211,7 @@ describe('a warming account', () => {
   });
 
   it('warms each class for itself, and visits not at all', () => {
-    const book = createAccountBook();
+    const book = createAccountCalendar();
     const visits = { ...warm(), limit_class: 'visit' as const };
     expect(bookMany(book, 20, visits, at('2026-01-05T09:00:00Z'))).toEqual({ '2026-01-05': 20 });
     expect(bookMany(book, 2, warm(), at('2026-01-05T09:00:00Z'))).toEqual({ '2026-01-05': 2 });
@@ -296,8 +300,8 @@ describe('properties of places', () => {
       schedule: { ...OFFICE, hours, spacing, ...(holidays ? { holidays } : {}) },
       ...(warm_up ? { warm_up } : {}),
     }));
-    const book = createAccountBook();
-    const all: Booking[] = [];
+    const book = createAccountCalendar();
+    const all: BookedSlot[] = [];
     for (const [index, act] of acts.entries()) {
       if (act.act === 'remove') {
         const [gone] = all.splice(act.which % Math.max(1, all.length), 1);
@@ -311,7 +315,7 @@ describe('properties of places', () => {
       const step = `enr_${index}/${limit_class}/1`;
       const after = at(`${start}T00:00:00Z`) + act.after * 3 * HOUR;
       const asked = question({ step, plan, account, zone, limit_class });
-      const place = findPlace(asked, book, after);
+      const place = findSlot(asked, book, after);
       expect(place).toEqual(slotByTrying(plainly(asked, all, after)));
       if (!place) continue;
       const booking = { ...place, step, sequence: 's', limit_class };
@@ -320,7 +324,11 @@ describe('properties of places', () => {
     }
   }
 
-  function plainly({ plan, account, zone, limit_class, step }: PlaceQuestion, all: readonly Booking[], after: number) {
+  function plainly(
+    { plan, account, zone, limit_class, step }: SlotQuestion,
+    all: readonly BookedSlot[],
+    after: number,
+  ) {
     const isSend = limit_class !== 'visit';
     const sends = all.filter((booking) => booking.limit_class !== 'visit');
     const first = sends.length > 0 ? dayNumber(Math.min(...sends.map((booking) => booking.at)), account.zone) : null;
@@ -345,7 +353,7 @@ describe('properties of places', () => {
 describe('an account that is booked out for weeks', () => {
   it('gives 40,000 steps their places without trying each day for each of them', () => {
     const asked = question({ plan: { limits: { invite: [{ count: 100, per: 'day' }] } } });
-    const book = createAccountBook();
+    const book = createAccountCalendar();
     const days = bookMany(book, 40_000, asked, at('2026-01-05T06:00:00Z'));
     expect(Object.keys(days)).toHaveLength(400);
     expect(new Set(Object.values(days))).toEqual(new Set([100]));
@@ -355,7 +363,7 @@ describe('an account that is booked out for weeks', () => {
   it('fills the gaps between its sends with those that need less', () => {
     const spacing = { min: 3 * MINUTE, max: 9 * MINUTE };
     const asked = question({ plan: { schedule: { ...OFFICE, spacing } } });
-    const book = createAccountBook();
+    const book = createAccountCalendar();
     const days = bookMany(book, 10_000, asked, at('2026-01-05T06:00:00Z'));
     const counts = Object.values(days).slice(0, -5);
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(60);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
+import { createAccountCalendar } from '../../src/core/calendar/account-calendar.ts';
 import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts';
 
 const MARCH = Date.parse('2026-03-31T20:30:00Z');
 const APRIL = Date.parse('2026-04-01T08:00:00Z');
 const MAY = Date.parse('2026-05-04T08:00:00Z');
 const booked = (...times: number[]) =>
-  createAccountBook(
+  createAccountCalendar(
     times.map((at, index) => ({
       ...{ step: `enr_${index}/inmail/1`, sequence: 's', limit_class: 'inmail' as const, at },
       ...{ local_day: '2026-04-01', local_week: '2026-03-30' },

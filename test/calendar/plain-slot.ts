@@ -1,6 +1,6 @@
-import { type Booking, createAccountBook } from '../../src/core/calendar/account-calendar.ts';
+import { type BookedSlot, createAccountCalendar } from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
-import { findPlace } from '../../src/core/calendar/find-slot.ts';
+import { findSlot } from '../../src/core/calendar/find-slot.ts';
 import { isHoliday } from '../../src/core/calendar/holidays.ts';
 import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
 import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
@@ -36,11 +36,11 @@ export const ACCOUNT: AccountRules = {
 
 export const bookingAt = (
   step: string,
-  limit_class: Booking['limit_class'],
+  limit_class: BookedSlot['limit_class'],
   at: number,
   zone: string,
   sequence = 's',
-): Booking => ({
+): BookedSlot => ({
   step,
   sequence,
   limit_class,
@@ -52,11 +52,11 @@ export const bookingAt = (
 /** Puts the question to an account's book. */
 export function slotInBook(question: SlotQuestion): Slot | null {
   const { schedule, timezone, accountZone, caps, taken, others, gap, after } = question;
-  const book = createAccountBook([
+  const book = createAccountCalendar([
     ...taken.map((slot, index) => ({ ...slot, step: `t${index}`, sequence: 's', limit_class: 'invite' as const })),
     ...others.map((at, index) => bookingAt(`o${index}`, 'message', at, accountZone)),
   ]);
-  return findPlace(
+  return findSlot(
     {
       step: 'enr/invite/1',
       sequence: 's',

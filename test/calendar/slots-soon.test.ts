@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
-import { bookingsAt, findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import { createAccountCalendar } from '../../src/core/calendar/account-calendar.ts';
+import { bookedSlotsAt, findSlot, type SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { firstLimits } from '../../src/core/calendar/first-limits.ts';
-import { HORIZON, placesSoon } from '../../src/core/calendar/slots-soon.ts';
+import { HORIZON, slotsSoon } from '../../src/core/calendar/slots-soon.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
@@ -48,11 +48,11 @@ describe('places in the horizon', () => {
           },
         };
         const account = { id: 'a', name: 'A', zone, daily_limit: null, profile: null, first_send_at: null };
-        const most = placesSoon({ plan, account, limit_class: 'invite', lead_time: 0, now });
-        const book = createAccountBook();
+        const most = slotsSoon({ plan, account, limit_class: 'invite', lead_time: 0, now });
+        const book = createAccountCalendar();
         let taken = 0;
         for (; taken <= most + 1; taken++) {
-          const question: PlaceQuestion = {
+          const question: SlotQuestion = {
             ...{
               step: `e${taken}/invite/1`,
               sequence: 's',
@@ -64,9 +64,9 @@ describe('places in the horizon', () => {
             },
             ...{ campaign: null, weight: 1, urgent: false },
           };
-          const place = findPlace(question, book, now);
+          const place = findSlot(question, book, now);
           if (place === null || place.at >= now + HORIZON) break;
-          for (const booking of bookingsAt(question, place)) book.add(booking);
+          for (const booking of bookedSlotsAt(question, place)) book.add(booking);
         }
         expect(taken).toBeLessThanOrEqual(most);
       }),

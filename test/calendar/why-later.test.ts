@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAccountBook } from '../../src/core/calendar/account-calendar.ts';
+import { createAccountCalendar } from '../../src/core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../src/core/calendar/caps.ts';
-import { findPlace, type PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import { findSlot, type SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import { whyLater } from '../../src/core/calendar/why-later.ts';
 import type { Plan, Schedule } from '../../src/language/plan/plan.ts';
 import { ACCOUNT, bookingAt } from './plain-slot.ts';
@@ -19,7 +19,7 @@ interface Case {
   readonly limits?: Plan['limits'];
   readonly warm_up?: Plan['warm_up'];
   readonly account?: Partial<AccountRules>;
-  readonly limit_class?: PlaceQuestion['limit_class'];
+  readonly limit_class?: SlotQuestion['limit_class'];
   readonly credits?: number;
   readonly emails_per_domain?: Plan['emails_per_domain'];
   readonly domain?: string;
@@ -32,7 +32,7 @@ interface Case {
 
 function why(asked: Case) {
   const { schedule, limits = {}, warm_up, emails_per_domain, account, taken = [], now, after = now, ...more } = asked;
-  const question: PlaceQuestion = {
+  const question: SlotQuestion = {
     step: 'enr/invite/1',
     sequence: 's',
     plan: {
@@ -48,14 +48,14 @@ function why(asked: Case) {
     ...more,
   };
   const list = question.limit_class ?? 'credits';
-  const book = createAccountBook(
+  const book = createAccountCalendar(
     taken.map((at, index) => ({
       ...bookingAt(`t${index}`, list, Date.parse(at), 'Europe/Paris'),
       ...(more.domain ? { domain: more.domain } : {}),
     })),
   );
   const at = Date.parse(now);
-  const place = findPlace(question, book, Date.parse(after));
+  const place = findSlot(question, book, Date.parse(after));
   if (!place) throw new Error('no place');
   return whyLater(question, book, at, place);
 }

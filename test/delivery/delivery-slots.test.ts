@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createPlaces, type Places } from '../../src/shared/webhook-delivery/delivery-slots.ts';
+import { createDeliverySlots, type DeliverySlots } from '../../src/shared/webhook-delivery/delivery-slots.ts';
 
 const AT_FIRST = 4;
-const make = (in_all = 20) => createPlaces({ in_all, at_first: AT_FIRST, most: 8 });
+const make = (in_all = 20) => createDeliverySlots({ in_all, at_first: AT_FIRST, most: 8 });
 /** How many a claim would give the webhook. */
-const left = (places: Places, webhook: string) => Math.max(0, AT_FIRST - (places.counted().get(webhook) ?? 0));
-function takeAll(places: Places, webhook: string): number {
+const left = (places: DeliverySlots, webhook: string) => Math.max(0, AT_FIRST - (places.counted().get(webhook) ?? 0));
+function takeAll(places: DeliverySlots, webhook: string): number {
   const count = left(places, webhook);
   for (let n = 0; n < count; n++) places.take(webhook);
   return count;

@@ -6,7 +6,7 @@ import { createDrawnAnswers } from '../../src/core/simulate/drawn-answers.ts';
 import { DEFAULT_RATES, readRates } from '../../src/core/simulate/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { runWorld } from '../../src/core/simulate/world.ts';
-import type { PlaceRecord } from '../../src/core/simulate/world-input.ts';
+import type { SlotRecord } from '../../src/core/simulate/world-input.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { DAY, MINUTE } from '../../src/shared/kit/duration.ts';
@@ -70,7 +70,7 @@ steps:
 `);
 
 /** Everything that was booked, with whom and when. */
-function placesOf(plan: Plan, leads: number, seed: number, days: number): readonly PlaceRecord[] {
+function placesOf(plan: Plan, leads: number, seed: number, days: number): readonly SlotRecord[] {
   const start = Date.parse('2026-04-27T00:00:00+02:00');
   const { rates } = { rates: { ...DEFAULT_RATES, reply: { ...DEFAULT_RATES.reply, rate: 0.3 } } };
   return runWorld({
@@ -148,7 +148,7 @@ describe('whatever the rules', () => {
           return count.get(key) ?? 0;
         };
         const firstSend = new Map<string, number>();
-        const bySender = new Map<string, PlaceRecord[]>();
+        const bySender = new Map<string, SlotRecord[]>();
         for (const place of [...places].sort((a, b) => a.at - b.at)) {
           const { account, limit_class, local_day, local_week, at } = place;
           const day = Math.floor(localMillis(at, ZONE) / DAY);

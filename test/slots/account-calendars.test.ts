@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AccountBook, listOf } from '../../src/core/calendar/account-calendar.ts';
+import { type AccountCalendar, listOf } from '../../src/core/calendar/account-calendar.ts';
 import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
-import { createAccountBooks } from '../../src/runtime/slots/account-calendars.ts';
+import { createAccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
@@ -50,7 +50,7 @@ const use = (tx: Queryable, person: number) =>
   tx.query(`update slots set state = 'used' where enrollment_id = $1`, [`enr_${person}`]);
 
 const days = Array.from({ length: 12 }, (_, index) => localDay(NOW + index * DAY, 'UTC'));
-const contentOf = (content: AccountBook) =>
+const contentOf = (content: AccountCalendar) =>
   days.map((day) =>
     content
       .onDay(listOf('invite', 's'), day)
@@ -72,7 +72,7 @@ describe('the calendar of an account that is kept in memory', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
         await db.query('delete from slots');
-        const processes = [createAccountBooks(), createAccountBooks()];
+        const processes = [createAccountCalendars(), createAccountCalendars()];
         for (const { process, what, person, hours, rolledBack } of changes) {
           const books = processes[process];
           if (!books) throw new Error('no such process');
@@ -83,7 +83,7 @@ describe('the calendar of an account that is kept in memory', () => {
             else if (what === 'free') await free(tx, person);
             else await use(tx, person);
             const kept = contentOf(await books.read(tx, ACCOUNT, NOW));
-            expect(kept).toEqual(contentOf(await createAccountBooks().read(tx, ACCOUNT, NOW)));
+            expect(kept).toEqual(contentOf(await createAccountCalendars().read(tx, ACCOUNT, NOW)));
             if (rolledBack) throw new Undone();
           });
           await work.catch((error: unknown) => {
@@ -93,7 +93,7 @@ describe('the calendar of an account that is kept in memory', () => {
         for (const books of processes) {
           await db.transaction(async (tx) => {
             const kept = contentOf(await books.read(tx, ACCOUNT, NOW));
-            expect(kept).toEqual(contentOf(await createAccountBooks().read(tx, ACCOUNT, NOW)));
+            expect(kept).toEqual(contentOf(await createAccountCalendars().read(tx, ACCOUNT, NOW)));
           });
         }
       }),
@@ -103,7 +103,7 @@ describe('the calendar of an account that is kept in memory', () => {
 
   it('is the same one again, with what changed', async () => {
     await db.query('delete from slots');
-    const books = createAccountBooks();
+    const books = createAccountCalendars();
     const read = () => db.transaction((tx) => books.read(tx, ACCOUNT, NOW));
     await db.transaction(async (tx) => {
       for (let person = 0; person < 40; person++) await book(tx, person, NOW + person * HOUR);

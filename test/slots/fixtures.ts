@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { type TakenPlace, takeSlot } from '../../activities/admit/take-slot.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
-import type { PlaceQuestion } from '../../src/core/calendar/find-slot.ts';
+import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
 import type { NetworkProfile } from '../../src/core/calendar/network-profile.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
@@ -38,7 +38,7 @@ export interface Booker {
   readonly deps: StepDeps;
   take(
     person: string,
-    more?: Partial<PlaceQuestion> & { readonly at?: string; readonly node?: string },
+    more?: Partial<SlotQuestion> & { readonly at?: string; readonly node?: string },
   ): Promise<TakenPlace>;
 }
 
@@ -97,7 +97,7 @@ export async function openSlots(given?: TestDatabase): Promise<SlotsBench> {
             const account = await lockAccount(tx, at);
             if (!account) throw new Error(`no account ${at}`);
             const step = stepOf(person, node);
-            const question: PlaceQuestion = {
+            const question: SlotQuestion = {
               ...{ step: stepKey(step), sequence: 's', plan, zone: 'UTC', limit_class: 'invite', credits: 0 },
               account: await rulesOf(deps.settings, tx, account, plan),
               ...more,

@@ -7,7 +7,7 @@ import { suppress } from '../../src/runtime/enroll/suppress.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
-import { createAccountBooks } from '../../src/runtime/slots/account-calendars.ts';
+import { createAccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
@@ -83,7 +83,7 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
       enroll: { again: { after: 1 }, active_elsewhere: false, contacted_within: null, per_company: null },
     });
     const clock = bench.clock;
-    const deps = { db, clock, profiles: [], findPlan: createPlanCache(), books: createAccountBooks() };
+    const deps = { db, clock, profiles: [], findPlan: createPlanCache(), calendars: createAccountCalendars() };
     const activities = bench.activities(createCountingClient().client);
     const begin = createBeginning(deps);
     const errors: unknown[] = [];

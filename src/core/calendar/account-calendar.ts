@@ -1,10 +1,10 @@
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass } from '../../language/plan/plan.ts';
-import { createRoomMemory, type RoomMemory } from './full-day-cache.ts';
+import { createFullDayCache, type FullDayCache } from './full-day-cache.ts';
 import { createSendTimes, type SendTimes } from './send-times.ts';
 
-/** A place in an account's calendar, booked or used. */
-export interface Booking {
+/** A slot in an account's calendar, booked or used. */
+export interface BookedSlot {
   /** `<enrollment>/<node>/<visit>`. */
   readonly step: string;
   readonly sequence: string;
@@ -20,33 +20,33 @@ export interface Booking {
   readonly campaign?: string | null;
   /** It answers a person, so it never yields. */
   readonly urgent?: boolean;
-  /** It went out; set when it does, for that changes nothing of what is counted. */
+  /** It was sent. May be set in place, because nothing that is counted changes with it. */
   used?: boolean;
 }
 
-/** All places of one account: what its caps count and its sends keep their distance from. */
-export interface AccountBook {
-  add(booking: Booking): void;
-  /** Takes out this very one. */
-  take(booking: Booking): void;
+/** All slots of one account: its caps count them, and its sends keep their distance from them. */
+export interface AccountCalendar {
+  add(booking: BookedSlot): void;
+  /** Removes exactly this slot. */
+  take(booking: BookedSlot): void;
   /** Takes out what the step has; a step may have a place of its class and one of its sequence's credits. */
-  remove(step: string): readonly Booking[];
-  of(step: string): readonly Booking[];
-  /** The places of one list (see `listOf`) on a local day. */
-  onDay(list: string, localDay: string): readonly Booking[];
-  /** How many places a list has in the week that begins on that Monday. */
+  remove(step: string): readonly BookedSlot[];
+  of(step: string): readonly BookedSlot[];
+  /** The slots of one list (see `listOf`) on a local day. */
+  onDay(list: string, localDay: string): readonly BookedSlot[];
+  /** How many slots a list has in the week that begins on that Monday. */
   countOfWeek(list: string, localWeek: string): number;
-  /** Of a list, when its places that are still to be used are. */
+  /** The times of a list's slots that are not used yet. */
   bookedTimes(list: string): number[];
   readonly sends: SendTimes;
-  /** How many groups have places of a list. */
+  /** How many groups have slots of a list. */
   groupsIn(list: string): number;
   hasGroup(list: string, group: string): boolean;
-  /** Of a group among all that share the account; 1 where none was told. */
+  /** The weight of a group among all that share the account; 1 unless one was set. */
   weightOf(group: string): number;
   setWeight(group: string, weight: number): void;
-  /** What earlier searches under these rules found full. */
-  memoryOf(rules: string): RoomMemory;
+  /** The days that earlier searches under these rules found full. */
+  fullDaysOf(rules: string): FullDayCache;
 }
 
 /** What is counted together: a class across all sequences, but the credits of each sequence for itself. */
@@ -57,30 +57,30 @@ export function listOf(limitClass: LimitClass, sequence: string): string {
 /** Mails to one domain, of all sequences. */
 export const domainList = (domain: string): string => `email @${domain}`;
 
-function listsOf({ limit_class, sequence, domain }: Booking): string[] {
+function listsOf({ limit_class, sequence, domain }: BookedSlot): string[] {
   const list = listOf(limit_class, sequence);
   return domain ? [list, domainList(domain)] : [list];
 }
 
-/** Whom a place is counted for where several share an account. */
-export const groupOf = ({ campaign, sequence }: Pick<Booking, 'campaign' | 'sequence'>): string =>
+/** The group that a slot is counted for when several share an account. */
+export const groupOf = ({ campaign, sequence }: Pick<BookedSlot, 'campaign' | 'sequence'>): string =>
   campaign ?? `sequence ${sequence}`;
 
 interface List {
-  readonly days: Map<string, Booking[]>;
+  readonly days: Map<string, BookedSlot[]>;
   readonly weeks: Map<string, number>;
   readonly groups: Map<string, number>;
 }
 
-/** Searches under more rules than that are rare: a book that lives long must not keep what old versions found full. */
-const MEMORIES_KEPT = 64;
+/** Searches under more rules than this are rare; the bound keeps a long-lived calendar from caching the full days of old versions. */
+const CACHES_KEPT = 64;
 
-const NONE: readonly Booking[] = Object.freeze([]);
+const NONE: readonly BookedSlot[] = Object.freeze([]);
 
-export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook {
-  const steps = new Map<string, Booking[]>();
+export function createAccountCalendar(bookings: Iterable<BookedSlot> = []): AccountCalendar {
+  const steps = new Map<string, BookedSlot[]>();
   const lists = new Map<string, List>();
-  const memories = new Map<string, RoomMemory>();
+  const caches = new Map<string, FullDayCache>();
   const weights = new Map<string, number>();
   const sends = createSendTimes();
 
@@ -93,7 +93,7 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
     return list;
   };
 
-  const unlist = (booking: Booking): void => {
+  const unlist = (booking: BookedSlot): void => {
     for (const list of listsOf(booking).map(listNamed)) {
       const day = list.days.get(booking.local_day) ?? [];
       day.splice(day.indexOf(booking), 1);
@@ -102,10 +102,10 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
       count(list.groups, groupOf(booking), -1);
     }
     if (isSendClass(booking.limit_class)) sends.remove(booking.at);
-    for (const memory of memories.values()) memory.forgetAround(booking);
+    for (const cache of caches.values()) cache.forgetAround(booking);
   };
 
-  const book: AccountBook = {
+  const calendar: AccountCalendar = {
     add(booking) {
       push(steps, booking.step, booking);
       for (const list of listsOf(booking).map(listNamed)) {
@@ -137,18 +137,18 @@ export function createAccountBook(bookings: Iterable<Booking> = []): AccountBook
     hasGroup: (list, group) => lists.get(list)?.groups.has(group) ?? false,
     weightOf: (group) => weights.get(group) ?? 1,
     setWeight: (group, weight) => void weights.set(group, weight),
-    memoryOf(rules) {
-      let memory = memories.get(rules);
+    fullDaysOf(rules) {
+      let memory = caches.get(rules);
       if (!memory) {
-        if (memories.size >= MEMORIES_KEPT) memories.clear();
-        memory = createRoomMemory();
-        memories.set(rules, memory);
+        if (caches.size >= CACHES_KEPT) caches.clear();
+        memory = createFullDayCache();
+        caches.set(rules, memory);
       }
       return memory;
     },
   };
-  for (const booking of bookings) book.add(booking);
-  return book;
+  for (const booking of bookings) calendar.add(booking);
+  return calendar;
 }
 
 function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -157,7 +157,7 @@ function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
   else map.set(key, [value]);
 }
 
-/** What comes to nothing is not kept. */
+/** Counts that become zero are deleted. */
 function count(map: Map<string, number>, key: string, by: number): void {
   const sum = (map.get(key) ?? 0) + by;
   if (sum === 0) map.delete(key);

@@ -6,7 +6,7 @@ import { instantOf, localMillis } from './zone-offsets.ts';
 
 /**
  * The same local time `count` business days later. Business days are the days the schedule sends on; a schedule that is open
- * every day, on none, or at any time says nothing about them, so Monday to Friday hold. Holidays are none.
+ * every day, on none, or at any time says nothing about them, so Monday to Friday count. Holidays do not count.
  */
 export function addBusinessDays(
   ms: number,

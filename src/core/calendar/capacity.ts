@@ -2,17 +2,17 @@ import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass, Plan } from '../../language/plan/plan.ts';
 import { DAY } from '../../shared/kit/duration.ts';
 import { type AccountRules, lowestCap, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
-import { inMailRoom } from './inmail-stock.ts';
+import { moreInMails } from './inmail-stock.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import { openWindows } from './open-windows.ts';
 
-/** What an account may send of a class on a day, and what of it is taken. */
+/** How much of a class an account may send on a day, and how much of that is taken. */
 export interface DayCapacity {
   /** The most that any of the sequences may send; null: nothing limits it. */
   readonly cap: number | null;
   readonly used: number;
   readonly booked: number;
-  /** Of InMails whose stock is known: how many are left for this day and all days before it, beside what is booked. */
+  /** For InMails with a known stock: how many are left for this day and all days before it, beside those that are booked. */
   readonly left?: number;
 }
 
@@ -24,7 +24,7 @@ export interface CapacityDay {
 }
 
 /** Places of a class on a local day. */
-export interface PlaceCount {
+export interface SlotCount {
   readonly limit_class: LimitClass;
   readonly local_day: string;
   readonly used: number;
@@ -33,11 +33,11 @@ export interface PlaceCount {
 
 export interface CapacityQuestion {
   readonly account: AccountRules;
-  /** Of the sequences that send from it; none: what the account itself allows. */
+  /** The plans of the sequences that send from it; none: only what the account itself allows counts. */
   readonly plans: readonly Pick<Plan, 'limits' | 'schedule' | 'warm_up'>[];
   readonly classes: readonly LimitClass[];
   /** From the Monday before the first day on. */
-  readonly counts: readonly PlaceCount[];
+  readonly counts: readonly SlotCount[];
   readonly from: number;
   readonly days: number;
 }
@@ -69,7 +69,7 @@ function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: num
     .filter(({ local_day }) => week.includes(local_day))
     .reduce((sum, count) => sum + count.used + count.booked, 0);
   const caps = plansOf(question).map((plan) => capOf(question, plan, limitClass, day, used + booked, ofWeek));
-  // Sequences share the places, but each has credits of its own.
+  // Sequences share the slots, but each has credits of its own.
   const most = limitClass === 'credits' ? caps.reduce((sum, one) => sum + one, 0) : Math.max(...caps);
   const left = limitClass === 'inmail' ? inMailsLeft(question, counts, day) : null;
   const cap = left === null ? most : Math.min(most, used + booked + left);
@@ -78,13 +78,13 @@ function capacityOn(question: CapacityQuestion, limitClass: LimitClass, day: num
 
 function inMailsLeft(
   { account: { inmail_stock: stock } }: CapacityQuestion,
-  counts: readonly PlaceCount[],
+  counts: readonly SlotCount[],
   day: number,
 ): number | null {
   if (!stock) return null;
   const noon = (name: string): number => Date.parse(`${name}T12:00:00Z`);
   const booked = counts.flatMap((count) => Array.from({ length: count.booked }, () => noon(count.local_day)));
-  return inMailRoom(stock, booked, noon(dayName(day)));
+  return moreInMails(stock, booked, noon(dayName(day)));
 }
 
 function capOf(
@@ -111,8 +111,8 @@ function isOpenOn({ schedule }: Pick<Plan, 'schedule'>, { zone }: AccountRules, 
   );
 }
 
-/** When the warm-up began: with the first send, else the first one booked, else it would today. */
-function firstDayOf(account: AccountRules, counts: readonly PlaceCount[], from: number): number {
+/** When the warm-up began: with the first send, or the first booked one; otherwise it would begin today. */
+function firstDayOf(account: AccountRules, counts: readonly SlotCount[], from: number): number {
   if (account.first_send_at !== null) return dayNumber(account.first_send_at, account.zone);
   const booked = counts
     .filter(({ limit_class }) => isSendClass(limit_class))

@@ -2,7 +2,7 @@ import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { Cap, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from './network-profile.ts';
 
-/** What bounds an account, whatever the sequence. */
+/** The limits of an account that hold for all sequences. */
 export interface AccountRules {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface AccountRules {
   readonly profile: NetworkProfile | null;
   /** Null: it has sent nothing yet. */
   readonly first_send_at: number | null;
-  /** Sends of a mailbox by other tools: they take places of its own limit. */
+  /** Sends of a mailbox by other tools: they take slots of its own limit. */
   readonly elsewhere?: { readonly local_day: string; readonly count: number } | null;
   /** Null or absent: nothing is known of its InMails, or nothing limits them. */
   readonly inmail_stock?: InMailStock | null;
@@ -28,7 +28,7 @@ export interface InMailStock {
   readonly per_month: number | null;
 }
 
-/** A cap, and whose it is. */
+/** A cap, and where it comes from. */
 export interface CapInForce extends Cap {
   readonly of: 'sequence' | 'mailbox' | 'profile';
 }
@@ -48,7 +48,7 @@ export function capsOf({ plan, account }: CapQuestion, limitClass: LimitClass): 
   return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === 'day' ? -1 : 1));
 }
 
-/** The cap of a period that holds, without a list of them all; Infinity where there is none. */
+/** The cap that counts for a period, without building the list of all; Infinity when there is none. */
 export function lowestCap({ plan, account }: CapQuestion, limitClass: LimitClass, per: Cap['per']): number {
   const own = ownCap(account, limitClass, per);
   return Math.min(
@@ -63,7 +63,7 @@ export function ownCap({ daily_limit }: AccountRules, limitClass: LimitClass, pe
   return limitClass === 'email' && per === 'day' ? daily_limit : null;
 }
 
-/** Places of the mailbox's own limit that others took. */
+/** How much of the mailbox's own limit other tools have used. */
 export function takenElsewhere({ elsewhere }: AccountRules, limitClass: LimitClass, localDay: string): number {
   return limitClass === 'email' && elsewhere?.local_day === localDay ? elsewhere.count : 0;
 }

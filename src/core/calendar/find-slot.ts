@@ -1,22 +1,22 @@
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { LimitClass, Plan } from '../../language/plan/plan.ts';
-import { type AccountBook, type Booking, domainList, listOf } from './account-calendar.ts';
+import { type AccountCalendar, type BookedSlot, domainList, listOf } from './account-calendar.ts';
 import { type AccountRules, lowestCap, lowestOf, ownCap, takenElsewhere, warmUpCap } from './caps.ts';
 import { drawBetween } from './draw.ts';
+import { createFullDayCache } from './full-day-cache.ts';
 import { hasInMail } from './inmail-stock.ts';
 import { dayNumber } from './local-day.ts';
-import { nextFreeSlot, type Slot, type SlotQuestion } from './next-free-slot.ts';
+import { nextFreeSlot, type Slot, type SlotSearch } from './next-free-slot.ts';
 import { windowsOf } from './open-windows.ts';
-import { createRoomMemory } from './full-day-cache.ts';
 
-/** Whose place is looked for, and under which rules. */
-export interface PlaceQuestion {
+/** The step that needs a slot, and the rules for it. */
+export interface SlotQuestion {
   /** `<enrollment>/<node>/<visit>`; the gap to other sends is drawn from it. */
   readonly step: string;
   readonly sequence: string;
   /** Null or absent: it was enrolled by itself. */
   readonly campaign?: string | null;
-  /** Of its campaign against the others; absent: 1. */
+  /** Weight of its campaign relative to the others; absent: 1. */
   readonly weight?: number;
   /** It answers a person, so it goes before new contacts. */
   readonly urgent?: boolean;
@@ -26,28 +26,28 @@ export interface PlaceQuestion {
   readonly zone: string;
   /** Null: the step sends nothing, and is bounded by its credits alone. */
   readonly limit_class: LimitClass | null;
-  /** Of a mail: the domain that it goes to. */
+  /** Domain of the recipient (email only). */
   readonly domain?: string | null;
   readonly credits: number;
-  /** Of an InMail: without any left it waits for new ones. Absent: then there is no place for it at all. */
+  /** For an InMail: when none is left, the step waits for new ones. Absent: then there is no slot for it at all. */
   readonly waits_for_inmails?: boolean;
 }
 
-/** The classes in which the step takes a place. */
-export function classesOf({ limit_class, credits, plan }: Omit<PlaceQuestion, 'step'>): LimitClass[] {
+/** The classes in which the step takes a slot. */
+export function classesOf({ limit_class, credits, plan }: Omit<SlotQuestion, 'step'>): LimitClass[] {
   const spends = credits > 0 && plan.limits.credits !== undefined;
   return [...(limit_class === null ? [] : [limit_class]), ...(spends ? (['credits'] as const) : [])];
 }
 
-/** How many places of a class the step takes: one, or one for every credit. */
-export const placesNeeded = (limitClass: LimitClass, { credits }: Pick<PlaceQuestion, 'credits'>): number =>
+/** How many slots of a class the step takes: one, or one for every credit. */
+export const slotsNeeded = (limitClass: LimitClass, { credits }: Pick<SlotQuestion, 'credits'>): number =>
   limitClass === 'credits' ? credits : 1;
 
-/** What goes into the book when the step takes this place. */
-export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week }: Slot): Booking[] {
+/** What goes into the calendar when the step takes this slot. */
+export function bookedSlotsAt(question: SlotQuestion, { at, local_day, local_week }: Slot): BookedSlot[] {
   const { step, sequence, campaign = null, urgent = false, domain = null } = question;
   return classesOf(question).flatMap((limit_class) =>
-    Array.from({ length: placesNeeded(limit_class, question) }, () => ({
+    Array.from({ length: slotsNeeded(limit_class, question) }, () => ({
       step,
       sequence,
       campaign,
@@ -62,59 +62,59 @@ export function bookingsAt(question: PlaceQuestion, { at, local_day, local_week 
 }
 
 /**
- * The earliest place at or after `after` that all classes of the step allow, as if it had none yet; null when there is none
+ * The earliest slot at or after `after` that all classes of the step allow, as if it had none yet; null when there is none
  * in sight.
  */
-export function findPlace(question: PlaceQuestion, book: AccountBook, after: number): Slot | null {
-  const own = book.remove(question.step);
-  const searches = classesOf(question).map((limitClass) => searchOf(question, book, limitClass));
-  searches.push(...searchesOfDomain(question, book));
-  const place = firstForAll(searches, after);
-  for (const booking of own) book.add(booking);
-  return place;
+export function findSlot(question: SlotQuestion, calendar: AccountCalendar, after: number): Slot | null {
+  const own = calendar.remove(question.step);
+  const searches = classesOf(question).map((limitClass) => searchOf(question, calendar, limitClass));
+  searches.push(...searchesOfDomain(question, calendar));
+  const slot = firstForAll(searches, after);
+  for (const booking of own) calendar.add(booking);
+  return slot;
 }
 
-function firstForAll(searches: readonly SlotQuestion[], after: number): Slot | null {
-  // Each search can only push the place back; what every one leaves in peace is the answer.
+function firstForAll(searches: readonly SlotSearch[], after: number): Slot | null {
+  // Each search can only push the slot back; a time that none of them moves is the answer.
   for (let at = after; ; ) {
     const asked = at;
-    let place: Slot | null = null;
+    let slot: Slot | null = null;
     for (const search of searches) {
-      place = nextFreeSlot(search, at);
-      if (!place) return null;
-      at = place.at;
+      slot = nextFreeSlot(search, at);
+      if (!slot) return null;
+      at = slot.at;
     }
-    if (at === asked || searches.length < 2) return place;
+    if (at === asked || searches.length < 2) return slot;
   }
 }
 
-/** Credits are spent at any hour and need no distance. */
+/** Credits may be spent at any hour and keep no spacing. */
 const ANY_TIME = Object.freeze({ hours: null });
 
-function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitClass): SlotQuestion {
+function searchOf(question: SlotQuestion, calendar: AccountCalendar, limitClass: LimitClass): SlotSearch {
   const { plan, account, zone } = question;
   const schedule = limitClass === 'credits' ? ANY_TIME : plan.schedule;
   const spacing = isSendClass(limitClass) ? plan.schedule.spacing : null;
   const list = listOf(limitClass, question.sequence);
-  const firstDay = plan.warm_up && isSendClass(limitClass) ? firstSendDay(account, book) : null;
+  const firstDay = plan.warm_up && isSendClass(limitClass) ? firstSendDay(account, calendar) : null;
   const perDay = lowestCap(question, limitClass, 'day');
   const perWeek = lowestCap(question, limitClass, 'week');
-  const needed = placesNeeded(limitClass, question);
+  const needed = slotsNeeded(limitClass, question);
   const elsewhere = limitClass === 'email' ? (account.elsewhere?.count ?? 0) : 0;
   const ownLimit = ownCap(account, limitClass, 'day') ?? Number.POSITIVE_INFINITY;
   const stock = limitClass === 'inmail' ? (account.inmail_stock ?? null) : null;
   return {
     windows: windowsOf(schedule, zone, account.zone),
-    hasRoom: ({ account_day, local_day, local_week, from }) =>
-      book.onDay(list, local_day).length + needed <=
+    hasSlot: ({ account_day, local_day, local_week, from }) =>
+      calendar.onDay(list, local_day).length + needed <=
         Math.min(perDay, warmUpCap(plan, limitClass, account_day, firstDay)) &&
       (elsewhere === 0 ||
-        book.onDay(list, local_day).length + takenElsewhere(account, limitClass, local_day) + needed <= ownLimit) &&
-      (stock === null || hasInMail(stock, book, from)) &&
-      (perWeek === Number.POSITIVE_INFINITY || book.countOfWeek(list, local_week) + needed <= perWeek),
-    sends: book.sends,
+        calendar.onDay(list, local_day).length + takenElsewhere(account, limitClass, local_day) + needed <= ownLimit) &&
+      (stock === null || hasInMail(stock, calendar, from)) &&
+      (perWeek === Number.POSITIVE_INFINITY || calendar.countOfWeek(list, local_week) + needed <= perWeek),
+    sends: calendar.sends,
     gap: spacing ? drawBetween(spacing, question.step) : 0,
-    memory: book.memoryOf(
+    full_days: calendar.fullDaysOf(
       [
         list,
         needed,
@@ -132,8 +132,8 @@ function searchOf(question: PlaceQuestion, book: AccountBook, limitClass: LimitC
   };
 }
 
-/** The days on which the domain of a mail has had all that it is to get. What it has is little, so nothing of it is remembered. */
-function searchesOfDomain(question: PlaceQuestion, book: AccountBook): SlotQuestion[] {
+/** Excludes the days on which the recipient's domain has had its most. Such lists are short, so their full days are not cached. */
+function searchesOfDomain(question: SlotQuestion, calendar: AccountCalendar): SlotSearch[] {
   const { plan, account, zone } = question;
   const list = domainListOf(question);
   if (list === null) return [];
@@ -142,23 +142,26 @@ function searchesOfDomain(question: PlaceQuestion, book: AccountBook): SlotQuest
   return [
     {
       windows: windowsOf(ANY_TIME, zone, account.zone),
-      hasRoom: ({ local_day, local_week }) =>
-        book.onDay(list, local_day).length < perDay && book.countOfWeek(list, local_week) < perWeek,
-      sends: book.sends,
+      hasSlot: ({ local_day, local_week }) =>
+        calendar.onDay(list, local_day).length < perDay && calendar.countOfWeek(list, local_week) < perWeek,
+      sends: calendar.sends,
       gap: 0,
-      memory: createRoomMemory(),
+      full_days: createFullDayCache(),
     },
   ];
 }
 
-/** Where the mails to the step's domain are counted; null: nothing limits them. */
-export function domainListOf({ limit_class, domain, plan }: PlaceQuestion): string | null {
+/** The list in which the mails to the step's domain are counted; null: nothing limits them. */
+export function domainListOf({ limit_class, domain, plan }: SlotQuestion): string | null {
   return limit_class === 'email' && domain && plan.emails_per_domain ? domainList(domain) : null;
 }
 
 /** The local day of the account's first send, or of the first one that is booked. */
-export function firstSendDay(account: Pick<AccountRules, 'first_send_at' | 'zone'>, book: AccountBook): number | null {
-  const first = account.first_send_at ?? book.sends.first();
+export function firstSendDay(
+  account: Pick<AccountRules, 'first_send_at' | 'zone'>,
+  calendar: AccountCalendar,
+): number | null {
+  const first = account.first_send_at ?? calendar.sends.first();
   return first === null ? null : dayNumber(first, account.zone);
 }
 

@@ -9,11 +9,11 @@ export interface FirstLimit {
   readonly limit_class: LimitClass;
 }
 
-/** What stands between the beginning of a walk and its first place in a calendar. */
+/** What stands between the beginning of a walk and its first slot in a calendar. */
 export interface FirstLimits {
-  /** The channels and classes of the first limited step of every way; none: nothing limits the walk, or not every way of it. */
+  /** The channels and classes of the first limited step on every path; empty: nothing limits the walk, or not on every path. */
   readonly limits: readonly FirstLimit[];
-  /** Nodes where somebody stands who has not passed that step. */
+  /** Nodes before that step. */
   readonly before: readonly NodeId[];
   /** Milliseconds that the walk may wait until it is there, at most. */
   readonly lead_time: number;
@@ -22,15 +22,15 @@ export interface FirstLimits {
 const FREE: FirstLimits = Object.freeze({ limits: [], before: [], lead_time: 0 });
 
 /**
- * The first limited steps of a plan. A way on which somebody is called upon without any limit makes the plan free: whoever takes it
- * could act at once, and nobody knows who will.
+ * The first limited steps of a plan. A single path with an unlimited call makes the whole plan unlimited: whoever takes that path
+ * could act at once, and nobody knows beforehand who will.
  */
 export function firstLimits(plan: Plan, isLimited: (limit: FirstLimit) => boolean, now: number): FirstLimits {
   const limits = new Map<string, FirstLimit>();
   const before = new Set<NodeId>();
   let free = false;
   let leadTime = 0;
-  // By node and whether a call was passed: the longest wait with which it was reached, so that it is walked again only for more.
+  // By node and whether a call was passed: the longest wait with which it was reached. It is visited again only for a longer one.
   const reached = new Map<string, number>();
 
   const walk = (id: NodeId, waited: number, acted: boolean): void => {

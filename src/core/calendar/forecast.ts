@@ -2,7 +2,7 @@ import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { LimitClass } from '../../language/plan/plan.ts';
 import type { CapacityDay } from './capacity.ts';
 
-/** Steps of a class that a group has still to take places for, beside those it has booked. */
+/** Steps of a class that a group has still to take slots for, beside those it has booked. */
 export interface Demand {
   readonly group: string;
   readonly weight: number;
@@ -10,8 +10,8 @@ export interface Demand {
 }
 
 /**
- * The day on which each group has its last place; null: not within these days. An estimate: what is free of each day is dealt out by
- * weight among those who still need any, and hours and distances count only as whether a day is open.
+ * The day on which each group has its last slot; null: not within these days. This is an estimate: the free slots of each day are dealt
+ * out by weight among the groups that still need some, and of hours and spacing only counts whether a day is open at all.
  */
 export function forecast(days: readonly CapacityDay[], groups: readonly Demand[]): Map<string, string | null> {
   const ends = new Map<string, string | null>();
@@ -45,7 +45,7 @@ function lastDays(
     const capacity = classes[limitClass];
     if (!open || !capacity || left.size === 0) continue;
     const free = capacity.cap === null ? Number.POSITIVE_INFINITY : capacity.cap - capacity.used - capacity.booked;
-    // A stock is there for all days together.
+    // A stock of InMails is shared by all days.
     const stock = capacity.left === undefined ? Number.POSITIVE_INFINITY : capacity.left - dealt;
     dealt += deal(Math.max(0, Math.min(free, stock)), groups, left);
     for (const [group, count] of left) {
@@ -58,7 +58,7 @@ function lastDays(
   return ends;
 }
 
-/** By weight, and what one does not need goes to the others. Returns how many were dealt out. */
+/** Deals out by weight; what one group does not need goes to the others. Returns how many were dealt out. */
 function deal(free: number, groups: readonly Demand[], left: Map<string, number>): number {
   let rest = free;
   for (;;) {

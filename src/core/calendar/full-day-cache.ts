@@ -2,21 +2,21 @@ import { DAY, WEEK } from '../../shared/kit/duration.ts';
 
 /**
  * Which UTC days earlier searches found full, so that a search in an account that is booked out for weeks does not try them
- * again. Bookings that are added only make days fuller; one that is taken out makes its surroundings be forgotten.
+ * again. Booked slots that are added only make days fuller; one that is taken out makes its surroundings be forgotten.
  */
-export interface RoomMemory {
+export interface FullDayCache {
   /** The first UTC day from `day` on, up to `last`, that may have room for a send that keeps `gap`; null: none. */
   firstOpen(day: number, last: number, gap: number): number | null;
   /** The whole UTC day has no room for a send that keeps `gap` or more. */
   isFull(day: number, gap: number): void;
-  /** `reach`: how far a booking's distance may be felt, milliseconds. */
+  /** Forgets the days on which a removed slot may have left room. */
   forgetAround(booking: { readonly at: number; readonly local_week: string }): void;
 }
 
 /** More days than a search looks ahead; what lies beyond is not remembered. */
 const REMEMBERED = 1_024;
 
-export function createRoomMemory(): RoomMemory {
+export function createFullDayCache(): FullDayCache {
   let base = 0;
   let widest = 0;
   // The least gap for which the day is known to be full.

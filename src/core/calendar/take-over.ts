@@ -1,14 +1,14 @@
 import type { LimitClass } from '../../language/plan/plan.ts';
-import { type AccountBook, type Booking, groupOf, listOf } from './account-calendar.ts';
+import { type AccountCalendar, type BookedSlot, groupOf, listOf } from './account-calendar.ts';
 import { lowestCap, warmUpCap } from './caps.ts';
-import { bookingsAt, findPlace, firstSendDay, type PlaceQuestion, placesNeeded } from './find-slot.ts';
+import { bookedSlotsAt, findSlot, firstSendDay, type SlotQuestion, slotsNeeded } from './find-slot.ts';
 import { dayName, dayNumber, weekdayOf, weekName } from './local-day.ts';
 import type { Slot } from './next-free-slot.ts';
 
-/** A place that another step has, and must yield. */
+/** A slot that another step holds and must yield. */
 export interface TakenOver {
-  readonly place: Slot;
-  /** The step that has it, or one next to it: it needs another place. */
+  readonly slot: Slot;
+  /** The step that has it, or one next to it: it needs another slot. */
   readonly from: string;
   readonly why: 'answer' | 'share';
 }
@@ -19,13 +19,13 @@ const TRIED = 200;
 const HORIZON_DAYS = 730;
 
 /**
- * A place earlier than `plain`, the next free one, that another step has to yield: a step that answers a person goes before new
+ * A slot earlier than `plain`, the next free one, that another step has to yield: a step that answers a person goes before new
  * contacts, and a group that has less than its share of a day goes before the group that has more. The last one of the day yields.
- * No place is ever kept empty for anybody. See docs/decisions/fair-shares.md.
+ * No slot is ever kept empty for anybody. See docs/decisions/fair-shares.md.
  */
 export function findTakeOver(
-  question: PlaceQuestion,
-  book: AccountBook,
+  question: SlotQuestion,
+  calendar: AccountCalendar,
   after: number,
   plain: Slot | null,
 ): TakenOver | null {
@@ -33,27 +33,27 @@ export function findTakeOver(
   if (limit_class === null || limit_class === 'credits') return null;
   const list = listOf(limit_class, question.sequence);
   const own = groupOf(question);
-  book.setWeight(own, question.weight ?? book.weightOf(own));
-  const others = book.groupsIn(list);
-  if (others === 0 || (!urgent && others === 1 && book.hasGroup(list, own))) return null;
+  calendar.setWeight(own, question.weight ?? calendar.weightOf(own));
+  const others = calendar.groupsIn(list);
+  if (others === 0 || (!urgent && others === 1 && calendar.hasGroup(list, own))) return null;
   const first = dayNumber(after, account.zone);
   let tried = 0;
   for (let day = first; day < first + HORIZON_DAYS && tried < TRIED; ) {
     const name = dayName(day);
     if (plain !== null && name >= plain.local_day) return null;
-    const wholeWeek = isFullByWeek(question, book, limit_class, list, day);
+    const wholeWeek = isFullByWeek(question, calendar, limit_class, list, day);
     const days = wholeWeek ? daysOfWeek(day, first) : [name];
-    const taken = days.flatMap((one) => book.onDay(list, one));
+    const taken = days.flatMap((one) => calendar.onDay(list, one));
     const turn = wholeWeek ? Math.floor((day - weekdayOf(day)) / 7) : day;
-    const yields = urgent ? () => true : overShare(book, taken, own, turn);
-    const may = (one: Booking) =>
+    const yields = urgent ? () => true : overShare(calendar, taken, own, turn);
+    const may = (one: BookedSlot) =>
       isNew(one) && one.at > after && one.step !== question.step && (yields?.(groupOf(one)) ?? false);
     for (const victim of yields ? lastFirst(taken.filter(may)) : []) {
       tried += 1;
-      const place = inPlaceOf(question, book, victim, after);
-      const fits = place && (wholeWeek ? place.local_week <= victim.local_week : place.local_day <= victim.local_day);
-      if (place && fits && (plain === null || place.at < plain.at)) {
-        return { place, from: victim.step, why: urgent ? 'answer' : 'share' };
+      const slot = inSlotOf(question, calendar, victim, after);
+      const fits = slot && (wholeWeek ? slot.local_week <= victim.local_week : slot.local_day <= victim.local_day);
+      if (slot && fits && (plain === null || slot.at < plain.at)) {
+        return { slot, from: victim.step, why: urgent ? 'answer' : 'share' };
       }
     }
     day = wholeWeek ? day - weekdayOf(day) + 7 : day + 1;
@@ -63,18 +63,18 @@ export function findTakeOver(
 
 /** Whether the day still has room by its own caps, so that only the week's is in the way. */
 function isFullByWeek(
-  question: PlaceQuestion,
-  book: AccountBook,
+  question: SlotQuestion,
+  calendar: AccountCalendar,
   limitClass: LimitClass,
   list: string,
   day: number,
 ): boolean {
   const perWeek = lowestCap(question, limitClass, 'week');
-  const needed = placesNeeded(limitClass, question);
-  if (book.countOfWeek(list, weekName(day)) + needed <= perWeek) return false;
-  const firstDay = question.plan.warm_up ? firstSendDay(question.account, book) : null;
+  const needed = slotsNeeded(limitClass, question);
+  if (calendar.countOfWeek(list, weekName(day)) + needed <= perWeek) return false;
+  const firstDay = question.plan.warm_up ? firstSendDay(question.account, calendar) : null;
   const perDay = Math.min(lowestCap(question, limitClass, 'day'), warmUpCap(question.plan, limitClass, day, firstDay));
-  return book.onDay(list, dayName(day)).length + needed <= perDay;
+  return calendar.onDay(list, dayName(day)).length + needed <= perDay;
 }
 
 function daysOfWeek(day: number, first: number): string[] {
@@ -85,12 +85,12 @@ function daysOfWeek(day: number, first: number): string[] {
 }
 
 /**
- * Which groups have more than their share of these places, when the asking group has less than its own; null: it has its share. Only
- * who is there counts: a share that nobody asks for is everybody's.
+ * Which groups have more than their share of these slots, when the asking group has less than its own; null: it has its share. Only
+ * groups that ask count: a share that nobody asks for is free for all.
  */
 function overShare(
-  book: AccountBook,
-  taken: readonly Booking[],
+  calendar: AccountCalendar,
+  taken: readonly BookedSlot[],
   own: string,
   turn: number,
 ): ((group: string) => boolean) | null {
@@ -98,7 +98,7 @@ function overShare(
   for (const booking of taken) counts.set(groupOf(booking), (counts.get(groupOf(booking)) ?? 0) + 1);
   if (counts.size === 1) return null;
   const shares = sharesOf(
-    [...counts.keys()].map((group) => ({ group, weight: book.weightOf(group) })),
+    [...counts.keys()].map((group) => ({ group, weight: calendar.weightOf(group) })),
     taken.length,
     turn,
   );
@@ -107,12 +107,12 @@ function overShare(
 }
 
 /**
- * The whole numbers of `places` that the groups may have in a turn (a day, a week). What does not come out even goes round: over
- * many turns each gets exactly its share, also of one place a day.
+ * The whole numbers of `slots` that the groups may have in a turn (a day, a week). Remainders rotate, so that over many turns each
+ * group gets exactly its share, even of one slot a day.
  */
 export function sharesOf(
   groups: readonly { readonly group: string; readonly weight: number }[],
-  places: number,
+  slots: number,
   turn: number,
 ): Map<string, number> {
   const inOrder = [...groups].sort((a, b) => (a.group < b.group ? -1 : 1));
@@ -120,38 +120,38 @@ export function sharesOf(
   const shares = new Map<string, number>();
   let before = 0;
   for (const { group, weight } of inOrder) {
-    const until = (turns: number) => Math.floor((turns * places * weight + before) / total);
+    const until = (turns: number) => Math.floor((turns * slots * weight + before) / total);
     shares.set(group, until(turn + 1) - until(turn));
     before += weight;
   }
   return shares;
 }
 
-/** A contact that is still to come, and answers nobody. */
-const isNew = ({ used, urgent }: Booking): boolean => !used && !urgent;
+/** A new contact that was not made yet. */
+const isNew = ({ used, urgent }: BookedSlot): boolean => !used && !urgent;
 
-const lastFirst = (bookings: Booking[]): Booking[] => bookings.sort((a, b) => b.at - a.at).slice(0, TRIED_OF_DAY);
+const lastFirst = (bookings: BookedSlot[]): BookedSlot[] => bookings.sort((a, b) => b.at - a.at).slice(0, TRIED_OF_DAY);
 
-function inPlaceOf(question: PlaceQuestion, book: AccountBook, victim: Booking, after: number): Slot | null {
-  const yielded = book.remove(victim.step);
-  const place = findPlace(question, book, after);
-  for (const booking of yielded) book.add(booking);
-  return place;
+function inSlotOf(question: SlotQuestion, calendar: AccountCalendar, victim: BookedSlot, after: number): Slot | null {
+  const yielded = calendar.remove(victim.step);
+  const slot = findSlot(question, calendar, after);
+  for (const booking of yielded) calendar.add(booking);
+  return slot;
 }
 
-/** Where the step that yields goes, once the other one has its place. The book stays as it is. */
-export function placeAfterYielding(
-  yielding: PlaceQuestion,
-  book: AccountBook,
-  question: PlaceQuestion,
-  place: Slot,
+/** The next slot of the yielding step, once the other one has taken its slot. The calendar stays unchanged. */
+export function slotAfterYielding(
+  yielding: SlotQuestion,
+  calendar: AccountCalendar,
+  question: SlotQuestion,
+  slot: Slot,
   now: number,
 ): Slot | null {
-  const yielded = book.remove(yielding.step);
-  const taken = bookingsAt(question, place);
-  for (const booking of taken) book.add(booking);
-  const next = findPlace(yielding, book, now);
-  for (const booking of taken) book.take(booking);
-  for (const booking of yielded) book.add(booking);
+  const yielded = calendar.remove(yielding.step);
+  const taken = bookedSlotsAt(question, slot);
+  for (const booking of taken) calendar.add(booking);
+  const next = findSlot(yielding, calendar, now);
+  for (const booking of taken) calendar.take(booking);
+  for (const booking of yielded) calendar.add(booking);
   return next;
 }

@@ -3,9 +3,9 @@ import { LIMIT_NOUNS } from '../../language/plan/limit-class.ts';
 import { isSendClass } from '../../language/plan/node-traits.ts';
 import type { Cap, LimitClass } from '../../language/plan/plan.ts';
 import { DAY } from '../../shared/kit/duration.ts';
-import { type AccountBook, listOf } from './account-calendar.ts';
+import { type AccountCalendar, listOf } from './account-calendar.ts';
 import { type CapInForce, capsOf, takenElsewhere, warmUpCap } from './caps.ts';
-import { classesOf, domainListOf, firstSendDay, type PlaceQuestion, placesNeeded } from './find-slot.ts';
+import { classesOf, domainListOf, firstSendDay, type SlotQuestion, slotsNeeded } from './find-slot.ts';
 import { holidayName } from './holidays.ts';
 import { hasInMail, monthOf } from './inmail-stock.ts';
 import { dayNumber, localDay, localWeek } from './local-day.ts';
@@ -15,28 +15,33 @@ import { windowsOf } from './open-windows.ts';
 
 export type { Binding };
 
-/** Why `place` is later than `now`. */
-export function whyLater(question: PlaceQuestion, book: AccountBook, now: number, place: Pick<Slot, 'at'>): Binding {
+/** Why `slot` is later than `now`. */
+export function whyLater(
+  question: SlotQuestion,
+  calendar: AccountCalendar,
+  now: number,
+  slot: Pick<Slot, 'at'>,
+): Binding {
   const { account, plan, zone } = question;
-  const outOfInMails = inMailsAt(question, book, now, place.at);
+  const outOfInMails = inMailsAt(question, calendar, now, slot.at);
   if (outOfInMails) return outOfInMails;
-  const capped = capAt(question, book, { at: now, now, place: place.at, day: 'today', week: 'this week' });
+  const capped = capAt(question, calendar, { at: now, now, slot_at: slot.at, day: 'today', week: 'this week' });
   if (capped) return capped;
   if (question.limit_class === null || isOpen(now, plan.schedule, zone)) {
     const keepsDistance = plan.schedule.spacing !== null && isSend(question);
-    return !keepsDistance && localDay(now, account.zone) < localDay(place.at, account.zone)
+    return !keepsDistance && localDay(now, account.zone) < localDay(slot.at, account.zone)
       ? {
           constraint: 'day_end',
           text: `too close to midnight for ${account.name}, so it goes out early on the next day`,
         }
       : spacing(question);
   }
-  // It waits for the next opening. When that is not its place either, what fills that day is the reason.
-  const opening = nextOpening(question, now, place.at);
-  if (opening !== null && localDay(opening, account.zone) < localDay(place.at, account.zone)) {
+  // It waits for the next opening. If its slot is later still, whatever fills the day of that opening is the reason.
+  const opening = nextOpening(question, now, slot.at);
+  if (opening !== null && localDay(opening, account.zone) < localDay(slot.at, account.zone)) {
     const day = localDay(opening, account.zone);
     const week = `in the week of ${localWeek(opening, account.zone)}`;
-    const later = capAt(question, book, { at: opening, now, place: place.at, day: `on ${day}`, week });
+    const later = capAt(question, calendar, { at: opening, now, slot_at: slot.at, day: `on ${day}`, week });
     if (later) return later;
   }
   const holiday = holidayName(dayNumber(now, zone), plan.schedule.holidays ?? []);
@@ -44,21 +49,21 @@ export function whyLater(question: PlaceQuestion, book: AccountBook, now: number
   return { constraint: 'hours', text: 'outside the working hours' };
 }
 
-/** Nothing but the renewal brings new ones, so that goes before the hours. */
+/** Only the renewal brings new InMails, so this reason goes before the hours. */
 function inMailsAt(
-  { account, limit_class }: PlaceQuestion,
-  book: AccountBook,
+  { account, limit_class }: SlotQuestion,
+  calendar: AccountCalendar,
   now: number,
-  place: number,
+  slot_at: number,
 ): Binding | null {
   const stock = limit_class === 'inmail' ? account.inmail_stock : null;
-  if (!stock || monthOf(place) === monthOf(now) || hasInMail(stock, book, now)) return null;
-  return noInMailBefore(account, place);
+  if (!stock || monthOf(slot_at) === monthOf(now) || hasInMail(stock, calendar, now)) return null;
+  return noInMailBefore(account, slot_at);
 }
 
-/** `place`: in the month that brings the one for it. */
-export function noInMailBefore({ name, inmail_stock }: PlaceQuestion['account'], place: number): Binding {
-  const day = `${new Date(place).toISOString().slice(0, 7)}-01`;
+/** `slot`: in the month that brings the one for it. */
+export function noInMailBefore({ name, inmail_stock }: SlotQuestion['account'], slot_at: number): Binding {
+  const day = `${new Date(slot_at).toISOString().slice(0, 7)}-01`;
   const count = inmail_stock?.per_month ?? null;
   return {
     ...{ constraint: 'inmails', text: `${name} has no InMail left before ${day}`, limit_class: 'inmail' },
@@ -66,13 +71,13 @@ export function noInMailBefore({ name, inmail_stock }: PlaceQuestion['account'],
   };
 }
 
-const isSend = ({ limit_class }: PlaceQuestion): boolean => limit_class !== null && isSendClass(limit_class);
+const isSend = ({ limit_class }: SlotQuestion): boolean => limit_class !== null && isSendClass(limit_class);
 
-function spacing({ account }: PlaceQuestion): Binding {
+function spacing({ account }: SlotQuestion): Binding {
   return { constraint: 'spacing', text: `keeps the spacing to other sends of ${account.name}` };
 }
 
-function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, before: number): number | null {
+function nextOpening({ plan, zone, account }: SlotQuestion, after: number, before: number): number | null {
   const windows = windowsOf(plan.schedule, zone, account.zone);
   for (let day = Math.floor(after / DAY); day * DAY <= before; day++) {
     const window = windows(day).find(({ to }) => to > after);
@@ -81,62 +86,62 @@ function nextOpening({ plan, zone, account }: PlaceQuestion, after: number, befo
   return null;
 }
 
-/** A time, and how its day and week are told `now`. */
+/** A time, and how its day and week are worded as of `now`. */
 interface DatedQuestion {
   readonly at: number;
   readonly now: number;
-  readonly place: number;
+  readonly slot_at: number;
   readonly day: string;
   readonly week: string;
 }
 
-/** The cap that is used up at a time; that of the week where the place is in a later one, since no other day of it would do. */
+/** The cap that is used up at a time; that of the week where the slot is in a later one, since no other day of it would do. */
 function capAt(
-  question: PlaceQuestion,
-  book: AccountBook,
-  { at, now, place, day, week }: DatedQuestion,
+  question: SlotQuestion,
+  calendar: AccountCalendar,
+  { at, now, slot_at, day, week }: DatedQuestion,
 ): Binding | null {
   const { zone } = question.account;
-  const first = localWeek(at, zone) < localWeek(place, zone) ? 'week' : 'day';
+  const first = localWeek(at, zone) < localWeek(slot_at, zone) ? 'week' : 'day';
   for (const limitClass of classesOf(question)) {
     const list = listOf(limitClass, question.sequence);
-    const needed = placesNeeded(limitClass, question);
-    for (const cap of capsAt(question, book, limitClass, at, first)) {
-      const places = placesIn(question, book, list, cap.per, at);
+    const needed = slotsNeeded(limitClass, question);
+    for (const cap of capsAt(question, calendar, limitClass, at, first)) {
+      const taken_slots = slotsIn(question, calendar, list, cap.per, at);
       const elsewhere = cap.of === 'mailbox' ? takenElsewhere(question.account, limitClass, localDay(at, zone)) : 0;
-      if (places.length + elsewhere + placesNeeded(limitClass, question) <= cap.count) continue;
-      const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
-      const name = `${places.length + elsewhere} of ${cap.count} ${LIMIT_NOUNS[limitClass]} of ${question.account.name}`;
+      if (taken_slots.length + elsewhere + slotsNeeded(limitClass, question) <= cap.count) continue;
+      const used = taken_slots.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
+      const name = `${taken_slots.length + elsewhere} of ${cap.count} ${LIMIT_NOUNS[limitClass]} of ${question.account.name}`;
       return {
         constraint: constraintOf(cap, limitClass),
         text: `${name} ${used} ${cap.per === 'day' ? day : week}${remark(question, cap)}${needed > 1 ? `, ${needed} needed` : ''}`,
         limit_class: limitClass,
         count: cap.count,
-        used: places.length + elsewhere,
+        used: taken_slots.length + elsewhere,
         per: cap.per,
       };
     }
   }
-  return domainCapAt(question, book, { at, now, place, day, week });
+  return domainCapAt(question, calendar, { at, now, slot_at, day, week });
 }
 
 function domainCapAt(
-  question: PlaceQuestion,
-  book: AccountBook,
+  question: SlotQuestion,
+  calendar: AccountCalendar,
   { at, now, day, week }: DatedQuestion,
 ): Binding | null {
   const { plan, account, domain } = question;
   const list = domainListOf(question);
   if (list === null) return null;
   for (const { count, per } of plan.emails_per_domain ?? []) {
-    const places = placesIn(question, book, list, per, at);
-    if (places.length < count) continue;
-    const used = places.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
+    const taken_slots = slotsIn(question, calendar, list, per, at);
+    if (taken_slots.length < count) continue;
+    const used = taken_slots.every((taken) => taken.at <= now) ? 'used' : 'used or booked';
     return {
       constraint: 'domain_cap',
-      text: `${places.length} of ${count} emails of ${account.name} to ${domain} ${used} ${per === 'day' ? day : week}`,
+      text: `${taken_slots.length} of ${count} emails of ${account.name} to ${domain} ${used} ${per === 'day' ? day : week}`,
       limit_class: 'email',
-      ...{ count, used: places.length, per },
+      ...{ count, used: taken_slots.length, per },
     };
   }
   return null;
@@ -145,8 +150,8 @@ function domainCapAt(
 type AnyCap = Cap & { readonly of: CapInForce['of'] | 'warm_up' };
 
 function capsAt(
-  question: PlaceQuestion,
-  book: AccountBook,
+  question: SlotQuestion,
+  calendar: AccountCalendar,
   limitClass: LimitClass,
   at: number,
   first: Cap['per'],
@@ -155,19 +160,25 @@ function capsAt(
   const caps: AnyCap[] = [...capsOf(question, limitClass)];
   if (plan.warm_up && isSendClass(limitClass)) {
     const day = dayNumber(at, account.zone);
-    caps.push({ count: warmUpCap(plan, limitClass, day, firstSendDay(account, book)), per: 'day', of: 'warm_up' });
+    caps.push({ count: warmUpCap(plan, limitClass, day, firstSendDay(account, calendar)), per: 'day', of: 'warm_up' });
   }
   return caps.sort((a, b) => (a.per === b.per ? a.count - b.count : a.per === first ? -1 : 1));
 }
 
-function placesIn({ account, step }: PlaceQuestion, book: AccountBook, list: string, per: Cap['per'], at: number) {
+function slotsIn(
+  { account, step }: SlotQuestion,
+  calendar: AccountCalendar,
+  list: string,
+  per: Cap['per'],
+  at: number,
+) {
   const days =
     per === 'day'
       ? [localDay(at, account.zone)]
       : Array.from({ length: 7 }, (_, index) =>
           new Date(Date.parse(localWeek(at, account.zone)) + index * DAY).toISOString().slice(0, 10),
         );
-  return days.flatMap((day) => book.onDay(list, day)).filter((place) => place.step !== step);
+  return days.flatMap((day) => calendar.onDay(list, day)).filter((place) => place.step !== step);
 }
 
 function constraintOf(cap: AnyCap, limitClass: LimitClass): Binding['constraint'] {
@@ -176,7 +187,7 @@ function constraintOf(cap: AnyCap, limitClass: LimitClass): Binding['constraint'
   return cap.per === 'day' ? 'day_cap' : 'week_cap';
 }
 
-function remark({ account }: PlaceQuestion, cap: AnyCap): string {
+function remark({ account }: SlotQuestion, cap: AnyCap): string {
   switch (cap.of) {
     case 'sequence':
       return '';

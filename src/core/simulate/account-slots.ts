@@ -1,40 +1,40 @@
 import type { LimitClass } from '../../language/plan/plan.ts';
 import { HOUR } from '../../shared/kit/duration.ts';
-import { type AccountBook, createAccountBook } from '../calendar/account-calendar.ts';
-import { bookingsAt, classesOf, findPlace, type PlaceQuestion } from '../calendar/find-slot.ts';
+import { type AccountCalendar, createAccountCalendar } from '../calendar/account-calendar.ts';
+import { bookedSlotsAt, classesOf, findSlot, type SlotQuestion } from '../calendar/find-slot.ts';
 import { hasInMail } from '../calendar/inmail-stock.ts';
 import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
-import { findTakeOver, placeAfterYielding } from '../calendar/take-over.ts';
+import { findTakeOver, slotAfterYielding } from '../calendar/take-over.ts';
 import { createQueue, type Queue } from './queue.ts';
-import type { PlaceRecord, SimulatedAccount } from './world-input.ts';
+import type { SimulatedAccount, SlotRecord } from './world-input.ts';
 
-/** How many of those who wait are looked at when a place becomes free; as in production. */
+/** How many of those who wait are looked at when a slot becomes free; as in production. */
 const SCANNED = 100;
 
-/** A step with a place booked for later. */
+/** A step with a slot booked for later. */
 export interface Booked {
   readonly enrollment: number;
-  readonly question: PlaceQuestion;
-  readonly place: Slot;
-  /** The place's time. */
+  readonly question: SlotQuestion;
+  readonly slot: Slot;
+  /** The slot's time. */
   readonly at: number;
   readonly order: number;
 }
 
-/** The calendar of one account, with the rules of the engine's activities: claim at its time, else book the next place. */
-export interface Places {
+/** The calendar of one account, with the rules of the engine's activities: claim at its time, else book the next slot. */
+export interface AccountSlots {
   readonly account: SimulatedAccount;
-  /** The time of the step's own place, which is used when that is now; null: it has none. */
+  /** The time of the step's own slot, which is used when that is now; null: it has none. */
   claim(step: string, now: number): number | null;
-  /** The next place, used when it is now; `never`: there is none in sight. */
-  book(question: PlaceQuestion, enrollment: number, now: number): number | 'never';
+  /** The next slot, used when it is now; `never`: there is none in sight. */
+  book(question: SlotQuestion, enrollment: number, now: number): number | 'never';
   /** Whether the account has an InMail for the step; of other steps always. */
-  hasInMail(question: PlaceQuestion, now: number): boolean;
-  /** Whom to wake, because their places went to others since the last ask. */
+  hasInMail(question: SlotQuestion, now: number): boolean;
+  /** Whom to wake, because their slots went to others since the last ask. */
   takeMoved(): readonly number[];
   isBooked(step: string): boolean;
-  /** The step sends nothing after all; used places become free too. */
+  /** The step sends nothing after all; used slots become free too. */
   free(step: string): Freed;
   /** The step's call failed and counts all the same; what it held of its sequence's credits does not. */
   spend(step: string): void;
@@ -42,13 +42,13 @@ export interface Places {
   settle(step: string, credits: number): void;
   /** Those who wait longer move up, in their order; returns whom to wake. */
   pull(freed: Freed, now: number): number[];
-  records(): PlaceRecord[];
+  records(): SlotRecord[];
 }
 
 export type Freed = readonly { readonly limit_class: LimitClass; readonly at: number }[];
 
-export function createPlaces(account: SimulatedAccount, flight: number): Places {
-  const book: AccountBook = createAccountBook();
+export function createAccountSlots(account: SimulatedAccount, flight: number): AccountSlots {
+  const calendar: AccountCalendar = createAccountCalendar();
   const booked = new Map<string, Booked>();
   const used = new Set<string>();
   const queues = new Map<LimitClass, Queue<Booked>>();
@@ -63,17 +63,17 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     return queue;
   };
 
-  const write = (question: PlaceQuestion, place: Slot): void => {
-    for (const booking of bookingsAt(question, place)) book.add(booking);
+  const write = (question: SlotQuestion, slot: Slot): void => {
+    for (const booking of bookedSlotsAt(question, slot)) calendar.add(booking);
   };
 
   const markUsed = (step: string): void => {
     used.add(step);
-    for (const booking of book.of(step)) booking.used = true;
+    for (const booking of calendar.of(step)) booking.used = true;
   };
 
   const wait = (entry: Booked): void => {
-    write(entry.question, entry.place);
+    write(entry.question, entry.slot);
     booked.set(entry.question.step, entry);
     if (entry.question.limit_class !== null) queueOf(entry.question.limit_class).add(entry);
   };
@@ -83,37 +83,37 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     if (entry.question.limit_class !== null) queueOf(entry.question.limit_class).remove(entry);
   };
 
-  /** Whether the call might land on another local day than its place counts for. */
+  /** Whether the call might land on another local day than its slot counts for. */
   const crossesMidnight = ({ local_day }: Slot, now: number): boolean =>
     localDay(now, account.zone) !== local_day || localDay(now + flight, account.zone) !== local_day;
 
-  /** As in production: an earlier place that another step yields, which gets its next one. */
-  const takeOver = (question: PlaceQuestion, plain: Slot | null, now: number): Slot | null => {
-    const over = findTakeOver(question, book, now, plain);
+  /** As in production: an earlier slot that another step yields, which gets its next one. */
+  const takeOver = (question: SlotQuestion, plain: Slot | null, now: number): Slot | null => {
+    const over = findTakeOver(question, calendar, now, plain);
     const yielding = over && booked.get(over.from);
-    if (!over || !yielding || (over.place.at <= now && crossesMidnight(over.place, now))) return null;
-    const place = placeAfterYielding(yielding.question, book, question, over.place, now);
-    if (place === null) return null;
+    if (!over || !yielding || (over.slot.at <= now && crossesMidnight(over.slot, now))) return null;
+    const slot = slotAfterYielding(yielding.question, calendar, question, over.slot, now);
+    if (slot === null) return null;
     unwait(yielding);
-    book.remove(over.from);
-    wait({ ...yielding, place, at: place.at });
+    calendar.remove(over.from);
+    wait({ ...yielding, slot, at: slot.at });
     moved.push(yielding.enrollment);
-    return over.place;
+    return over.slot;
   };
 
-  const bookPlace = (question: PlaceQuestion, enrollment: number, now: number): number | 'never' => {
+  const bookSlot = (question: SlotQuestion, enrollment: number, now: number): number | 'never' => {
     if (classesOf(question).length === 0) return now;
-    let place = findPlace(question, book, now);
-    if (place && place.at <= now && crossesMidnight(place, now)) place = findPlace(question, book, now + flight);
-    if (!place || localDay(place.at, account.zone) !== localDay(now, account.zone)) {
-      place = takeOver(question, place, now) ?? place;
+    let slot = findSlot(question, calendar, now);
+    if (slot && slot.at <= now && crossesMidnight(slot, now)) slot = findSlot(question, calendar, now + flight);
+    if (!slot || localDay(slot.at, account.zone) !== localDay(now, account.zone)) {
+      slot = takeOver(question, slot, now) ?? slot;
     }
-    if (!place) return 'never';
-    if (place.at > now) {
-      wait({ enrollment, question, place, at: place.at, order: orders++ });
-      return place.at;
+    if (!slot) return 'never';
+    if (slot.at > now) {
+      wait({ enrollment, question, slot, at: slot.at, order: orders++ });
+      return slot.at;
     }
-    write(question, place);
+    write(question, slot);
     markUsed(question.step);
     return now;
   };
@@ -122,23 +122,23 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     const entry = booked.get(step);
     if (entry) unwait(entry);
     used.delete(step);
-    return book.remove(step);
+    return calendar.remove(step);
   };
 
   const settle = (step: string, credits: number): void => {
-    const held = book.of(step).filter(({ limit_class }) => limit_class === 'credits');
-    for (const booking of held.slice(credits)) book.take(booking);
+    const held = calendar.of(step).filter(({ limit_class }) => limit_class === 'credits');
+    for (const booking of held.slice(credits)) calendar.take(booking);
   };
 
   const pullClass = (limitClass: LimitClass, freedAt: number, now: number): number[] => {
     const woken: number[] = [];
     for (const entry of queueOf(limitClass).after(Math.max(now, freedAt), SCANNED)) {
       const { question } = entry;
-      const place = findPlace(question, book, now);
-      if (!place || !isWorthIt(entry.place, place)) continue;
+      const slot = findSlot(question, calendar, now);
+      if (!slot || !isWorthIt(entry.slot, slot)) continue;
       unwait(entry);
-      book.remove(question.step);
-      wait({ ...entry, place, at: place.at });
+      calendar.remove(question.step);
+      wait({ ...entry, slot, at: slot.at });
       woken.push(entry.enrollment);
     }
     return woken;
@@ -150,7 +150,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
       const own = booked.get(step);
       if (!own) return null;
       if (own.at > now) return own.at;
-      if (crossesMidnight(own.place, now)) {
+      if (crossesMidnight(own.slot, now)) {
         free(step);
         return null;
       }
@@ -158,9 +158,9 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
       markUsed(step);
       return now;
     },
-    book: bookPlace,
+    book: bookSlot,
     hasInMail: ({ limit_class, account: { inmail_stock: stock } }, now) =>
-      limit_class !== 'inmail' || !stock || hasInMail(stock, book, now),
+      limit_class !== 'inmail' || !stock || hasInMail(stock, calendar, now),
     takeMoved() {
       const taken = moved;
       moved = [];
@@ -171,7 +171,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     spend: (step) => settle(step, 0),
     settle,
     pull(freed, now) {
-      // One look per class, from the last of its freed places on.
+      // One look per class, from the last of its freed slots on.
       const classes = new Map(freed.map(({ limit_class, at }) => [limit_class, at]));
       return [...classes].flatMap(([limitClass, at]) =>
         limitClass === 'credits' ? [] : pullClass(limitClass, at, now),
@@ -180,7 +180,7 @@ export function createPlaces(account: SimulatedAccount, flight: number): Places 
     records() {
       const steps = [...used, ...[...booked.values()].sort(byTime).map(({ question }) => question.step)];
       return steps.flatMap((step) =>
-        book.of(step).map((booking) => ({ ...booking, account: account.id, used: used.has(step) })),
+        calendar.of(step).map((booking) => ({ ...booking, account: account.id, used: used.has(step) })),
       );
     },
   };

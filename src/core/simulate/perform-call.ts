@@ -5,9 +5,9 @@ import type { AccountRules } from '../calendar/caps.ts';
 import { nextRenewal } from '../calendar/inmail-stock.ts';
 import { scheduleZone } from '../calendar/zone-of.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
+import type { AccountSlots } from './account-slots.ts';
 import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
 import { type Concluded, refused } from './calls/concluded.ts';
-import type { Places } from './account-slots.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
@@ -25,15 +25,15 @@ export function performCall(
 ): PerformResult {
   const step = stepKey(walker, request);
   const sender = senderOf(walker, node);
-  const places = sender === undefined ? undefined : world.places.get(sender);
+  const slots = sender === undefined ? undefined : world.slots.get(sender);
   const { visit } = request;
-  if (sender === undefined || places === undefined) {
+  if (sender === undefined || slots === undefined) {
     const text = `the enrollment has no ${channelOf(node) ?? ''} sender`;
     end(world, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_SENDER', text };
   }
   const approved = walker.approved === step;
-  const early = approved ? null : (withoutCall(walker, node) ?? withoutSeat(places, node));
+  const early = approved ? null : (withoutCall(walker, node) ?? withoutSeat(slots, node));
   if (early) return conclude(world, walker, node, request, now, sender, early);
   const { plan, person, away_until } = walker;
   if (person.suppressed) return SUPPRESSED;
@@ -53,7 +53,7 @@ export function performCall(
     weight: walker.weight,
     urgent: walker.replied || (request.awaited_replies?.length ?? 0) > 0,
     plan,
-    account: { ...places.account, ...stockOf(world, node, sender, now) },
+    account: { ...slots.account, ...stockOf(world, node, sender, now) },
     zone: scheduleZone(plan.schedule, person.lead),
     limit_class: limitClassOf(node),
     domain: domainOf(person.lead.email ?? '') || null,
@@ -61,13 +61,13 @@ export function performCall(
   };
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.
   const usedUp = isUsedUp(world, node, sender, now);
-  if (usedUp && places.isBooked(step)) places.free(step);
-  const claimed = usedUp ? null : places.claim(step, now);
-  const noneLeft = claimed === null && (usedUp || !places.hasInMail(question, now));
+  if (usedUp && slots.isBooked(step)) slots.free(step);
+  const claimed = usedUp ? null : slots.claim(step, now);
+  const noneLeft = claimed === null && (usedUp || !slots.hasInMail(question, now));
   const waits = node.kind === 'inmail' && node.when_none_left === 'wait';
   if (noneLeft && !waits) return conclude(world, walker, node, request, now, sender, NO_INMAIL);
-  const place = claimed ?? places.book(question, walker.index, now);
-  world.wakeMoved(places, now);
+  const place = claimed ?? slots.book(question, walker.index, now);
+  world.wakeMoved(slots, now);
   if (place === 'never' && noneLeft) {
     // Nobody tells how many come on the first of the month, so it looks again then.
     return { status: 'deferred', until: nextRenewal(now), kind: 'slot', text: 'waits for its slot' };
@@ -79,7 +79,7 @@ export function performCall(
   }
   if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its slot' };
   if (!world.canPay(credits, now)) {
-    places.free(step);
+    slots.free(step);
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
@@ -87,7 +87,7 @@ export function performCall(
     ? NO_INMAIL
     : concludeCall(walker, node, answerOf(world, walker, node, visit, sender, now), { sender, now });
   world.charge(sender, concluded.credits, now);
-  if (concluded.effect) places.settle(step, concluded.credits);
+  if (concluded.effect) slots.settle(step, concluded.credits);
   if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
   return conclude(world, walker, node, request, now, sender, concluded);
@@ -104,7 +104,7 @@ function conclude(
 ): PerformResult {
   const step = stepKey(walker, request);
   if (!reached) world.release(sender, step, now);
-  else if (!effect) world.places.get(sender)?.spend(step);
+  else if (!effect) world.slots.get(sender)?.spend(step);
   const text = result.status === 'impossible' || result.status === 'failed' ? result.text : undefined;
   const from = effect ? sender : undefined;
   end(world, walker, { node, visit: request.visit, at: now, outcome, text, sender: from });
@@ -136,7 +136,7 @@ function answerOf(
 }
 
 /** Known before anything is asked; that no InMail is left, only the service knows. */
-function withoutSeat({ account }: Places, node: CallNode): Concluded | null {
+function withoutSeat({ account }: AccountSlots, node: CallNode): Concluded | null {
   if (node.kind !== 'inmail' || account.premium !== false) return null;
   return refused('impossible', 'NO_PREMIUM_SEAT', `${account.name} has no premium seat`);
 }
@@ -145,7 +145,7 @@ function withoutSeat({ account }: Places, node: CallNode): Concluded | null {
 function stockOf(world: Surroundings, node: CallNode, sender: string, now: number): Pick<AccountRules, 'inmail_stock'> {
   const left = node.kind === 'inmail' ? world.inmails.get(sender)?.left(now) : undefined;
   if (left === undefined || !Number.isFinite(left)) return {};
-  const per_month = world.places.get(sender)?.account.profile?.inmails_per_month ?? null;
+  const per_month = world.slots.get(sender)?.account.profile?.inmails_per_month ?? null;
   return { inmail_stock: { left, at: now, per_month } };
 }
 

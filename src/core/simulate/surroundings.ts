@@ -1,6 +1,6 @@
 import type { Node } from '../../language/plan/node.ts';
+import type { AccountSlots } from './account-slots.ts';
 import type { InMails } from './inmails.ts';
-import type { Places } from './account-slots.ts';
 import type { RefusedEntry } from './refused-entry.ts';
 import type { Walker } from './walker.ts';
 import type { Answers, PerformedStep } from './world-input.ts';
@@ -8,14 +8,14 @@ import type { Answers, PerformedStep } from './world-input.ts';
 /** What the steps of all enrollments share. */
 export interface Surroundings {
   readonly answers: Answers;
-  readonly places: ReadonlyMap<string, Places>;
+  readonly slots: ReadonlyMap<string, AccountSlots>;
   readonly inmails: ReadonlyMap<string, InMails>;
   canPay(credits: number, now: number): boolean;
   charge(account: string, credits: number, now: number): void;
   /** Places that became free go to those who wait. */
   release(account: string, step: string, now: number): void;
-  /** Those whose places went to others are asked again. */
-  wakeMoved(places: Places, now: number): void;
+  /** Those whose slots went to others are asked again. */
+  wakeMoved(places: AccountSlots, now: number): void;
   /** The step came to an end. */
   ended(walker: Walker, node: Node, step: PerformedStep): void;
   /** Where a `run` goes on, which ends this enrollment; else why the other sequence does not take the person. */

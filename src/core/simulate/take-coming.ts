@@ -105,7 +105,7 @@ function goAway(walker: Walker, event: Extract<ComingEvent, { event: 'away' }>, 
     return [{ walker, signal: { id, type: 'reply' } }];
   }
   if (rule.do !== 'wait') return [];
-  // The newest answer counts, and a step that waits for its place gives it back now.
+  // The newest answer counts, and a step that waits for its slot gives it back now.
   walker.away_until = (rule.until_back ? event.back_at : undefined) ?? event.at + rule.otherwise;
   return [{ walker, signal: { id, type: 'nudge' } }];
 }

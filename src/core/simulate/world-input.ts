@@ -169,8 +169,8 @@ export interface EnrollmentRun {
   readonly visits: Readonly<Record<string, number>>;
 }
 
-/** A place in an account's calendar: used, or still booked at the end. */
-export interface PlaceRecord {
+/** A slot in an account's calendar: used, or still booked at the end. */
+export interface SlotRecord {
   readonly account: string;
   readonly step: string;
   readonly sequence: string;
@@ -186,7 +186,7 @@ export interface PlaceRecord {
 export interface Run {
   readonly enrollments: readonly EnrollmentRun[];
   /** In the order in which they were used, then those still booked by their time. */
-  readonly bookings: readonly PlaceRecord[];
+  readonly bookings: readonly SlotRecord[];
   /** API credits spent, in order. */
   readonly charges: readonly { readonly at: number; readonly credits: number; readonly account: string }[];
   /** When a call first had to wait for API credits. */

@@ -3,6 +3,7 @@ import { SECOND } from '../../shared/kit/duration.ts';
 import { advance } from '../engine/advance.ts';
 import { describeNode } from '../engine/describe.ts';
 import type { EngineInput, EnrollmentEvent } from '../engine/state.ts';
+import { type AccountSlots, createAccountSlots } from './account-slots.ts';
 import { createAgenda } from './agenda.ts';
 import { createCompanies } from './companies.ts';
 import { continuation } from './continue-in.ts';
@@ -10,12 +11,11 @@ import { createInMails } from './inmails.ts';
 import { createLedger } from './ledger.ts';
 import { performStep } from './perform-step.ts';
 import { finish } from './pieces.ts';
-import { createPlaces, type Places } from './account-slots.ts';
 import { refusedEntry } from './refused-entry.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
 import { createPerson, createWalker, type Person, senderOf, type Walker } from './walker.ts';
-import type { ComingEvent, PlaceRecord, Run, SimulatedEnrollment, WorldInput } from './world-input.ts';
+import type { ComingEvent, Run, SimulatedEnrollment, SlotRecord, WorldInput } from './world-input.ts';
 
 type Item =
   /** `admitted`: by the enrollment that it continues. */
@@ -24,7 +24,7 @@ type Item =
   | { readonly is: 'nudge'; readonly walker: number }
   | { readonly is: 'event'; readonly event: ComingEvent };
 
-/** Longer than the clock's call of one service; what a place late in the evening keeps off midnight. */
+/** Longer than the clock's call of one service; what a slot late in the evening keeps off midnight. */
 const FLIGHT = 10 * SECOND;
 /** Entries of the agenda between two yields: some milliseconds. */
 const PIECE = 200;
@@ -45,19 +45,21 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
   const people = new Map<string, Person>();
   const companies = createCompanies();
   const flight = input.flight ?? FLIGHT;
-  const places = new Map<string, Places>(input.accounts.map((account) => [account.id, createPlaces(account, flight)]));
+  const slots = new Map<string, AccountSlots>(
+    input.accounts.map((account) => [account.id, createAccountSlots(account, flight)]),
+  );
   const ledger = createLedger(input.credits ?? null);
   const start = input.enrollments.reduce((least, { starts_at }) => Math.min(least, starts_at), input.until);
   let events = 0;
 
   const surroundings: Surroundings = {
     answers: input.answers,
-    places,
+    slots,
     inmails: new Map(input.accounts.map((account) => [account.id, createInMails(account, start)])),
     canPay: ledger.canPay,
     charge: ledger.charge,
     release(account, step, now) {
-      const calendar = places.get(account);
+      const calendar = slots.get(account);
       if (calendar) wake(calendar.pull(calendar.free(step), now), now);
     },
     wakeMoved: (calendar, now) => wake(calendar.takeMoved(), now),
@@ -175,10 +177,10 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
     walker.finished_at = now;
     const { node, visit } = walker.state;
     walker.timeline.push({ at: now, node, visit, kind: 'end', title: `Ended: ${outcome}`, result: outcome });
-    // Only the step it stands at can have booked a place; used ones stay counted.
+    // Only the step it stands at can have booked a slot; used ones stay counted.
     const last = walker.plan.nodes[node];
     const sender = last && senderOf(walker, last);
-    const calendar = sender === undefined ? undefined : places.get(sender);
+    const calendar = sender === undefined ? undefined : slots.get(sender);
     const step = `${walker.id}/${node}/${visit}`;
     if (calendar?.isBooked(step)) wake(calendar.pull(calendar.free(step), now), now);
   }
@@ -213,7 +215,7 @@ export function* walkWorld(input: WorldInput): Generator<void, Run> {
   }
   return {
     enrollments: walkers.map(runOf),
-    bookings: [...places.values()].flatMap((calendar): PlaceRecord[] => calendar.records()),
+    bookings: [...slots.values()].flatMap((calendar): SlotRecord[] => calendar.records()),
     charges: ledger.charges,
     credits_ended_at: ledger.ended_at(),
   };

@@ -1,27 +1,32 @@
-import { type AccountBook, type Booking, createAccountBook, groupOf } from '../../core/calendar/account-calendar.ts';
+import {
+  type AccountCalendar,
+  type BookedSlot,
+  createAccountCalendar,
+  groupOf,
+} from '../../core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../core/calendar/caps.ts';
 import { localWeek } from '../../core/calendar/local-day.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
 import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
-import type { StepPlace } from '../store/slots/slot.ts';
+import type { StepVisit } from '../store/slots/slot.ts';
 
 /** The calendars of accounts, kept between transactions. */
-export interface AccountBooks {
-  /** All places that caps and distances at `now` and later depend on. Under the account's lock. */
-  read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountBook>;
+export interface AccountCalendars {
+  /** All slots that caps and distances at `now` and later depend on. Under the account's lock. */
+  read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountCalendar>;
 }
 
 /** How long what was freed is told at least; who looked longer ago than half of that reads anew. */
 export const FREED_KEPT = 60 * MINUTE;
 const LONGEST_SLEEP = FREED_KEPT / 2;
-/** Bookings in memory, of all accounts together: some hundred bytes each. */
+/** Booked slots in memory, of all accounts together: some hundred bytes each. */
 const BOOKINGS_KEPT = 300_000;
 
 interface Entry {
-  readonly book: AccountBook;
-  readonly slots: Map<string, readonly Booking[]>;
+  readonly calendar: AccountCalendar;
+  readonly slots: Map<string, readonly BookedSlot[]>;
   readonly zone: string;
   readonly week: string;
   /** Of the tables that it was read from; empty: it was not read yet. */
@@ -34,17 +39,17 @@ interface Entry {
 }
 
 /**
- * Reading ten thousand places for each booking would make an account slower the more is booked, so they are read once, and then
+ * Reading ten thousand slots for each booking would make an account slower the more is booked, so they are read once, and then
  * only what changed. The numbers of changes rise in the order of commits, because the account's lock is held for each; what a
  * transaction read of itself is taken out again unless it was committed. What was read before Postgres was set back is forgotten.
  */
-export function createAccountBooks(wallNow: () => number = Date.now): AccountBooks {
+export function createAccountCalendars(wallNow: () => number = Date.now): AccountCalendars {
   const entries = new Map<string, Entry>();
 
   type Account = Pick<AccountRules, 'id' | 'zone'>;
 
   const freshEntry = ({ id, zone }: Account, week: string): Entry => {
-    const empty = { book: createAccountBook(), slots: new Map(), rev: '0', epoch: '', pending: null };
+    const empty = { calendar: createAccountCalendar(), slots: new Map(), rev: '0', epoch: '', pending: null };
     const entry = { ...empty, zone, week, wall_read_at: wallNow() };
     entries.set(id, entry);
     return entry;
@@ -62,7 +67,7 @@ export function createAccountBooks(wallNow: () => number = Date.now): AccountBoo
     return entry;
   };
 
-  async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountBook> {
+  async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountCalendar> {
     const pending = pendingOf(entry, tx);
     const query = { account_id: account.id, week: entry.week, since: pending.rev };
     const { epoch, changes } = await findChangedSlots(tx, query);
@@ -74,7 +79,7 @@ export function createAccountBooks(wallNow: () => number = Date.now): AccountBoo
     }
     entry.wall_read_at = wallNow();
     dropOldest(entries);
-    return entry.book;
+    return entry.calendar;
   }
 
   return { read: (tx, account, now) => readInto(entryOf(account, now), tx, account) };
@@ -99,14 +104,14 @@ function apply(entry: Entry, undo: (() => void)[], change: ChangedSlot): void {
   const before = entry.slots.get(change.id) ?? [];
   const after = change.place === null ? [] : bookingsOf(change.place);
   if (change.place)
-    entry.book.setWeight(groupOf({ ...change.place, campaign: change.place.campaign_id }), change.place.weight);
+    entry.calendar.setWeight(groupOf({ ...change.place, campaign: change.place.campaign_id }), change.place.weight);
   replace(entry, change.id, before, after);
   undo.push(() => replace(entry, change.id, after, before));
 }
 
-function replace({ book, slots }: Entry, id: string, from: readonly Booking[], to: readonly Booking[]): void {
-  for (const booking of from) book.take(booking);
-  for (const booking of to) book.add(booking);
+function replace({ calendar, slots }: Entry, id: string, from: readonly BookedSlot[], to: readonly BookedSlot[]): void {
+  for (const booking of from) calendar.take(booking);
+  for (const booking of to) calendar.add(booking);
   if (to.length === 0) slots.delete(id);
   else slots.set(id, to);
 }
@@ -121,19 +126,19 @@ function dropOldest(entries: Map<string, Entry>): void {
   }
 }
 
-export const stepKey = (step: StepPlace): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
+export const stepKey = (step: StepVisit): string => `${step.enrollment_id}/${step.node}/${step.visit}`;
 
-export function stepOf(key: string): StepPlace {
+export function stepOf(key: string): StepVisit {
   // The name of a step within others has slashes of its own.
   const [, enrollment_id = '', node = '', visit = ''] = /^([^/]*)\/(.*)\/(\d+)$/.exec(key) ?? [];
   return { enrollment_id, node, visit: Number(visit) };
 }
 
-function bookingsOf(place: NonNullable<ChangedSlot['place']>): Booking[] {
+function bookingsOf(place: NonNullable<ChangedSlot['place']>): BookedSlot[] {
   const { limit_class } = place;
   if (!isLimitClass(limit_class)) return [];
   const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = place;
-  const booking: Booking = {
+  const booking: BookedSlot = {
     // What an earlier call has spent counts, and is not the step's any more.
     step: spent === 0 ? stepKey(place) : `${stepKey(place)}#${spent}`,
     sequence,

@@ -1,7 +1,7 @@
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { FindPlan } from '../store/sequences/plan-cache.ts';
-import type { AccountBooks } from './account-calendars.ts';
+import type { AccountCalendars } from './account-calendars.ts';
 
 /** What the calendar of an account is worked out with. */
 export interface CalendarDeps {
@@ -9,6 +9,6 @@ export interface CalendarDeps {
   /** What the networks tolerate, by tier. */
   readonly profiles: readonly NetworkProfile[];
   /** Kept between transactions; absent: read anew each time. */
-  readonly books?: AccountBooks;
+  readonly calendars?: AccountCalendars;
   readonly findPlan: FindPlan;
 }

@@ -1,17 +1,17 @@
 import type { Slot } from '../../core/calendar/next-free-slot.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
-import type { LaterBooking } from '../store/slots/find-later-slots.ts';
+import type { LaterSlot } from '../store/slots/find-later-slots.ts';
 import { moveStepSlots } from '../store/slots/save-slot.ts';
 import type { SlotRow } from '../store/slots/slot.ts';
 
 /**
- * Gives a booking another definite time and tells its step. What the step says of it in the timeline it says itself: a line of
+ * Gives a booked slot another definite time and tells its step. What the step says of it in the timeline it says itself: a line of
  * another enrollment would need that enrollment's lock, after the account's.
  */
-export async function moveBooking(
+export async function moveSlot(
   tx: Queryable,
-  booking: LaterBooking,
+  booking: LaterSlot,
   { at, local_day, local_week }: Slot,
   { now, moved_for }: { readonly now: number; readonly moved_for: SlotRow['moved_for'] },
 ): Promise<void> {

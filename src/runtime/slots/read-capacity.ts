@@ -1,5 +1,5 @@
 import { groupOf } from '../../core/calendar/account-calendar.ts';
-import { type CapacityDay, capacityOf, capacityWeek, type PlaceCount } from '../../core/calendar/capacity.ts';
+import { type CapacityDay, capacityOf, capacityWeek, type SlotCount } from '../../core/calendar/capacity.ts';
 import { type Demand, forecast } from '../../core/calendar/forecast.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { channelOf, isSendClass, limitClassOf } from '../../language/plan/node-traits.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { findSendingPlans } from '../store/sequences/find-sending-plans.ts';
-import { countPlaces } from '../store/slots/count-slots.ts';
+import { countSlots } from '../store/slots/count-slots.ts';
 import { listCampaignAccounts, listWaitingGroups, type WaitingGroup } from '../store/slots/list-waiting-groups.ts';
 import { rulesOf } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
@@ -53,7 +53,7 @@ export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: nu
   const plans = await findSendingPlans(db, row.id);
   const warmUp = plans.find(({ warm_up }) => warm_up)?.warm_up;
   const account = await rulesOf(deps, db, row, warmUp ? { warm_up: warmUp } : {});
-  const counts = (await countPlaces(db, row.id, capacityWeek(account, now))).flatMap(countOf);
+  const counts = (await countSlots(db, row.id, capacityWeek(account, now))).flatMap(countOf);
   const withCredits = plans.some(({ limits }) => limits.credits !== undefined);
   const classes = [...CLASSES[row.platform], ...(withCredits ? (['credits'] as const) : [])];
   const groups = await listWaitingGroups(db, row.id);
@@ -147,6 +147,6 @@ function merged(demands: readonly Demand[]): Demand[] {
 
 const latest = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
-function countOf({ limit_class, ...count }: { limit_class: string } & Omit<PlaceCount, 'limit_class'>): PlaceCount[] {
+function countOf({ limit_class, ...count }: { limit_class: string } & Omit<SlotCount, 'limit_class'>): SlotCount[] {
   return isLimitClass(limit_class) ? [{ ...count, limit_class }] : [];
 }

@@ -1,9 +1,9 @@
 import type { InMailStock } from '../../core/calendar/caps.ts';
-import { inMailRoom, monthOf, nextRenewal } from '../../core/calendar/inmail-stock.ts';
+import { monthOf, moreInMails, nextRenewal } from '../../core/calendar/inmail-stock.ts';
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import type { AccountRow } from '../store/accounts/account.ts';
-import { listInMailBookings } from '../store/slots/count-inmails.ts';
+import { listInMailSlots } from '../store/slots/count-inmails.ts';
 import { readInMailStock } from './account-rules.ts';
 
 /** The InMails of a seat, as far as they are known. */
@@ -29,9 +29,9 @@ export async function readInMails(
 ): Promise<InMails | null> {
   const stock = await readInMailStock(db, account, profile);
   if (stock === null) return null;
-  const booked = (await listInMailBookings(db, account.id)).map((at) => at.getTime());
+  const booked = (await listInMailSlots(db, account.id)).map((at) => at.getTime());
   return {
-    ...{ left: leftNow(stock, now), booked: booked.length, free: inMailRoom(stock, booked, now) },
+    ...{ left: leftNow(stock, now), booked: booked.length, free: moreInMails(stock, booked, now) },
     ...{ per_month: stock.per_month, renews_at: new Date(nextRenewal(now)) },
   };
 }

@@ -1,19 +1,19 @@
-import type { PlaceQuestion } from '../../core/calendar/find-slot.ts';
+import type { SlotQuestion } from '../../core/calendar/find-slot.ts';
 import { scheduleZone } from '../../core/calendar/zone-of.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import type { LaterBooking } from '../store/slots/find-later-slots.ts';
+import type { LaterSlot } from '../store/slots/find-later-slots.ts';
 import { stepKey } from './account-calendars.ts';
 import type { LazyRules } from './account-rules.ts';
 import type { CalendarDeps } from './calendar-deps.ts';
 
-/** What the step of a booking asks the calendar. */
-export async function questionOfBooking(
+/** What the step of a booked slot asks the calendar. */
+export async function questionOfSlot(
   { findPlan }: Pick<CalendarDeps, 'findPlan'>,
   tx: Queryable,
-  booking: LaterBooking,
+  booking: LaterSlot,
   rules: LazyRules,
-): Promise<PlaceQuestion> {
+): Promise<SlotQuestion> {
   const plan = await findPlan(booking.digest, tx);
   return {
     step: stepKey(booking),

@@ -1,8 +1,8 @@
 /** How many deliveries may be in flight, in all and to each webhook. */
-export interface Places {
+export interface DeliverySlots {
   /** How many more may be started in all. */
   free(): number;
-  /** For a claim that gives each webhook `at_first` places: what counts against them, by webhook. Below 0 where it has more. */
+  /** For a claim that gives each webhook `at_first` slots: what counts against them, by webhook. Below 0 where it has more. */
   counted(): Map<string, number>;
   take(webhook_id: string): void;
   giveBack(webhook_id: string): void;
@@ -13,15 +13,15 @@ export interface Places {
 }
 
 /**
- * A webhook begins with `at_first` places, gets one more with each success, up to `most`, and has one alone from a failure to
+ * A webhook begins with `at_first` slots, gets one more with each success, up to `most`, and has one alone from a failure to
  * the next success: a receiver that hangs holds a few for the length of one timeout. Those that failed last have half of all
- * places together, so that any number of dead receivers leaves the other half to the living.
+ * slots together, so that any number of dead receivers leaves the other half to the living.
  */
-export function createPlaces(limits: {
+export function createDeliverySlots(limits: {
   readonly in_all: number;
   readonly at_first: number;
   readonly most: number;
-}): Places {
+}): DeliverySlots {
   const { in_all, at_first, most } = limits;
   const taken = new Map<string, number>();
   const troubled = new Set<string>();

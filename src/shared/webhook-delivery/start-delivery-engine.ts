@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kit/clock.ts';
 import { createInterruptibleSleep } from '../kit/interruptible-sleep.ts';
+import { createDeliverySlots } from './delivery-slots.ts';
 import type { Attempt, ClaimedDelivery, DeliveryStore, NextState } from './delivery-store.ts';
-import { createPlaces } from './delivery-slots.ts';
 import type { Poster } from './post.ts';
 import type { PostOutcome } from './post-outcome.ts';
 import { delayAfter, judge } from './retry-policy.ts';
@@ -63,7 +63,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     grace_ms: options.grace_ms ?? 3000,
   };
   const inFlight = new Set<Promise<void>>();
-  const places = createPlaces({
+  const slots = createDeliverySlots({
     in_all: limits.max_in_flight,
     at_first: limits.per_webhook,
     most: Math.max(limits.per_webhook, limits.most_per_webhook),
@@ -76,7 +76,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     while (!stopping) {
       try {
         const { per_webhook, lease_ms } = limits;
-        const query = { now: clock.now(), limit: places.free(), per_webhook, taken: places.counted(), lease_ms };
+        const query = { now: clock.now(), limit: slots.free(), per_webhook, taken: slots.counted(), lease_ms };
         const claimed = query.limit > 0 ? await store.claim(query) : [];
         if (claimed.length > 0) {
           start(claimed);
@@ -115,12 +115,12 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   /** Given back once, and then another delivery may have it. */
   function takePlace(webhook_id: string) {
     let held = true;
-    places.take(webhook_id);
+    slots.take(webhook_id);
     return {
       giveBack(): void {
         if (!held) return;
         held = false;
-        places.giveBack(webhook_id);
+        slots.giveBack(webhook_id);
         idle.wake();
       },
     };
@@ -130,7 +130,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     if (outgoing.kind === 'hold') return store.release(delivery);
     // Retries were turned off, or the webhook deleted, after this attempt had been planned.
     if (outgoing.kind === 'gone' || (delivery.attempt > 1 && !outgoing.retry)) {
-      places.forget(delivery.webhook_id);
+      slots.forget(delivery.webhook_id);
       return store.abandon(delivery);
     }
 
@@ -152,8 +152,8 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
       headers,
     };
     const next = nextState(outcome, delivery.attempt, outgoing.retry, clock.now());
-    if (next.state === 'succeeded') places.succeeded(delivery.webhook_id);
-    else places.failed(delivery.webhook_id);
+    if (next.state === 'succeeded') slots.succeeded(delivery.webhook_id);
+    else slots.failed(delivery.webhook_id);
     // The receiver is done; what is left to write need not keep the next one waiting.
     place.giveBack();
     await store.settle(delivery, record, next);

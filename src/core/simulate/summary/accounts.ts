@@ -5,14 +5,14 @@ import { lowestCap, warmUpCap } from '../../calendar/caps.ts';
 import { dayName, dayNumber, weekdayOf } from '../../calendar/local-day.ts';
 import { openWindows } from '../../calendar/open-windows.ts';
 import type { AccountDay, Saturated, Simulation } from '../simulation.ts';
-import type { PlaceRecord, SimulatedAccount } from '../world-input.ts';
+import type { SimulatedAccount, SlotRecord } from '../world-input.ts';
 import type { Simulated } from './simulated.ts';
 
 type ByAccount = Simulation['by_account'];
 
 /** What each account did of each class on each of its days, and how much it might have. */
 export function accountsOf({ input, span, pools, run }: Simulated): ByAccount {
-  const places = new Map<string, PlaceRecord[]>();
+  const places = new Map<string, SlotRecord[]>();
   for (const place of run.bookings) {
     if (!place.used) continue;
     const list = places.get(place.account);
@@ -58,7 +58,7 @@ function classesOf(plans: readonly Plan[], channel: string): LimitClass[] {
   return LIMIT_CLASSES.filter((limitClass) => own.has(limitClass) || (spends && limitClass === 'credits'));
 }
 
-function firstSend({ first_send_at, zone }: SimulatedAccount, places: readonly PlaceRecord[]): number | null {
+function firstSend({ first_send_at, zone }: SimulatedAccount, places: readonly SlotRecord[]): number | null {
   const sends = places.filter(({ limit_class }) => isSendClass(limit_class)).map(({ at }) => at);
   const first = first_send_at ?? (sends.length > 0 ? sends.reduce((least, at) => Math.min(least, at)) : null);
   return first === null ? null : dayNumber(first, zone);

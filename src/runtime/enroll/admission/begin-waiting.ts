@@ -1,7 +1,7 @@
 import { type FirstLimits, firstLimits } from '../../../core/calendar/first-limits.ts';
 import { dayNumber } from '../../../core/calendar/local-day.ts';
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
-import { placesSoon } from '../../../core/calendar/slots-soon.ts';
+import { slotsSoon } from '../../../core/calendar/slots-soon.ts';
 import { zoneOf } from '../../../core/calendar/zone-of.ts';
 import { instantOf } from '../../../core/calendar/zone-offsets.ts';
 import { isLimitClass } from '../../../language/plan/limit-class.ts';
@@ -140,5 +140,5 @@ async function soonAt(
   const { limit_class } = place;
   // An account that is gone, or a class that nothing limits any more: nobody needs to wait for it.
   if (account === null || !isLimitClass(limit_class)) return Number.POSITIVE_INFINITY;
-  return placesSoon({ plan, account: await rulesOf(deps, tx, account, plan), limit_class, lead_time, now });
+  return slotsSoon({ plan, account: await rulesOf(deps, tx, account, plan), limit_class, lead_time, now });
 }

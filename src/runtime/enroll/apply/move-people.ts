@@ -19,12 +19,15 @@ import { createOutcomeTeller, type MigrationOutcome } from './migration-outcome.
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
 const AT_A_TIME = 200;
 
-export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<CalendarDeps, 'books'>;
+export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<CalendarDeps, 'calendars'>;
 
 type Mover = { readonly person: PersonInside; readonly outcome: Extract<MigrationOutcome, { is: 'moves' }> };
 
 /** Moves the next people of a change that is being applied; false when it is over. Whoever else does the same takes turns. */
-export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, change: ChangePlan): Promise<boolean> {
+export async function moveNext(
+  { db, clock, profiles = [], calendars }: MoveDeps,
+  change: ChangePlan,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const held = await holdChange(tx, change);
     if (held === null) return false;
@@ -51,7 +54,7 @@ export async function moveNext({ db, clock, profiles = [], books }: MoveDeps, ch
     const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(outcomes.get(enrollment_id) ?? null) }));
     await settlePeople(tx, change.id, settling);
     // Those who stay may move up; those of this plan who come next book anew anyway.
-    await pullForward({ clock, profiles, findPlan: createPlanCache(), ...(books ? { books } : {}) }, tx, freed);
+    await pullForward({ clock, profiles, findPlan: createPlanCache(), ...(calendars ? { calendars } : {}) }, tx, freed);
     return true;
   });
 }

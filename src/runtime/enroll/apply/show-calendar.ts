@@ -1,6 +1,6 @@
-import { type AccountBook, createAccountBook } from '../../../core/calendar/account-calendar.ts';
+import { type AccountCalendar, createAccountCalendar } from '../../../core/calendar/account-calendar.ts';
 import type { AccountRules } from '../../../core/calendar/caps.ts';
-import { bookingsAt, findPlace } from '../../../core/calendar/find-slot.ts';
+import { bookedSlotsAt, findSlot } from '../../../core/calendar/find-slot.ts';
 import { localWeek } from '../../../core/calendar/local-day.ts';
 import { type NetworkProfile, profileOf } from '../../../core/calendar/network-profile.ts';
 import { scheduleZone, zoneOf } from '../../../core/calendar/zone-of.ts';
@@ -11,7 +11,7 @@ import { domainOf } from '../../../shared/kit/domain-of.ts';
 import { listAccounts } from '../../store/accounts/find-account.ts';
 import { findFirstSend } from '../../store/slots/find-first-send.ts';
 import { findAccountSlots } from '../../store/slots/find-slots.ts';
-import { type BookedDay, countBookings } from '../../store/slots/list-booked-slots.ts';
+import { type BookedDay, countBookedSlots } from '../../store/slots/list-booked-slots.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Target } from './migration-outcome.ts';
 import type { PersonOutcome } from './show-people.ts';
@@ -56,7 +56,7 @@ export async function showCalendar(
   const movers = told.filter((one): one is Mover => one.outcome.is === 'moves');
   const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
-  const booked = grouped(await countBookings(deps.db, [...accounts], ids));
+  const booked = grouped(await countBookedSlots(deps.db, [...accounts], ids));
   const added = grouped(await placesFor(deps, target, movers));
   return [...new Set([...booked.keys(), ...added.keys()])].sort().flatMap((key) => {
     const shown = showOne(booked.get(key) ?? [], added.get(key) ?? []);
@@ -90,7 +90,7 @@ function showOne(booked: readonly BookedDay[], added: readonly Added[]): ShownCa
 /** The places that those who move would find, one after the other, in calendars without the ones they give up. */
 async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mover[]): Promise<Added[]> {
   const now = deps.clock.now();
-  const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountBook }>();
+  const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountCalendar }>();
   const giveUp = new Set(movers.map(({ person }) => person.id));
   for (const account of await listAccounts(deps.db)) {
     if (!movers.some(({ outcome }) => Object.values(outcome.senders).includes(account.id))) continue;
@@ -109,7 +109,7 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
       const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
       return Array.from({ length: slot.amount }, () => booking);
     });
-    books.set(id, { rules, book: createAccountBook(bookings) });
+    books.set(id, { rules, book: createAccountCalendar(bookings) });
   }
   return movers.flatMap(({ person, outcome }) => {
     const node = target.plan.nodes[outcome.to];
@@ -127,9 +127,9 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
       domain: domainOf(person.lead?.email ?? '') || null,
       credits: creditsOf(node),
     };
-    const place = findPlace(question, calendar.book, now);
+    const place = findSlot(question, calendar.book, now);
     if (!place) return [];
-    for (const booking of bookingsAt(question, place)) calendar.book.add(booking);
+    for (const booking of bookedSlotsAt(question, place)) calendar.book.add(booking);
     return [{ account_id: calendar.rules.id, limit_class, at: place.at, local_day: place.local_day }];
   });
 }

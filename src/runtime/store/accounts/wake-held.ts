@@ -5,7 +5,7 @@ import { insertJob } from '../control/jobs.ts';
 
 /**
  * Asks those again whose steps were turned away without a deadline: of an account, or all. At a measured pace, so that they do not
- * come back as one burst; each books its place anew.
+ * come back as one burst; each books its slot anew.
  */
 export async function wakeHeld(tx: Queryable, of: { readonly account_id?: string }, at: Date): Promise<void> {
   const filter = { ...of, open: true, held: true };

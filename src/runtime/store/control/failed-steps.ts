@@ -1,6 +1,6 @@
 import { NETWORK_CLASSES } from '../../../language/plan/limit-class.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { StepPlace } from '../slots/slot.ts';
+import type { StepVisit } from '../slots/slot.ts';
 
 /** Whose last steps are looked at. */
 export interface BreakerScope {
@@ -17,7 +17,7 @@ export interface LastStep {
 /** Once per step, however often its result is told: null when it is known. Else whose failure it is. */
 export async function noteFailedStep(
   db: Queryable,
-  step: StepPlace & { readonly code: string; readonly text: string; readonly at: Date },
+  step: StepVisit & { readonly code: string; readonly text: string; readonly at: Date },
 ): Promise<{ readonly campaign_id: string | null; readonly account_id: string | null } | null> {
   const { rows } = await db.query<{ campaign_id: string | null; account_id: string | null }>(
     `insert into failed_steps (enrollment_id, node, visit, campaign_id, account_id, code, text, at)

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SlotRow, StepPlace } from '../slots/slot.ts';
+import type { SlotRow, StepVisit } from '../slots/slot.ts';
 
 /** The owner's API credits as the V2 service tells them; null: unlimited, so nothing is held against them. */
 export async function saveCreditBalance(
@@ -44,7 +44,7 @@ export async function lockCredits(tx: Queryable): Promise<void> {
  */
 export async function settleHeldCredits(
   tx: Queryable,
-  spent: StepPlace & Pick<SlotRow, 'account_id' | 'at' | 'local_day' | 'local_week'>,
+  spent: StepVisit & Pick<SlotRow, 'account_id' | 'at' | 'local_day' | 'local_week'>,
 ): Promise<void> {
   const step = [spent.enrollment_id, spent.node, spent.visit];
   await tx.query(

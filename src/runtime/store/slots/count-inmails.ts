@@ -12,7 +12,7 @@ export async function countInMailsSince(tx: Queryable, accountId: string, since:
 }
 
 /** When InMails of the account are to go out that are booked and not sent yet. */
-export async function listInMailBookings(db: Queryable, accountId: string): Promise<Date[]> {
+export async function listInMailSlots(db: Queryable, accountId: string): Promise<Date[]> {
   const { rows } = await db.query<{ at: Date }>(
     `select at from slots where account_id = $1 and limit_class = 'inmail' and state = 'booked'`,
     [accountId],

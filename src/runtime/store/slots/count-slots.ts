@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** Places of an account per class and local day. */
-export interface CountedPlaces {
+export interface CountedSlots {
   readonly limit_class: string;
   readonly local_day: string;
   readonly used: number;
   readonly booked: number;
 }
 
-export async function countPlaces(db: Queryable, accountId: string, fromDay: string): Promise<CountedPlaces[]> {
-  const { rows } = await db.query<CountedPlaces & Record<string, unknown>>(
+export async function countSlots(db: Queryable, accountId: string, fromDay: string): Promise<CountedSlots[]> {
+  const { rows } = await db.query<CountedSlots & Record<string, unknown>>(
     `select limit_class, local_day::text as local_day,
             coalesce(sum(amount) filter (where state = 'used'), 0)::int as used,
             coalesce(sum(amount) filter (where state = 'booked'), 0)::int as booked

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** A place as the calendar in memory keeps it. */
+/** A slot as the calendar in memory keeps it. */
 export interface ChangedSlot {
   readonly id: string;
   readonly rev: string;
@@ -49,7 +49,7 @@ const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid fro
                                 pg_relation_filenode('slots')) as epoch`;
 
 /**
- * What changed among the account's places since `rev`, in order. Exact under the account's lock, which every change of its places
+ * What changed among the account's slots since `rev`, in order. Exact under the account's lock, which every change of its slots
  * holds. From the week that begins on `week`: caps and distances need no older ones.
  */
 export async function findChangedSlots(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SlotRow, StepPlace } from './slot.ts';
+import type { SlotRow, StepVisit } from './slot.ts';
 
-/** A booking with what its place depends on. */
-export interface LaterBooking extends SlotRow {
+/** A booking with what its slot depends on. */
+export interface LaterSlot extends SlotRow {
   readonly sequence: string;
   readonly campaign_id: string | null;
   readonly digest: string;
@@ -18,12 +18,12 @@ const SELECT = `select s.id, s.account_id, s.limit_class, s.enrollment_id, s.nod
                         and c.visit = s.visit and c.limit_class = 'credits'), 0) as credits
        from slots s join enrollments e on e.id = s.enrollment_id left join leads l on l.id = e.lead_id`;
 
-/** Bookings of the account and class after `after`, soonest first: who may move up into a freed place. */
-export async function findLaterBookings(
+/** Booked slots of the account and class after `after`, soonest first: who may move up into a freed slot. */
+export async function findLaterSlots(
   tx: Queryable,
   query: { readonly account_id: string; readonly limit_class: string; readonly after: Date; readonly limit: number },
-): Promise<LaterBooking[]> {
-  const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
+): Promise<LaterSlot[]> {
+  const { rows } = await tx.query<LaterSlot & Record<string, unknown>>(
     `${SELECT}
       where s.account_id = $1 and s.limit_class = $2 and s.state = 'booked' and s.at > $3
         and e.status <> 'finished' and e.stop_outcome is null
@@ -34,8 +34,8 @@ export async function findLaterBookings(
 }
 
 /** The booking of a step in its class; null: it has none that is still to come. */
-export async function findBooking(tx: Queryable, step: StepPlace, limitClass: string): Promise<LaterBooking | null> {
-  const { rows } = await tx.query<LaterBooking & Record<string, unknown>>(
+export async function findBookedSlot(tx: Queryable, step: StepVisit, limitClass: string): Promise<LaterSlot | null> {
+  const { rows } = await tx.query<LaterSlot & Record<string, unknown>>(
     `${SELECT}
       where s.enrollment_id = $1 and s.node = $2 and s.visit = $3 and s.limit_class = $4 and s.state = 'booked'`,
     [step.enrollment_id, step.node, step.visit, limitClass],

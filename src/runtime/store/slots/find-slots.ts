@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
+import { SLOT_COLUMNS, type SlotRow, type StepVisit } from './slot.ts';
 
-/** The places of one step's present call: of its class, and of the credits it spends where those are limited. */
-export async function findStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
+/** The slots of one step's present call: of its class, and of the credits it spends where those are limited. */
+export async function findStepSlots(tx: Queryable, step: StepVisit): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
     `select ${SLOT_COLUMNS} from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0 order by limit_class`,
     [step.enrollment_id, step.node, step.visit],
@@ -11,7 +11,7 @@ export async function findStepSlots(tx: Queryable, step: StepPlace): Promise<Slo
 }
 
 /**
- * All places of the account from the week that begins on `week`: caps and distances need no older ones. Sequences share
+ * All slots of the account from the week that begins on `week`: caps and distances need no older ones. Sequences share
  * them, so none is left out. With the sequence of each, because a sequence's credits are its own.
  */
 export async function findAccountSlots(

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SlotRow, StepPlace } from './slot.ts';
+import type { SlotRow, StepVisit } from './slot.ts';
 
 /** What a step has, and what keeps its class back, in one round trip: both are asked for under the account's lock. */
-export interface StepPlaces {
+export interface StepSlots {
   readonly own: readonly Pick<SlotRow, 'id' | 'limit_class' | 'at' | 'local_day' | 'state' | 'moved_for' | 'domain'>[];
   /** The network takes no more of the class before then. */
   readonly hold: { readonly until: Date; readonly reason: string } | null;
@@ -20,11 +20,11 @@ type Row = {
   readonly reason: string;
 };
 
-export async function findStepPlaces(
+export async function findSlotsAndHold(
   tx: Queryable,
-  step: StepPlace,
+  step: StepVisit,
   { account, limit_class }: { readonly account: { readonly id: string }; readonly limit_class: string | null },
-): Promise<StepPlaces> {
+): Promise<StepSlots> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `select 'own' as is, id, limit_class, at, local_day::text as local_day, state, moved_for, domain, null as reason
        from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { SLOT_COLUMNS, type SlotRow, type StepPlace } from './slot.ts';
+import { SLOT_COLUMNS, type SlotRow, type StepVisit } from './slot.ts';
 
-/** The step sends nothing after all: its places are free again, used ones too. What earlier calls of it have spent stays. */
-export async function freeStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
+/** The step sends nothing after all: its slots are free again, used ones too. What earlier calls of it have spent stays. */
+export async function freeStepSlots(tx: Queryable, step: StepVisit): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
     `delete from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0 returning ${SLOT_COLUMNS}`,
     [step.enrollment_id, step.node, step.visit],
@@ -11,10 +11,10 @@ export async function freeStepSlots(tx: Queryable, step: StepPlace): Promise<Slo
 }
 
 /**
- * The step's call has failed, and may have reached the network: the places that it used stay used, and are the step's no more. Returns
+ * The step's call has failed, and may have reached the network: the slots that it used stay used, and are the step's no more. Returns
  * what is free again: its credits, which are settled by what it cost, and what no call has used.
  */
-export async function spendStepSlots(tx: Queryable, step: StepPlace): Promise<SlotRow[]> {
+export async function spendStepSlots(tx: Queryable, step: StepVisit): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
     `with own as (
        select id, state = 'used' and limit_class not in ('credits', 'unlock') as stays from slots

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Booked places of an account, class and day: how many, how many of these people, and when the last one falls. */
+/** Booked slots of an account, class and day: how many, how many of these people, and when the last one falls. */
 export interface BookedDay {
   readonly account_id: string;
   readonly limit_class: string;
@@ -10,7 +10,7 @@ export interface BookedDay {
   readonly last: Date;
 }
 
-export async function countBookings(
+export async function countBookedSlots(
   db: Queryable,
   accountIds: readonly string[],
   enrollmentIds: readonly string[],

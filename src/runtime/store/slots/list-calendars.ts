@@ -2,15 +2,15 @@ import { LIMIT_CLASSES } from '../../../language/plan/limit-class.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow } from './slot.ts';
 
-/** An account and class in which somebody waits for a booked place. */
+/** An account and class in which somebody waits for a booked slot. */
 export interface WaitingCalendar {
   readonly account_id: string;
   readonly limit_class: string;
-  /** The first booked place; before now, nobody came for it. */
+  /** The first booked slot; before now, nobody came for it. */
   readonly first_at: Date;
 }
 
-/** One look into the index per account and class, however many places are booked. */
+/** One look into the index per account and class, however many slots are booked. */
 export async function listCalendars(db: Queryable): Promise<WaitingCalendar[]> {
   const { rows } = await db.query<WaitingCalendar & Record<string, unknown>>(
     `select a.id as account_id, c.limit_class, first.at as first_at
@@ -24,7 +24,7 @@ export async function listCalendars(db: Queryable): Promise<WaitingCalendar[]> {
   return rows;
 }
 
-/** Booked places for which nobody came in time: their steps, paused or held up, book anew when they come. */
+/** Booked slots for which nobody came in time: their steps, paused or held up, book anew when they come. */
 export async function freeMissedSlots(
   tx: Queryable,
   missed: { readonly account_id: string; readonly before: Date },

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { SlotRow, StepPlace } from './slot.ts';
+import type { SlotRow, StepVisit } from './slot.ts';
 
 export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain'> &
   Partial<Pick<SlotRow, 'urgent' | 'domain'>>;
@@ -32,10 +32,10 @@ export async function useSlots(tx: Queryable, ids: readonly string[], at: Date):
   await tx.query(`update slots set state = 'used', at = $2 where id = any($1::bigint[])`, [[...ids], at]);
 }
 
-/** All places of a step; `moved_for` null: it moved up. */
+/** All slots of a step; `moved_for` null: it moved up. */
 export async function moveStepSlots(
   tx: Queryable,
-  step: StepPlace,
+  step: StepVisit,
   to: { readonly at: Date; readonly local_day: string; readonly local_week: string },
   movedFor: SlotRow['moved_for'] = null,
 ): Promise<void> {

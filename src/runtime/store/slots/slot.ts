@@ -1,4 +1,4 @@
-/** A place in an account's calendar: booked for a step, or used by it. */
+/** A slot in an account's calendar: booked for a step, or used by it. */
 export interface SlotRow {
   readonly id: string;
   readonly account_id: string;
@@ -16,7 +16,7 @@ export interface SlotRow {
   readonly amount: number;
   /** It answers a person. */
   readonly urgent: boolean;
-  /** Whom its earlier place went to: a step that answers a person, or one of a campaign that had less than its share. */
+  /** Whom its earlier slot went to: a step that answers a person, or one of a campaign that had less than its share. */
   readonly moved_for: 'answer' | 'share' | null;
   /** Of a mail: the domain that it goes to, lower case. */
   readonly domain: string | null;
@@ -25,7 +25,7 @@ export interface SlotRow {
 /** Dates as text: a driver that makes them midnights of the process's own zone would move them. */
 export const SLOT_COLUMNS = `id, account_id, limit_class, enrollment_id, node, visit, at, local_day::text, local_week::text, state, amount, urgent, moved_for, domain`;
 
-export interface StepPlace {
+export interface StepVisit {
   readonly enrollment_id: string;
   readonly node: string;
   readonly visit: number;

@@ -1,11 +1,11 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { StepPlace } from './slot.ts';
+import type { StepVisit } from './slot.ts';
 
 /** Unlocks of the account by month, booked or used, without the step's own. */
 export async function countUnlocks(
   tx: Queryable,
   accountId: string,
-  step: StepPlace,
+  step: StepVisit,
   from: Date,
 ): Promise<Map<string, number>> {
   const { rows } = await tx.query<{ month: string; count: number }>(
@@ -18,10 +18,10 @@ export async function countUnlocks(
   return new Map(rows.map(({ month, count }) => [month, count]));
 }
 
-/** The step's place among the month's unlocks; it has one at most. */
+/** The step's slot among the month's unlocks; it has one at most. */
 export async function saveUnlock(
   tx: Queryable,
-  unlock: StepPlace & {
+  unlock: StepVisit & {
     readonly account_id: string;
     readonly month: string;
     readonly at: Date;
