@@ -34,7 +34,7 @@ export function askForReview(deps: StepDeps, context: StepContext, prepared: Pre
     request: prepared,
     assignee: null,
     due_at: null,
-    title: `${stepName(context)} waits for a person’s approval`,
+    title: `${stepName(context)} waits for a person's approval`,
   } as const;
   return { is: 'own_tables', work: (tx) => askPerson(deps, tx, context, question) };
 }

@@ -151,7 +151,7 @@ describe('a sequence that asks people', () => {
         expect.stringMatching(/^Visited the profile of Ada/),
         'Asks a person: Call Ada',
         'A person approved the task: Call Ada',
-        'The message waits for a person’s approval',
+        "The message waits for a person's approval",
         'A person approved what is to go out',
         expect.stringMatching(/^Sent a message to Ada/),
         'Continues in second, version 1',

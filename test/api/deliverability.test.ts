@@ -28,7 +28,7 @@ afterAll(async () => {
 const check = (id: string, query = '') => api.call('GET', `/api/accounts/${id}/deliverability${query}`);
 
 describe('GET /api/accounts/{id}/deliverability', () => {
-  it('reads the records of the mailbox’s domain, its server, its limit and its health', async () => {
+  it("reads the records of the mailbox's domain, its server, its limit and its health", async () => {
     const { rows } = await api.db.query<{ id: string }>("select id from accounts where platform = 'email' limit 1");
     const { status, body } = await check(rows[0]?.id ?? '', '?server=mail.firm.io&selector=march');
     expect(status).toBe(200);

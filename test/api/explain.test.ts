@@ -26,7 +26,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
     });
   });
 
-  it('names the constraint, the exact time in the schedule’s zone, what would change it and what comes next', async () => {
+  it("names the constraint, the exact time in the schedule's zone, what would change it and what comes next", async () => {
     const binding = { constraint: 'day_cap', text: '10 of 10', limit_class: 'invite', count: 10, used: 10, per: 'day' };
     const until = new Date(api.clock.now() + 3_600_000);
     await writeStanding(api.db, {

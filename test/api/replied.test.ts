@@ -119,7 +119,7 @@ describe('who has replied', () => {
     expect(rows.filter((row: string) => /^\d{4}-.*Z$/.test(row.split(',')[column]?.trim() ?? ''))).toHaveLength(4);
   });
 
-  it('does not mix a campaign’s steps with those of another sequence that its people went on in', async () => {
+  it("does not mix a campaign's steps with those of another sequence that its people went on in", async () => {
     await set('flo', `status = 'active', started_at = now(), sequence = 'other', node = 'answer'`);
     const { counts } = (await api.call('GET', `/api/campaigns/${campaign}`)).body;
     expect(counts.steps).toEqual({ answer: 1, 'other/answer': 1 });

@@ -283,7 +283,7 @@ describe.skipIf(executablePath === null)('the hosted connection pages in Chromiu
     });
   });
 
-  it('are shown in nobody’s frame', async () => {
+  it("are shown in nobody's frame", async () => {
     const link = await create({ platform: 'email' });
     const host = await startReceiver([200], (response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<iframe src="${link.url}"></iframe>`),
@@ -309,7 +309,7 @@ describe.skipIf(executablePath === null)('the hosted connection pages in Chromiu
     await page.keyboard.press('Enter');
     await heading(page, 'Scan with your phone');
     const phone = await context.newPage();
-    await phone.goto(sandbox.url + (await page.getByRole('link', { name: /phone’s page/ }).getAttribute('href')));
+    await phone.goto(sandbox.url + (await page.getByRole('link', { name: /phone's page/ }).getAttribute('href')));
     await phone.getByRole('button').press('Enter');
     await heading(phone, 'Device linked');
     await page.bringToFront();

@@ -86,7 +86,7 @@ describe('zones', () => {
     expect(zoneOf({ country: 'ZZ' })).toBe('UTC');
   });
 
-  it('of a schedule: named, or the lead’s, or the fallback', () => {
+  it("of a schedule: named, or the lead's, or the fallback", () => {
     const lead = { timezone: 'lead', fallback_timezone: 'Europe/Paris' };
     expect(scheduleZone(lead, { timezone: 'Asia/Tokyo' })).toBe('Asia/Tokyo');
     expect(scheduleZone(lead, { timezone: 'nowhere' })).toBe('Europe/Paris');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -44,6 +45,18 @@ describe('the README', () => {
       `hello.yaml: ok ${compiled.ok ? compiled.digest : ''}\n`,
       `${formatDiagnostics(mistaken, compileSequence(mistaken).diagnostics, { file: 'hello.yaml' }).trimEnd()}\n`,
     ]);
+  });
+});
+
+describe('apostrophes', () => {
+  it('are straight in every text and page of ours', () => {
+    const folders = ['src', 'activities', 'workflows', 'docs', 'sequences', 'limits', 'README.md', 'CONTRIBUTING.md'];
+    // What reads the texts of others knows both; it does not have them between two letters.
+    const found = spawnSync('git', ['grep', '-n', '[a-z]\u2019[a-z]\\|[a-z]\u2019 ', '--', ...folders], {
+      cwd: PACKAGE_ROOT,
+      encoding: 'utf8',
+    });
+    expect(found).toMatchObject({ status: 1, stdout: '' });
   });
 });
 

@@ -101,7 +101,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
     }
   });
 
-  it('leaves an end with a name in everybody’s timeline', async () => {
+  it("leaves an end with a name in everybody's timeline", async () => {
     const outcomes = new Set(people.map(({ enrollment }) => enrollment.outcome));
     expect(outcomes.has(null)).toBe(false);
     expect(outcomes.has('failed')).toBe(false);

@@ -49,7 +49,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // The folder holds what `init` writes, this package packed by npm among it; nothing else of ours can be reached from there.
-describe('the package, in a folder of somebody’s own', () => {
+describe("the package, in a folder of somebody's own", () => {
   it('is installed by the steps of the CI example, which pass', { timeout: 600_000 }, () => {
     for (const { name, run } of steps()) {
       const { status, output } = runStep(run);

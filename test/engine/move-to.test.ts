@@ -53,7 +53,7 @@ describe('a walk that is moved to another version', () => {
     expect(state).toMatchObject({ node: 'withdraw', phase: { is: 'performing' } });
   });
 
-  it('keeps a calendar’s deadline whose length has not changed', () => {
+  it("keeps a calendar's deadline whose length has not changed", () => {
     const before = changed(pipeline, 'pause', { duration: { unit: 'business_days', count: 2 } });
     const walk = walkOf(before, 0);
     walk.done();

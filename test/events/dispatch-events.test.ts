@@ -132,7 +132,7 @@ describe('a reply', () => {
       expect(await one(id)).toMatchObject({ stop_outcome: 'refused' });
     });
 
-    it('is nobody’s in a group, and in a conversation of another account', async () => {
+    it("is nobody's in a group, and in a conversation of another account", async () => {
       const id = await enrolled(bench, ada());
       const { lead_id } = await one(id);
       await learnIdentities(bench.db, lead_id, [conversationIdentity('acc_ben', 'thread_1')]);

@@ -90,7 +90,7 @@ describe('two leads that prove to be one person', () => {
     expect(await one(byId)).toMatchObject({ lead_id: older });
   });
 
-  it('hear each other’s answers, also one that came before', async () => {
+  it("hear each other's answers, also one that came before", async () => {
     const { bySlug, byId, prove } = await twins('hello', 'beside');
     await happens(bench, message(ADA_ID));
     expect([await one(bySlug), await one(byId)]).toMatchObject([{ stop_outcome: null }, { stop_outcome: 'replied' }]);

@@ -94,7 +94,7 @@ describe('the header of a sequence', () => {
     });
   });
 
-  it('a colleague’s answer may stop too', () => {
+  it("a colleague's answer may stop too", () => {
     expect(planOf('stop_on: [company_reply, reply]').stop_on).toEqual(['reply', 'company_reply']);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HOLIDAY_CODES } from '../../src/language/sequence/header/holiday-codes.ts';
 
 describe('the codes of holidays', () => {
-  it('are those that the calendar’s library knows', () => {
+  it("are those that the calendar's library knows", () => {
     const library = new Holidays();
     const known = Object.keys(library.getCountries()).flatMap((country) => [
       country,

@@ -302,7 +302,7 @@ const TABLE: readonly Twins[] = [
   twins('SEQ057', 'the best tier', 'limits: { invites: @@/day }\nsteps: [invite]\n', '41', '40'),
   twins(
     'SEQ057',
-    'the sender’s tier',
+    "the sender's tier",
     'senders: { professional: acc_free }\nlimits: { invites: @@/day }\nsteps: [invite]\n',
     '21',
     '20',

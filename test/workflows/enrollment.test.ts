@@ -158,7 +158,7 @@ describe('an enrollment in Temporal', () => {
     });
   });
 
-  it('follows the world’s clock when it is moved or sped up while it waits', async () => {
+  it("follows the world's clock when it is moved or sped up while it waits", async () => {
     const script = scriptedActivities();
     const worker = await harness.worker(script);
     await worker.runUntil(async () => {
@@ -178,7 +178,7 @@ describe('an enrollment in Temporal', () => {
     });
   });
 
-  it('learns from a step that is before its time how the world’s clock goes', async () => {
+  it("learns from a step that is before its time how the world's clock goes", async () => {
     const now = Date.now();
     const script = scriptedActivities({
       visit: ({ attempt }) =>
@@ -297,7 +297,7 @@ describe('an enrollment in Temporal', () => {
 });
 
 describe('what the history holds', () => {
-  it('is the plan’s digest, readable summaries, and nothing else in the clear', async () => {
+  it("is the plan's digest, readable summaries, and nothing else in the clear", async () => {
     const plan = { ...pipeline, description: 'canary-plan', sequence: 'canary-sequence' };
     const script = scriptedActivities({
       visit: () => ({ status: 'deferred', until: Date.now() + 100, kind: 'slot', text: 'canary-text' }),

@@ -35,7 +35,7 @@ export function checkTemplate(context: CheckContext, text: YamlText): CheckedTem
     const near = context.errorCount() > MOST_DIAGNOSTICS ? '' : didYouMean(name, knownNames(context));
     const declare = /^[a-z][a-z0-9_]*$/.test(name)
       ? `declare it (\`vars: { ${name}: null }\` when each lead brings its own), or give it a default: {{ ${name} | default: "…" }}.`
-      : 'use a lead’s field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.';
+      : "use a lead's field, a variable, job.title, job.company, job.location, job.id, sender.name or sender.email.";
     const fix = near ? `${sentence(near)} Otherwise ${declare}` : sentence(declare);
     const place = placeInText(context.source, text, offset, name.length);
     const own = near ? ownWordsFor(name, knownNames(context)) : [];

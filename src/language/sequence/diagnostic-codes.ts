@@ -69,7 +69,7 @@ export const DIAGNOSTICS = {
   SEQ051: warning('An unreachable step', 'All paths end before it.'),
   SEQ052: warning('A step after end', 'An enrollment is over at `end`.'),
   SEQ053: warning('No stop on reply', 'People who have answered still receive what was meant for those who have not.'),
-  SEQ054: warning('A send without a limit', 'Then only the account’s own limits apply, and networks punish bursts.'),
+  SEQ054: warning('A send without a limit', "Then only the account's own limits apply, and networks punish bursts."),
   SEQ055: warning(
     'A note that may become too long',
     'With long names it passes 300 characters, and the step fails for these people.',
@@ -84,7 +84,7 @@ export const DIAGNOSTICS = {
   ),
   SEQ057: warning(
     'A limit above what the network tolerates',
-    'The network’s own limit applies anyway, so this limit promises too much.',
+    "The network's own limit applies anyway, so this limit promises too much.",
   ),
   SEQ058: warning('A sequence that outlives its job', 'The last texts would be about a job that is already taken.'),
   SEQ059: warning('A condition that is always the same', 'It decides nothing, so it is probably a mistake.'),

@@ -105,10 +105,10 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
 const OTHERWISE: Readonly<Record<string, string>> = {
   goto: 'There is no goto, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',
   jump: 'There is no jump, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',
-  else: 'Put `else:` below the step that it belongs to, as far in as the step’s word.',
+  else: "Put `else:` below the step that it belongs to, as far in as the step's word.",
   endorse: 'The service has no endorsements; `like` and `comment` act on the latest post.',
   follow: 'The service cannot follow people; `visit` shows that somebody looked.',
-  webhook: 'Sequences call no other systems: these listen to the engine’s events instead.',
+  webhook: "Sequences call no other systems: these listen to the engine's events instead.",
 };
 
 /** `companyName`, `Company Name` and `company-name` are one word. */

@@ -220,7 +220,7 @@ describe("another owner's resources", () => {
     expect(theirs).toEqual(await answerOf(call, UNKNOWN));
   });
 
-  it.each(Object.entries(OWN_ACCOUNT))('are not reached from an account of one’s own: %s', async (_name, call) => {
+  it.each(Object.entries(OWN_ACCOUNT))("are not reached from an account of one's own: %s", async (_name, call) => {
     const theirs = await answerOf(call, owned);
     expect(theirs.status).toBe(400);
     expect(theirs).toEqual(await answerOf(call, UNKNOWN));

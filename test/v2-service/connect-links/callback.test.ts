@@ -65,7 +65,7 @@ describe('the callback of a finished link [POST /v2/accounts/connect-link.notify
     });
   });
 
-  it('is tried again after 5 and after 30 seconds of the service’s clock, and then no more', async () => {
+  it("is tried again after 5 and after 30 seconds of the service's clock, and then no more", async () => {
     receiver.answers = [500, 404, 302];
     const { link_id } = await create({});
     await finish(link_id, 'email');

@@ -287,7 +287,7 @@ describe('opening a link that is over [state/link#3]', () => {
     expect((await open(`${sandbox.url}/connect/lnk_none`)).status).toBe(404);
   });
 
-  it('is gone with its owner’s world after a reset', async () => {
+  it("is gone with its owner's world after a reset", async () => {
     const { api_key } = await sandbox.control('POST', '/users', {});
     const made = (await sandbox.call('POST', LINKS, {}, api_key)).body.data;
     await sandbox.call('POST', '/sandbox/reset', {}, api_key);

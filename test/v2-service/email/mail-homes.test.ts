@@ -65,7 +65,7 @@ describe('whose servers take the mail of an address [record/email_receipt.*]', (
     expect(asked).toEqual(['works.com', 'works.com']);
   });
 
-  it('is told by the address where no name server answers, and nobody is asked about names that are nobody’s', async () => {
+  it("is told by the address where no name server answers, and nobody is asked about names that are nobody's", async () => {
     const { homes, asked } = homesOver(() => new Promise(() => undefined));
     const found = await homes.find(['a@works.com', 'b@gmail.example', 'c@agency.example']);
     expect(found.get('a@works.com')).toEqual({ esp: 'other', home: 'works.com' });

@@ -37,7 +37,7 @@ describe('what the name servers say of a domain', () => {
   });
 
   it.each(['a.example', 'example', 'example.com', 'mail.example.org', 'x.test', 'y.invalid', 'localhost'])(
-    'is not asked of %s, which is nobody’s',
+    "is not asked of %s, which is nobody's",
     (domain) => expect(isReservedDomain(domain)).toBe(true),
   );
 

@@ -55,7 +55,7 @@ describe('invite', () => {
     expect(await sandbox.received(person.slug)).toEqual([]);
   });
 
-  it('is refused to a connection, and while the person’s own invitation is pending, at no charge', async () => {
+  it("is refused to a connection, and while the person's own invitation is pending, at no charge", async () => {
     const account = await sandbox.account();
     const [friend, inviter] = [await sandbox.person({ degree: 1 }), await sandbox.person()];
     await act(inviter.slug, account, { do: 'invite_me' });

@@ -57,5 +57,5 @@ export function whatWouldChange(binding: Binding, plan: Plan): string[] {
 }
 
 function zoneInWords({ schedule }: Plan): string {
-  return schedule.timezone === 'lead' ? 'the lead’s own time zone' : schedule.timezone;
+  return schedule.timezone === 'lead' ? "the lead's own time zone" : schedule.timezone;
 }

@@ -8,8 +8,8 @@ const RULES: Readonly<Record<Rule, string>> = {
   after_a_stop: 'Contacted after a stop',
   after_do_not_contact: 'Contacted while on the do-not-contact list',
   above_a_limit: 'Above a limit',
-  ledger_denies: 'In the service’s log, but not in the ledger',
-  service_denies: 'In the ledger, but not in the service’s log',
+  ledger_denies: "In the service's log, but not in the ledger",
+  service_denies: "In the ledger, but not in the service's log",
 };
 
 interface Options {

@@ -29,7 +29,7 @@ export function candidatesCommand(): Command {
       'which ratings to take: GOOD_FIT, MAYBE, UNRATED, NOT_A_FIT (default: all but the last)',
     )
     .option('--include-rejected', 'also candidates who were rejected')
-    .option('--weight <n>', 'its share of its accounts’ slots, 1 to 100')
+    .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
     .option('--dry-run', 'only say how many people, with which ratings, and what reading them costs')
     .option('--json', 'print the campaign, or what it would be')
     .addHelpText('after', '\nThe dry run asks the service how many there are, which costs 1 credit.')

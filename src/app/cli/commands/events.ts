@@ -28,14 +28,14 @@ export function eventsCommand(): Command {
     )
     .addCommand(
       new Command('reread')
-        .description('read one again, after an upgrade or when a person’s name became known')
+        .description("read one again, after an upgrade or when a person's name became known")
         .argument('<id>', 'the event')
         .option('--json', 'print the event')
         .action((id: string, _: object, command: Command) => reread(id, command)),
     )
     .addCommand(
       new Command('reconcile')
-        .description('look for what an account’s events may have missed')
+        .description("look for what an account's events may have missed")
         .argument('<account>', 'the account')
         .addArgument(
           new Argument('[depth]', 'free: only calls that cost nothing; full: also the inbox')

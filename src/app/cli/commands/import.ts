@@ -41,7 +41,7 @@ export function importCommand(): Command {
       collect,
       [],
     )
-    .option('--weight <n>', 'its share of its accounts’ slots, 1 to 100')
+    .option('--weight <n>', "its share of its accounts' slots, 1 to 100")
     .option('--dry-run', 'only say what was understood')
     .option(
       '--report <file>',

@@ -7,7 +7,7 @@ export function initCommand(): Command {
   return new Command('init')
     .description('set up a folder of your own: a commented sequence, its tests, completion in editors, a CI example')
     .argument('[folder]', 'made when it is not there', '.')
-    .option('--package <spec>', 'what npm installs of Overture there: a version, a repository’s address or a file')
+    .option('--package <spec>', "what npm installs of Overture there: a version, a repository's address or a file")
     .option('--json', 'print {folder, created, kept, outdated, to_install}')
     .action((folder: string, { json, ...options }: { readonly json?: boolean; readonly package?: string }) => {
       const made = createFolder(folder, options);

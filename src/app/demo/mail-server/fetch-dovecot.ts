@@ -43,7 +43,7 @@ export async function fetchDovecot(
   const root = join(folder, 'root');
   if (existsSync(root)) return ok({ root, library_path: libraryPath(root) });
   if (!['/usr/bin/apt-get', '/usr/bin/dpkg'].every(existsSync)) {
-    return fail('dovecot is not installed, and only Debian’s packages of it can be fetched');
+    return fail("dovecot is not installed, and only Debian's packages of it can be fetched");
   }
   progress('fetching dovecot, a mail server, from the Debian packages (once, 8 MB)');
   // Of our own: another process may fetch at the same time, and the first one to finish wins.

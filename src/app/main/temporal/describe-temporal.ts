@@ -27,7 +27,7 @@ const TEMPORAL_VARIABLES: Readonly<Record<string, Described>> = {
     of: ({ tls }) => (tls === undefined ? undefined : String(!tls.disabled)),
   },
   TEMPORAL_PROFILE: { about: 'profile of the configuration file', otherwise: 'default' },
-  TEMPORAL_CONFIG_FILE: { about: 'configuration file of Temporal’s programs', otherwise: 'temporal.toml of this user' },
+  TEMPORAL_CONFIG_FILE: { about: "configuration file of Temporal's programs", otherwise: 'temporal.toml of this user' },
 };
 
 const isSecret = (name: string): boolean => /KEY|DATA|AUTH|GRPC_META/.test(name) && !name.endsWith('_PATH');
@@ -38,7 +38,7 @@ export function describeTemporal(env: NodeJS.ProcessEnv): VariableReport[] {
   const profile = profileOf(given);
   const others = Object.keys(given).filter((name) => /^TEMPORAL_/.test(name) && !(name in TEMPORAL_VARIABLES));
   return [...Object.keys(TEMPORAL_VARIABLES), ...others.sort()].map((name) => {
-    const { about, otherwise, of } = TEMPORAL_VARIABLES[name] ?? { about: 'read by Temporal’s SDK', otherwise: '' };
+    const { about, otherwise, of } = TEMPORAL_VARIABLES[name] ?? { about: "read by Temporal's SDK", otherwise: '' };
     const ofProfile = of?.(profile);
     const value = given[name] ?? ofProfile;
     return {

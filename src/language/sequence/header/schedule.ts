@@ -36,7 +36,7 @@ export function checkSchedule(context: CheckContext, value: YamlValue): Schedule
       'SEQ008',
       hours.key_place,
       message,
-      'Add `timezone: Europe/Paris`, or `timezone: lead` for each person’s own.',
+      "Add `timezone: Europe/Paris`, or `timezone: lead` for each person's own.",
     );
   }
   return {

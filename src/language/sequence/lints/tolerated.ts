@@ -26,7 +26,7 @@ export function lintTolerated(syntax: SequenceSyntax, graph: Graph, options: Com
       const most = (told.caps[limited] ?? []).map(({ count, per }) => `${count} per ${per}`).join(' and ');
       const who = one ? told.name : `at best, ${told.name}`;
       const message = `${key}: ${cap.count} per ${cap.per} are more than the network tolerates (${who}: ${most})`;
-      reporter.report('SEQ057', place, message, 'Lower it: the network’s own limit holds in any case.');
+      reporter.report('SEQ057', place, message, "Lower it: the network's own limit holds in any case.");
       break;
     }
   }

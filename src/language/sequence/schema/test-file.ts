@@ -75,7 +75,7 @@ const shared = () => ({
       z.string().regex(STEP),
       describe(z.union([plainValues(), z.string()]), 'A word, or what was found.', ['impossible']),
     ),
-    'The results of the steps’ calls, by step; all others have their usual result.',
+    "The results of the steps' calls, by step; all others have their usual result.",
     [{ inmail: 'impossible', enrich: { email: 'ada@example.com' } }],
   ).optional(),
 });

@@ -7,7 +7,7 @@ const WALL = Date.parse('2026-03-02T09:00:00.400Z');
 const WORLD = Date.parse('2027-01-04T08:00:00Z');
 
 describe('when a mail came, in the time of the service', () => {
-  it('is what its server says where the clock is the wall’s', () => {
+  it("is what its server says where the clock is the wall's", () => {
     expect(arrivalOf(createClock(WALL_CLOCK), WALL - 400, WALL)).toBe(WALL - 400);
   });
 

@@ -75,7 +75,7 @@ describe('the mail servers of an address', () => {
     });
   });
 
-  it('are none where nobody answers, where the provider is unknown, and of a name that is nobody’s', async () => {
+  it("are none where nobody answers, where the provider is unknown, and of a name that is nobody's", async () => {
     const none = { imap: null, smtp: null };
     expect(
       await findMailSettings('ada@office.net', {

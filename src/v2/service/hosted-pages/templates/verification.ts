@@ -61,7 +61,7 @@ export function pairingPage(page: {
 <div class="or"><span>or type this code on your phone</span></div>
 <p class="pairing-code"><span class="hidden">Pairing code: </span>${page.pairing_code}</p>
 <p class="waiting" role="status" aria-live="polite" data-status="${page.status}">Waiting for your phone…</p>
-${page.phone !== null && html`<p class="sandbox">Sandbox: <a href="${page.phone.linked}" target="_blank" rel="noopener">open the phone’s page</a> here, or <a href="${page.phone.typed}" target="_blank" rel="noopener">type the code there</a>.</p>`}
+${page.phone !== null && html`<p class="sandbox">Sandbox: <a href="${page.phone.linked}" target="_blank" rel="noopener">open the phone's page</a> here, or <a href="${page.phone.typed}" target="_blank" rel="noopener">type the code there</a>.</p>`}
 <p class="aside">Wrong number, or the code is too old? <a href="${page.again}">Start again</a>.</p>`,
   };
 }

@@ -56,14 +56,14 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 const APP_PASSWORDS: readonly (readonly [RegExp, string])[] = [
   [
     /\.(gmail|googlemail|google)\.com$/,
-    'Google requires an app password (myaccount.google.com/apppasswords) instead of the account’s own',
+    "Google requires an app password (myaccount.google.com/apppasswords) instead of the account's own",
   ],
-  [/\.me\.com$/, 'iCloud requires an app-specific password (account.apple.com) instead of the account’s own'],
+  [/\.me\.com$/, "iCloud requires an app-specific password (account.apple.com) instead of the account's own"],
   [
     /\.mail\.yahoo\.com$/,
-    'Yahoo requires an app password (login.yahoo.com/account/security) instead of the account’s own',
+    "Yahoo requires an app password (login.yahoo.com/account/security) instead of the account's own",
   ],
-  [/\.aol\.com$/, 'AOL requires an app password (login.aol.com/account/security) instead of the account’s own'],
+  [/\.aol\.com$/, "AOL requires an app password (login.aol.com/account/security) instead of the account's own"],
   [
     /(^|\.)(office365|outlook)\.com$/,
     'Microsoft no longer accepts passwords from mail programs; give an access_token instead',
