@@ -38,7 +38,7 @@ export const enrich = {
     category: 'enrich',
     action: 'reverse_email',
     spec: 'Credits and mail',
-    summary: 'Who an email address belongs to',
+    summary: 'Finds the person to whom an email address belongs',
     channels: 'none',
     params: z.object({ email: emailAddress() }),
     data: z.looseObject({
@@ -54,7 +54,7 @@ export const enrich = {
     category: 'enrich',
     action: 'validate_email',
     spec: 'Credits and mail',
-    summary: 'Whether an email address takes mail',
+    summary: 'Checks whether an email address accepts mail',
     channels: 'none',
     /** Not `emailAddress()`: what is no address is an answer here (`invalid`), not a mistake of the caller. */
     params: z.object({ email: z.string().trim().min(1) }),

@@ -47,7 +47,7 @@ export const recruiter = {
     category: 'recruiter',
     action: 'get_posts',
     spec: 'recruiter / get_posts',
-    summary: 'Job posts of the account; with `job_id` that one, with its details',
+    summary: 'Job posts of the account; with `job_id`, this one with its details',
     channels: PROFESSIONAL,
     params: z.pipe(
       z.transform(ignorePaging),

@@ -47,7 +47,7 @@ export const accounts = {
   login: defineEndpoint({
     method: 'POST',
     path: '/v2/login',
-    summary: 'Connects an account, or an inactive one again',
+    summary: 'Connects an account, or reconnects an inactive one',
     action: 'login',
     body: loginBody,
     data: loginResult,
@@ -97,7 +97,7 @@ export const accounts = {
   get_connect_link: defineEndpoint({
     method: 'GET',
     path: '/v2/accounts/connect-link/{link_id}',
-    summary: 'Where a connection link stands',
+    summary: 'The state of a connection link',
     action: 'get_connect_link',
     data: connectLinkRecord,
   }),
@@ -114,7 +114,7 @@ export const accounts = {
   set_proxy: defineEndpoint({
     method: 'PUT',
     path: '/v2/accounts/{account_id}/proxy',
-    summary: 'Routes the account through a custom proxy; null returns to the pool',
+    summary: 'Routes the account through a custom proxy; null returns it to the pool',
     action: 'set_proxy',
     body: z.object({ url: z.string().trim().min(1).nullable() }),
     data: accountRecord,

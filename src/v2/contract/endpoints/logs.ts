@@ -37,7 +37,7 @@ export const logs = {
   export_logs: defineEndpoint({
     method: 'GET',
     path: '/v2/logs/export',
-    summary: 'The rows of the list as CSV, all of them',
+    summary: 'All rows of the list as CSV',
     action: 'export_logs',
     answers: 'csv',
     query: z.object(filters),

@@ -75,7 +75,7 @@ export const webhooks = {
   update_webhook: defineEndpoint({
     method: 'PUT',
     path: '/v2/webhooks/{webhook_id}',
-    summary: 'Changes the fields that are given',
+    summary: 'Changes the given fields of a webhook',
     action: 'update_webhook',
     body: updateBody,
     data: z.looseObject({ webhook_id: z.string(), updated: z.literal(true) }),
@@ -91,14 +91,14 @@ export const webhooks = {
   start_webhook: defineEndpoint({
     method: 'POST',
     path: '/v2/webhooks/{webhook_id}/start',
-    summary: 'Starts monitoring',
+    summary: 'Starts monitoring the account',
     action: 'start_webhook',
     data: monitoring,
   }),
   stop_webhook: defineEndpoint({
     method: 'POST',
     path: '/v2/webhooks/{webhook_id}/stop',
-    summary: 'Stops monitoring',
+    summary: 'Stops monitoring the account',
     action: 'stop_webhook',
     data: monitoring,
   }),
@@ -144,14 +144,14 @@ export const webhooks = {
   replay_delivery: defineEndpoint({
     method: 'POST',
     path: '/v2/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
-    summary: 'POSTs one delivery again now',
+    summary: 'Repeats one delivery now',
     action: 'replay_delivery',
     data: delivery,
   }),
   replay_events: defineEndpoint({
     method: 'POST',
     path: '/v2/webhooks/{webhook_id}/replay',
-    summary: 'POSTs one event again now, or queues a range',
+    summary: 'Repeats the delivery of one event now, or queues those of a range',
     action: 'replay_events',
     body: replayBody,
     data: replayed,
@@ -159,21 +159,21 @@ export const webhooks = {
   get_retry_policy: defineEndpoint({
     method: 'GET',
     path: '/v2/webhooks/retry-policy',
-    summary: 'The retry policy as data',
+    summary: 'The retry policy for deliveries',
     action: 'get_retry_policy',
     data: retryPolicy,
   }),
   rotate_secret: defineEndpoint({
     method: 'POST',
     path: '/v2/webhooks/{webhook_id}/rotate-secret',
-    summary: 'A new signing secret; the previous one is invalid at once',
+    summary: 'Creates a new signing secret; the previous one is invalid at once',
     action: 'rotate_secret',
     data: z.looseObject({ webhook_id: z.string(), secret: z.string(), signature_scheme: z.string() }),
   }),
   clear_secret: defineEndpoint({
     method: 'DELETE',
     path: '/v2/webhooks/{webhook_id}/secret',
-    summary: 'Signing stops',
+    summary: 'Turns signing off',
     action: 'clear_secret',
     /** @unspecified */
     data: z.looseObject({ webhook_id: z.string(), signature_enabled: z.literal(false) }),

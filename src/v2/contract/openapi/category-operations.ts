@@ -73,7 +73,7 @@ export function categoryOperation(
     },
     responses: {
       200: {
-        description: 'What the action answers.',
+        description: 'The result of the action.',
         headers: successHeaders({ replays: true }),
         content: {
           'application/json': {

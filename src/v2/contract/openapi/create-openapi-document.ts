@@ -82,10 +82,10 @@ const PARAMETERS: Readonly<Record<string, Parameter>> = {
 };
 
 const HEADERS = {
-  RequestId: { description: 'Of this request, for questions about it.', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies this request; quote it when you ask about it.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   IdempotentReplayed: {
-    description: '`true` when the answer was stored before.',
+    description: '`true` when this is the stored answer to an earlier call with the same key.',
     schema: { type: 'string', const: 'true' },
   },
 };

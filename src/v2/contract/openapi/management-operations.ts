@@ -107,7 +107,7 @@ function queryParameters(
     name: LAST_EVENT_ID,
     in: 'header',
     required: false,
-    description: 'Goes on after this event, as browsers do when they reconnect.',
+    description: 'Continues after this event; browsers send it when they reconnect.',
     schema: { type: 'string' },
     example: EVENT_ID,
   };
@@ -153,7 +153,7 @@ function success(book: SchemaBook, endpoint: EndpointDefinition, action: string,
   switch (endpoint.answers) {
     case 'csv':
       return {
-        description: 'The rows of the list, newest first, all of them.',
+        description: 'All rows of the list, newest first.',
         headers: { ...headers, 'Content-Disposition': { schema: { type: 'string' } } },
         content: { 'text/csv': { schema: { type: 'string' }, example: CSV } },
       };

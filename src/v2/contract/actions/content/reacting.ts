@@ -40,7 +40,7 @@ export const reacting = {
     category: 'content',
     action: 'time_spent',
     spec: 'category endpoints',
-    summary: 'Counts as time spent reading a post',
+    summary: 'Records time spent reading a post',
     channels: PROFESSIONAL,
     params: z.object({ post_url: word(), duration_ms: z.int().min(1) }),
     data: z.looseObject({ post_url: z.string(), duration_ms: z.int() }),

@@ -34,7 +34,7 @@ export const connections = {
     category: 'network',
     action: 'check_connection',
     spec: 'network / check_connection',
-    summary: 'Whether the account is connected with a person, from the stored copy',
+    summary: 'Checks in the stored copy whether the account is connected with a person',
     channels: PROFESSIONAL,
     params: z.object({ profile_url: profileReference() }),
     data: z.looseObject({

@@ -66,7 +66,7 @@ export const invitations = {
     category: 'network',
     action: 'check_invitation',
     spec: 'network / check_invitation',
-    summary: 'Where the invitation between the account and a person stands',
+    summary: 'The state of the invitation between the account and a person',
     channels: PROFESSIONAL,
     params: z.object({ profile_url: profileReference() }),
     data: invitationCheck,
