@@ -30,7 +30,7 @@ const FLIGHT = 10 * SECOND;
 const PIECE = 200;
 
 /**
- * Walks enrollments in virtual time: the engine's own `advance` and the calendar's own `findPlace`, with `answers` for the
+ * Walks enrollments in virtual time: the engine's own `advance` and the calendar's own `findSlot`, with `answers` for the
  * outside. A function of its input: nothing is read from the machine.
  */
 export function runWorld(input: WorldInput): Run {
