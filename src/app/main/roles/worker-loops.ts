@@ -109,7 +109,7 @@ function loopsOf({
     versions: {
       every: 10 * SECOND,
       failed: 'moving people to a new version of a sequence failed',
-      work: () => carryOnChanges({ db, clock, profiles, books: step.books }),
+      work: () => carryOnChanges({ db, clock, profiles, calendars: step.calendars }),
     },
     bulkControl: {
       every: SECOND,
