@@ -167,7 +167,9 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
     problems.set(name, problem);
     return [String(status), { $ref: `#/components/responses/${name}` }] as const;
   });
-  return Object.fromEntries([...good, ...bad]);
+  // Whatever is long enough: the server refuses it before there is a route.
+  const tooLong = ['431', { description: 'The address and the headers are longer than 16 KiB.' }] as const;
+  return Object.fromEntries([...good, ...bad, ...(operation.query === undefined ? [] : [tooLong])]);
 }
 
 const isSame = (one: DocumentedResponse, other: DocumentedResponse): boolean => one.description === other.description;
