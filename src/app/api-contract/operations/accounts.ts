@@ -60,7 +60,7 @@ export const ACCOUNT_OPERATIONS = operations({
         .union([domain, z.array(domain).max(20)])
         .optional()
         .describe('Names of DKIM keys; without them, the usual ones are tried.'),
-      server: domain.optional().describe('The host that mail leaves from, where it is the sender’s own.'),
+      server: domain.optional().describe("The host that mail leaves from, where it is the sender's own."),
     }),
     answers: { 200: deliverability },
     problems: { 404: ['unknown_account'], 422: ['not_a_mailbox'] },

@@ -70,7 +70,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns',
     tag: 'campaigns',
     scope: 'write',
-    summary: 'Start a campaign from a job’s candidates, a people search, CSV or leads',
+    summary: "Start a campaign from a job's candidates, a people search, CSV or leads",
     query: z.strictObject({ ...DRY_RUN, ...upload }),
     body: z.strictObject({ name, sequence: z.string().min(1), weight: weight.default(1), source }),
     file: {
@@ -136,7 +136,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     path: '/api/campaigns/{id}/rows',
     tag: 'campaigns',
     scope: 'read',
-    summary: 'What became of each row of a campaign’s source: as a list, or all of it as a file',
+    summary: "What became of each row of a campaign's source: as a list, or all of it as a file",
     query: z.strictObject({
       ...PAGE,
       status: campaignRow.shape.status.optional(),

@@ -107,7 +107,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/received-events/{id}/reread',
     tag: 'events',
     scope: 'write',
-    summary: 'Read an event again, after an upgrade or when a person’s name became known',
+    summary: "Read an event again, after an upgrade or when a person's name became known",
     query: dryRun,
     answers: { 202: receivedEvent },
     problems: { 404: ['unknown_event'] },
@@ -136,7 +136,7 @@ export const EVENT_OPERATIONS = operations({
     path: '/api/accounts/{id}/reconcile',
     tag: 'events',
     scope: 'write',
-    summary: 'Look for what an account’s events may have missed',
+    summary: "Look for what an account's events may have missed",
     query: dryRun,
     body: z.strictObject({
       depth: depth.default('free').describe('`free`: only calls that cost nothing; `full`: also the inbox.'),

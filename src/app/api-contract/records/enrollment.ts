@@ -79,7 +79,7 @@ const binding = z.object({
 export const explanation = enrollment
   .extend({
     now: time,
-    timezone: text.describe('Of the sequence’s hours: what its times are told in.'),
+    timezone: text.describe("Of the sequence's hours: what its times are told in."),
     text: text.describe('All of it in one paragraph.'),
     happened: z.array(timelineLine),
     waiting: z
