@@ -119,7 +119,7 @@ function aptWith(work: string, options: readonly string[]) {
     async librariesOf(packages: readonly string[]): Promise<string[]> {
       const { output } = await run('apt-cache', [...options, 'depends', '--important', ...packages], work);
       const names = new Set(
-        [...output.matchAll(/^\s*\|?(?:Pre)?Depends: ([a-z][a-z0-9.+-]*)$/gm)].map(([, name]) => name ?? ''),
+        [...output.matchAll(/^[ \t]*\|?(?:Pre)?Depends: ([a-z][a-z0-9.+-]*)$/gm)].map(([, name]) => name ?? ''),
       );
       const libraries = [...names].filter((name) => /^(lib|zlib)/.test(name) && !/^libc6?$/.test(name));
       const states = await Promise.all(libraries.map((name) => run('dpkg-query', ['-s', name], work)));

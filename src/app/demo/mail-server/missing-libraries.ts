@@ -20,5 +20,5 @@ export function missingLibraries(root: string, libraryPath: string): string[] {
     encoding: 'utf8',
     timeout: 30_000,
   });
-  return [...new Set([...stdout.matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name ?? ''))];
+  return [...new Set([...stdout.matchAll(/^[ \t]*(\S+) => not found$/gm)].map(([, name]) => name ?? ''))];
 }

@@ -30,6 +30,7 @@ export async function addNames(
   names: readonly (Identity & { readonly lead_id: string })[],
 ): Promise<void> {
   if (names.length === 0) return;
+  // Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
   await tx.query(
     `with given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
@@ -50,7 +51,7 @@ export async function addNames(
      update events set state = 'pending'
       where event_id in (select event_id from events
                           where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
-                          order by event_id for update)`,
+                          order by event_id for update skip locked)`,
     [
       names.map(({ kind }) => kind),
       names.map(({ value }) => value),

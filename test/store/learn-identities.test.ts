@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { claimEvent } from '../../src/runtime/store/events/claim-event.ts';
+import { identityKey, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
+import { type ApiBench, openApi } from '../api/fixtures.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { ADA_ID, enrolled, happens, match, message } from '../events/fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+
+let bench: ApiBench;
+let tries = 0;
+/** Whoever is ended in a deadlock is tried again without a word: so tries are counted. */
+const counted: Pick<Database, 'transaction'> = {
+  transaction: (work) =>
+    bench.db.transaction((tx) => {
+      tries += 1;
+      return work(tx);
+    }),
+};
+beforeEach(async () => {
+  tries = 0;
+  bench = await openApi();
+  await addSequence(bench.db, 'hello');
+});
+afterEach(() => bench.close());
+
+const waiting = (count: number) =>
+  eventually(async () => {
+    const { rows } = await bench.db.query<{ waiting: number }>(
+      `select count(distinct pid)::int as waiting from pg_locks where not granted`,
+    );
+    expect(rows[0]?.waiting).toBe(count);
+  });
+
+it('does not wait for an event that somebody else has claimed: they wait for the name and see it', async () => {
+  const id = await enrolled(bench, ada(), 'hello');
+  const { rows } = await bench.db.query<{ lead_id: string }>('select lead_id from enrollments where id = $1', [id]);
+  const lead = rows[0]?.lead_id ?? '';
+  const name = profileIdentity(ADA_ID);
+  if (name === null) throw new Error('no name');
+  const reply = message(ADA_ID);
+  await happens(bench, reply);
+  await match(bench);
+  const state = async () =>
+    (await bench.db.query('select state from events where event_id = $1', [reply.event_id])).rows[0]?.state;
+  expect(await state()).toBe('unmatched');
+
+  // A merge has the person's row, so that whoever learns the name sees the event as it was before the wait.
+  let merged: () => void = () => undefined;
+  const merge = bench.db.transaction(async (tx) => {
+    await tx.query('select from leads where id = $1 for update', [lead]);
+    await new Promise<void>((resolve) => {
+      merged = resolve;
+    });
+  });
+  const learning = learnIdentities({ ...bench.db, ...counted }, lead, [name]);
+  await waiting(1);
+  await bench.db.query(`update events set state = 'pending' where event_id = $1`, [reply.event_id]);
+  const seen: unknown[] = [];
+  const dispatch = counted.transaction(async (tx) => {
+    expect(await claimEvent(tx, reply.event_id)).not.toBeNull();
+    await lockNames(tx, [identityKey(name)]);
+    seen.push((await tx.query('select lead_id from identities where value = $1', [name.value])).rows);
+  });
+  await waiting(2);
+  merged();
+  await Promise.all([merge, learning, dispatch]);
+  expect(seen).toEqual([[{ lead_id: lead }]]);
+  expect(await state()).toBe('pending');
+  expect(tries).toBe(2);
+});
