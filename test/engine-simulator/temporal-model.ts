@@ -1,7 +1,8 @@
 import type { FoundWorkflow } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { EnrollmentStart } from '../../src/core/engine/contracts.ts';
+import type { LastTold } from '../../src/runtime/store/walks/lock-walk.ts';
 import type { Process } from './scheduler.ts';
-import { eventsOf, type Recorded, type Run, type TemporalHooks } from './workflow-run.ts';
+import { eventsOf, type Recorded, type Run, type TaskBegun, type TemporalHooks } from './workflow-run.ts';
 import { WorkflowTasks } from './workflow-tasks.ts';
 
 const LOST = 'lost';
@@ -34,6 +35,7 @@ export class TemporalModel {
         token: 0,
         tries: 0,
         tasks: 0,
+        begun: [],
         queued: false,
         unwalked: true,
       },
@@ -57,13 +59,14 @@ export class TemporalModel {
     this.#begin(start, digest, again);
   }
 
-  look(id: string, told: { readonly run_id: string | null; readonly events: number }): FoundWorkflow {
+  look(id: string, told: LastTold): FoundWorkflow {
     const run = this.#runs.get(id);
     if (!run || run.outcome === LOST) return { is: 'lost' };
     const forgotten =
       told.run_id !== null &&
       (told.run_id === run.run_id ? eventsOf(run) < told.events : !this.#known.has(told.run_id));
-    if (run.outcome === null) return forgotten ? { is: 'behind', run_id: run.run_id } : { is: 'running' };
+    const anew = told.run_id === run.run_id && !run.begun.some((task) => isTold(task, told));
+    if (run.outcome === null) return forgotten || anew ? { is: 'behind', run_id: run.run_id } : { is: 'running' };
     return forgotten ? { is: 'lost' } : { is: 'ended', outcome: run.outcome };
   }
 
@@ -85,8 +88,9 @@ export class TemporalModel {
     const run = this.#runs.get(id);
     if (!run || run.outcome === LOST) return;
     const kept = this.#hooks.random.below(run.history.length + 1);
-    run.tasks = run.history.length === 0 ? 0 : Math.floor((run.tasks * kept) / run.history.length);
     run.history = run.history.slice(0, kept);
+    run.begun = run.begun.filter(({ recorded }) => recorded <= kept);
+    run.tasks = run.begun.at(-1)?.tasks ?? 0;
     run.outcome = null;
     this.#tasks.drop(run);
     run.unwalked = true;
@@ -118,3 +122,6 @@ export class TemporalModel {
     return this.#hooks.scheduler.now();
   }
 }
+
+const isTold = ({ events, at }: TaskBegun, told: LastTold): boolean =>
+  events === told.events && at <= (told.wall_told_at?.getTime() ?? at);

@@ -21,6 +21,18 @@ export type Asked =
   | { readonly is: 'perform'; readonly request: PerformRequest }
   | { readonly is: 'settle'; readonly settlement: Settlement };
 
+/** A task that began. */
+export interface TaskBegun {
+  /** Events of the history that came with it. */
+  readonly events: number;
+  /** Of them, those that the walk takes. */
+  readonly recorded: number;
+  /** When the last of these came: the walk's own time. */
+  readonly at: number;
+  /** How many tasks had ended before. */
+  readonly tasks: number;
+}
+
 /** One workflow, as the server keeps it. */
 export interface Run {
   readonly id: string;
@@ -42,6 +54,7 @@ export interface Run {
   tries: number;
   /** Tasks that were ended. */
   tasks: number;
+  begun: TaskBegun[];
   queued: boolean;
   /** A task is owed although nothing new came: it has not begun, or its worker said nothing. */
   unwalked: boolean;

@@ -108,7 +108,7 @@ export class WorkflowTasks {
       if (this.#hooks.random.chance(0.3)) {
         // A heartbeat: what came meanwhile is seen before the result.
         if (!(await record())) return this.#forget(process, run.id);
-        walk.events = eventsOf(run);
+        walk.events = this.#begin(run);
         await this.#deliver(run, walk);
       }
       if (!result.ok) {
@@ -143,6 +143,7 @@ export class WorkflowTasks {
         run_id: this.#newRunId(),
         history: [],
         tasks: 0,
+        begun: [],
         begun_at: this.#now(),
         unwalked: true,
       });
@@ -194,16 +195,23 @@ export class WorkflowTasks {
     // While a task is under way its walk is nobody else's: a worker that lost the task and gets it again walks anew.
     cache.delete(run.id);
     if (kept && kept.applied === run.history.length && !this.#hooks.random.chance(0.1)) {
-      kept.events = eventsOf(run);
+      kept.events = this.#begin(run);
       return kept;
     }
-    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, eventsOf(run), run.run_id, {
+    const walk = new WalkReplay(run.start, run.version, run.begun_at, LONG_HISTORY, this.#begin(run), run.run_id, {
       warn: (text) => this.#hooks.trace?.(text),
       onBroken: this.#hooks.onBroken,
     });
     await settled();
     for (const event of run.history) await walk.apply(event);
     return walk;
+  }
+
+  #begin(run: Run): number {
+    const [events, recorded] = [eventsOf(run), [...run.history, ...run.fresh]];
+    const at = Math.max(run.begun_at, ...recorded.map((event) => event.at));
+    run.begun.push({ events, recorded: recorded.length, at, tasks: run.tasks });
+    return events;
   }
 
   #forget(process: Process, id: string): void {

@@ -59,6 +59,8 @@ export async function readWork(db: Queryable, at: Date): Promise<Work> {
   };
 }
 
-const MARK = `select concat_ws('/', (select last_value from outbox_id_seq), (select last_value from timeline_id_seq),
-  (select last_value from slot_revs), (select count(*) from events), (select count(*) from intents),
+// A sequence that was never asked stands at what it will give first.
+const MARK = `select concat_ws('/', (select concat(last_value, is_called) from outbox_id_seq),
+  (select concat(last_value, is_called) from timeline_id_seq), (select concat(last_value, is_called) from slot_revs),
+  (select count(*) from events), (select count(*) from intents),
   (select sum(hashtextextended(concat_ws('/', id, status, node, visit, until), 0)) from enrollments)) as mark`;
