@@ -11,7 +11,7 @@ import { requestReconciliation } from '../store/events/request-reconciliation.ts
 import { type EventSettlement, findToldBefore } from '../store/events/settle-event.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
-import { addIdentities } from '../store/leads/learn-identities.ts';
+import { addIdentities, addNames } from '../store/leads/learn-identities.ts';
 import { listIdentities } from '../store/leads/list-identities.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { leadKey } from '../store/leads/merge-leads.ts';
@@ -228,6 +228,7 @@ async function ingestAcceptance(
   await lockNames(tx, people.flat().map(identityKey));
   const known: FoundIdentity[] = await findPeople(tx, people.flat());
   const strangers: Identity[] = [];
+  const learned: FoundIdentity[] = [];
   const leads = new Set<string>();
   for (const names of people) {
     const found = known.filter((one) => names.some((name) => identityKey(name) === identityKey(one)));
@@ -237,9 +238,11 @@ async function ingestAcceptance(
       continue;
     }
     // The event names one person by slug and by id: later messages carry the id alone.
-    await addIdentities(tx, first.lead_id, names);
+    learned.push(...names.map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
+  // At once, and so in one order: an import locks the same people by their ids.
+  await addNames(tx, learned);
   await lockEnrollmentsOf(tx, [...leads]);
   for (const leadId of [...leads].sort()) await applyAcceptance(tx, leadId, event, now);
   const keys = strangers.map(identityKey);

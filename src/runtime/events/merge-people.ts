@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { listPendingMerges, mergeLeads } from '../store/leads/merge-leads.ts';
-import { moveEnded } from '../store/leads/move-to-survivor.ts';
+import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
 
 const AT_A_TIME = 50;
 
@@ -22,6 +22,6 @@ export async function mergePeople(deps: {
       deps.onError(error);
     }
   }
-  if (settled > 0) await moveEnded(deps.db);
+  if (settled > 0) await moveLeftBehind(deps.db);
   return settled;
 }

@@ -2,7 +2,7 @@ import { HOUR } from '../../shared/kit/duration.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { rereadAnswers } from '../store/events/reread-answers.ts';
 import { listSubscriptions, type SubscriptionRow } from '../store/events/subscription.ts';
-import { moveEnded } from '../store/leads/move-to-survivor.ts';
+import { moveLeftBehind } from '../store/leads/move-to-survivor.ts';
 import { type CatchUpDeps, catchUp } from './catch-up.ts';
 import { followStreams, type StreamTuning } from './hosted/follow-streams.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -96,7 +96,7 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   for (const subscription of served) await attempt(() => catchUp(deps, subscription));
   await attempt(() => rereadAnswers(deps.db, new Date(deps.clock.now() - HOUR * deps.clock.setting().speed)));
   // Enrollments of merged leads that have ended meanwhile.
-  await moveEnded(deps.db);
+  await moveLeftBehind(deps.db);
   await attempt(() => runReconciliations(deps, connected));
   if (fresh > 0) deps.onReceived();
   return (await listSubscriptions(deps.db)).filter(({ account_id }) => connected.has(account_id));

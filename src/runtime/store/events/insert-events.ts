@@ -19,6 +19,8 @@ export async function insertEvents(tx: Queryable, events: readonly NewEvent[]): 
      select event_id, account_id, platform, type, payload::jsonb, occurred_at, received_at, 'pending'
        from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])
          as given (event_id, account_id, platform, type, payload, occurred_at, received_at)
+      -- Two who insert the same ones wait for each other's rows in one order.
+      order by event_id
      on conflict (event_id) do nothing`,
     [
       events.map(({ event_id }) => event_id),

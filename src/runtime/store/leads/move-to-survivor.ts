@@ -52,23 +52,37 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
       where kind = 'lead' and value = $2 and not exists (select from suppressions where kind = 'lead' and value = $1)`,
     [keep, gone],
   );
-  await tx.query('update events set lead_id = $1 where lead_id = $2', [keep, gone]);
+  // Whoever has claimed one of them waits for the names: it follows later.
+  await tx.query(
+    `update events set lead_id = $1
+      where event_id in (select event_id from events where lead_id = $2 order by event_id for update skip locked)`,
+    [keep, gone],
+  );
   // What one of them answered since then, the enrollments of the other one have not been told.
   await tx.query(
     `update events set state = 'pending'
-      where lead_id = $1 and state = 'matched' and type in ('message', 'email_bounced', 'email_complained', 'unsubscribed', 'accepted_invitation')
-        and occurred_at >= (select min(created_at) from enrollments where lead_id = $1 and status <> 'finished')`,
+      where event_id in (
+        select event_id from events
+         where lead_id = $1 and state = 'matched'
+           and type in ('message', 'email_bounced', 'email_complained', 'unsubscribed', 'accepted_invitation')
+           and occurred_at >= (select min(created_at) from enrollments where lead_id = $1 and status <> 'finished')
+         order by event_id for update skip locked)`,
     [keep],
   );
 }
 
-/** Enrollments that have ended meanwhile follow. */
-export async function moveEnded(db: Queryable): Promise<number> {
-  const { rowCount } = await db.query(
+/** Enrollments that have ended meanwhile follow, and events that were claimed during the merge. */
+export async function moveLeftBehind(db: Queryable): Promise<void> {
+  await db.query(
     `update enrollments e set lead_id = l.merged_into
        from leads l where l.id = e.lead_id and e.id in (
          select ended.id from enrollments ended join leads gone on gone.id = ended.lead_id
           where gone.merged_into is not null and ended.status = 'finished' order by ended.id for update of ended skip locked)`,
   );
-  return rowCount ?? 0;
+  await db.query(
+    `update events e set lead_id = l.merged_into
+       from leads l where l.id = e.lead_id and e.event_id in (
+         select left_behind.event_id from events left_behind join leads gone on gone.id = left_behind.lead_id
+          where gone.merged_into is not null order by left_behind.event_id for update of left_behind skip locked)`,
+  );
 }

@@ -203,7 +203,10 @@ describe.skipIf(found === null)('the login of a real mailbox [POST /v2/login.ima
       const servers = { imap: { host, port: 993 }, smtp: { host, port: 465 } };
       expect(await tryMailbox({ ...credentials, ...servers }, { rules: { allow_private: false } })).toEqual({
         ok: false,
-        refusal: { kind: 'invalid', message: 'body.imap.host: must be publicly reachable' },
+        refusal: {
+          ...{ kind: 'invalid', message: 'body.imap.host: must be publicly reachable' },
+          at: { field: 'imap_host', message: 'This server must be publicly reachable.' },
+        },
       });
     }
   });
