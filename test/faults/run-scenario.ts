@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { noteFault, readFaults } from './fault-count.ts';
 import { noteAudit } from './invariants/audit.ts';
+import { noDeadlocks } from './invariants/deadlocks.ts';
 import { type Finding, finding } from './invariants/finding.ts';
 import { noteMails } from './invariants/read-effects.ts';
 import { checkInvariants } from './invariants.ts';
@@ -112,7 +113,7 @@ export async function runScenario(scenario: Scenario, given: Given): Promise<Res
     const unasked = scenario.rolesMayDie ? [] : deaths;
     const alive = finding('alive', 'no role ended by itself', { deaths: deaths.length }, unasked);
     const heard = people === null ? [] : [await people.judge()];
-    const all = [...findings, alive, ...heard, ...(own ?? [])];
+    const all = [...findings, alive, await noDeadlocks(system.engine_db), ...heard, ...(own ?? [])];
     passed = all.every(({ ok }) => ok);
     return result(all);
   } catch (error) {

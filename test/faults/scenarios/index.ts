@@ -10,6 +10,7 @@ import { killPoints } from './kill-points.ts';
 import { killServices } from './kill-services.ts';
 import { killWorkers, killWorkersLong } from './kill-workers.ts';
 import { mailReading, mailSubmission } from './mail.ts';
+import { mixedTransactions } from './mixed-transactions.ts';
 import { newVersion, smallCache } from './new-version.ts';
 import { badNetwork, receiverDown, temporalDown } from './outages.ts';
 import { poison } from './poison.ts';
@@ -46,6 +47,7 @@ export const SCENARIOS: readonly Scenario[] = [
   tamperedSignatures,
   replayedEvents,
   streamCuts,
+  mixedTransactions,
   newVersion,
   smallCache,
   diskFull,
