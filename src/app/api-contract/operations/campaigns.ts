@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
-import { count, DRY_RUN, dryRun, flag, listOf, note, PAGE, page } from '../fields.ts';
-import { type Operation, operations } from '../operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import { count, DRY_RUN, dryRun, flag, listOf, PAGE, page } from '../fields.ts';
+import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { campaign, campaignPreview, campaignRow, campaignWithForecast } from '../records/campaign.ts';
 import { controlledCampaign, holdPreview } from '../records/control.ts';
@@ -50,19 +51,11 @@ const UNREADABLE = [
 ];
 
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
-  ({
-    method: 'POST',
-    path,
-    tag: 'control',
-    scope: 'write',
-    summary,
-    query: dryRun,
-    body: z.strictObject({ note: note.optional() }),
-    body_optional: true,
+  controlOperation(path, summary, {
     answers: { 200: z.union([controlledCampaign, holdPreview]) },
     problems: { 404: ['unknown_campaign'], 409: ['stopped'] },
     example: { params: { id: 'cmp_1' }, body: { note: 'the job is closed' } },
-  }) as const satisfies Operation;
+  });
 
 export const CAMPAIGN_OPERATIONS = operations({
   createCampaign: {

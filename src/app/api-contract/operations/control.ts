@@ -1,24 +1,15 @@
 import { z } from 'zod';
-import { dryRun, listOf, note, page } from '../fields.ts';
-import { type Operation, operations } from '../operation.ts';
+import { controlOperation } from '../control-operation.ts';
+import { listOf, note, page } from '../fields.ts';
+import { operations } from '../operation.ts';
 import { controlJob, controlJobProgress, hold, holdChange, holdPreview } from '../records/control.ts';
 
-const noted = z.strictObject({ note: note.optional() });
-
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
-  ({
-    method: 'POST',
-    path,
-    tag: 'control',
-    scope: 'write',
-    summary,
-    query: dryRun,
-    body: noted,
-    body_optional: true,
+  controlOperation(path, summary, {
     answers: { 200: z.union([holdChange, holdPreview]) },
     problems: { 404: ['unknown_account'], 409: ['stopped'] },
     example: { params: { id: 'acc_1' }, body: { note: 'on holiday' } },
-  }) as const satisfies Operation;
+  });
 
 const everything = <const Path extends `/${string}`>(path: Path, summary: string) =>
   ({ ...controls(path, summary), problems: { 409: ['stopped'] }, example: { body: { note: 'a mistake' } } }) as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { controlOperation } from '../control-operation.ts';
 import { counts, dryRun, id, LARGEST_VERSION, listOf, note, PAGE, page, text, wholeNumber, word } from '../fields.ts';
-import { type Operation, operations } from '../operation.ts';
+import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
 import { enrollment, enrollmentStatus, explanation, newEnrollment, timelineLine } from '../records/enrollment.ts';
@@ -48,19 +49,11 @@ const CONFLICTS = ['finished', 'stopping', 'not_begun', 'in_doubt', 'already_don
 
 /** Something that is asked of one enrollment. */
 const controls = <const Path extends `/${string}`>(path: Path, summary: string) =>
-  ({
-    method: 'POST',
-    path,
-    tag: 'control',
-    scope: 'write',
-    summary,
-    query: dryRun,
-    body: z.strictObject({ note: note.optional() }),
-    body_optional: true,
+  controlOperation(path, summary, {
     answers: { 200: controlledEnrollment },
     problems: { 404: ['unknown_enrollment'], 409: CONFLICTS },
     example: { params: { id: 'enr_1' }, body: { note: 'asked by phone' } },
-  }) as const satisfies Operation;
+  });
 
 export const ENROLLMENT_OPERATIONS = operations({
   createEnrollment: {
