@@ -55,8 +55,11 @@ async function putPeopleInside(system: Overture): Promise<void> {
   await system.speedUp(1);
 }
 
-const idOf = async (system: Overture, name: string): Promise<string> =>
-  (await allEnrollments(system)).find(({ lead }) => lead?.first_name === name)?.id ?? '';
+async function idOf(system: Overture, name: string): Promise<string> {
+  const found = (await allEnrollments(system)).find(({ lead }) => lead?.first_name === name);
+  if (!found) throw new Error(`${name} is not enrolled`);
+  return found.id;
+}
 const postLink = async (system: Overture, id: string, key: Uint8Array): Promise<number> =>
   (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
 const command = (system: Overture, words: readonly string[], env: NodeJS.ProcessEnv = {}) =>

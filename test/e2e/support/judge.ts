@@ -45,7 +45,8 @@ export interface Person {
 export async function whatReachedThem(system: Overture): Promise<Person[]> {
   const people: Person[] = [];
   for (const enrollment of await allEnrollments(system)) {
-    const slug = enrollment.lead?.profile_url.split('/').at(-1) ?? '';
+    const slug = enrollment.lead?.profile_url.split('/').at(-1);
+    if (slug === undefined) throw new Error(`${enrollment.id} has no lead whose profile could be looked at`);
     const { items } = await system.v2<{ items: Received[] }>('GET', `/sandbox/people/${slug}/received`);
     people.push({ enrollment, received: items });
   }
