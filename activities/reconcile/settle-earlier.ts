@@ -109,8 +109,6 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   const at = new Date(deps.clock.now());
   const { key, sends } = intent;
   await deps.db.transaction(async (tx) => {
-    // Before its intent, as whoever stores an outcome does it: the line alone would lock it after.
-    await lockEnrollment(tx, context.enrollment.id);
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
     // A read can simply be asked again: nobody needs to hear of it.
     if (waySettled(intent) === 'nothing') return;

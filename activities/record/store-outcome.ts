@@ -6,6 +6,7 @@ import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.t
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { lockEnrollments } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
@@ -52,9 +53,12 @@ export async function storeDone(
   };
   const at = new Date(deps.clock.now());
   return deps.db.transaction(async (tx) => {
-    await lockNames(tx, newNames(context, changes).map(identityKey));
-    const foreseen = await foreseeStanding(deps, tx, context, result);
-    await applyChanges(tx, context, changes, at);
+    const duplicates = await lockNew(tx, context, changes);
+    // Where an account is locked after the intent, another performer of this step must not hold it and wait for the intent.
+    const wantsAccount = !outcome.had_effect || context.plan.limits.credits !== undefined;
+    const enrollment = wantsAccount ? await lockEnrollment(tx, context.enrollment.id) : null;
+    const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
+    await applyChanges(tx, context, changes, duplicates, at);
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
     const line = {
@@ -92,8 +96,8 @@ export async function storeRefused(
   const result: PerformResult = { status, code: refusal.code, text: refusal.text };
   const at = new Date(deps.clock.now());
   return deps.db.transaction(async (tx) => {
-    await lockEnrollment(tx, context.enrollment.id);
-    const foreseen = await foreseeStanding(deps, tx, context, result);
+    const enrollment = await lockEnrollment(tx, context.enrollment.id);
+    const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
     await giveSlotsBack(deps, tx, context, refusal, 'and pull');
     await settle(tx, {
       key: intent.key,
@@ -160,8 +164,7 @@ export async function storeWithoutCall(
 ): Promise<void> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
-    await lockNames(tx, newNames(context, changes).map(identityKey));
-    await applyChanges(tx, context, changes, at);
+    await applyChanges(tx, context, changes, await lockNew(tx, context, changes), at);
     await freeSlots(deps, tx, context, 'and pull');
     if (line.title === null) return;
     const { node, visit } = context.request;
@@ -173,8 +176,27 @@ export async function storeWithoutCall(
 const wasWell = ({ accounts }: StepContext, { account_id }: IntentRow): boolean =>
   accounts.some(({ id, hold_repeats }) => id === account_id && hold_repeats === 0);
 
-/** Names must be locked before. */
-async function applyChanges(tx: Queryable, context: StepContext, changes: Changes, at: Date): Promise<void> {
+/**
+ * Locks the names that were learned, and this enrollment with those that they give away as duplicates, which it returns: newer ones of
+ * the same person.
+ */
+async function lockNew(tx: Queryable, context: StepContext, changes: Changes): Promise<readonly string[]> {
+  const names = newNames(context, changes);
+  if (!context.lead || names.length === 0) return [];
+  await lockNames(tx, names.map(identityKey));
+  const duplicates = await findNewerDuplicates(tx, context.enrollment.id, names);
+  await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
+  return duplicates;
+}
+
+/** What `lockNew` locks must be locked before. */
+async function applyChanges(
+  tx: Queryable,
+  context: StepContext,
+  changes: Changes,
+  duplicates: readonly string[],
+  at: Date,
+): Promise<void> {
   const { enrollment, lead } = context;
   if (changes.invitation) await noteInvitation(tx, enrollment.id, changes.invitation);
   if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
@@ -184,7 +206,7 @@ async function applyChanges(tx: Queryable, context: StepContext, changes: Change
   const names = newNames(context, changes);
   if (names.length > 0) {
     await addIdentities(tx, lead.id, names);
-    await stopTwins(tx, enrollment.id, names, at);
+    await stopDuplicates(tx, enrollment.id, duplicates, at);
   }
   const sender = senderOf(context, 'professional');
   if (changes.relation && sender && tellsMore(context, changes.relation)) {
@@ -203,17 +225,11 @@ function tellsMore({ relation }: StepContext, learned: NonNullable<Changes['rela
   return relation === null || Object.entries(learned).some(([field, value]) => known[field] !== value);
 }
 
-async function stopTwins(
-  tx: Queryable,
-  enrollmentId: string,
-  identities: readonly Identity[],
-  at: Date,
-): Promise<void> {
+async function stopDuplicates(tx: Queryable, enrollmentId: string, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
   const event = `twin/${enrollmentId}`;
-  const twins = await findNewerDuplicates(tx, enrollmentId, identities);
-  if (twins.length === 0) return;
   const title = 'Stopped: this person is already enrolled under another name';
-  for (const enrollment_id of await stopEnrollments(tx, { ids: twins, outcome: 'stopped', event_id: event, at })) {
+  for (const enrollment_id of await stopEnrollments(tx, { ids, outcome: 'stopped', event_id: event, at })) {
     await addLine(tx, { enrollment_id, at, node: null, type: 'stop', title, once: event });
     const payload = { id: event, type: 'stop' };
     await addToOutbox(tx, { kind: 'signal_enrollment', target_id: enrollment_id, payload }, at);

@@ -23,7 +23,7 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I7',
     write: writeStopInTime,
     what: 'the last look reads the stop flags without locking the enrollment',
-    rewrite: without(/from enrollments where id = \$1 for update/, ' for update'),
+    rewrite: without(/from enrollments where id = \$1 for no key update/, ' for no key update'),
   },
   {
     name: 'no-stop-look',

@@ -28,9 +28,10 @@ export async function holdChange(
     'select current_version from sequences where name = $1 for share',
     [change.sequence],
   );
-  const { rowCount } = await tx.query(`select id from change_plans where id = $1 and status = 'applying' for update`, [
-    change.id,
-  ]);
+  const { rowCount } = await tx.query(
+    `select id from change_plans where id = $1 and status = 'applying' for no key update`,
+    [change.id],
+  );
   return rowCount === 1 ? (rows[0] ?? null) : null;
 }
 

@@ -34,7 +34,7 @@ export interface ControlledRow {
 /** Its row is locked: no step of it begins until the transaction ends. */
 export async function lockForControl(tx: Queryable, id: string): Promise<ControlledRow | null> {
   // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
-  await tx.query('select from enrollments where id = $1 for update', [id]);
+  await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<ControlledRow & Record<string, unknown>>(
     `select e.id, e.sequence, e.lead_id, e.campaign_id, e.senders, e.digest, e.status, e.outcome, e.stop_outcome, e.started_at,
             e.node, e.visit, e.waiting_kind, e.until, e.paused, e.told, e.progress, e.replied_at,

@@ -41,7 +41,7 @@ export async function listPeopleInside(db: Queryable, sequence: string): Promise
 
 /** Locked, so that no step of theirs begins until the transaction ends. */
 export async function lockPeople(tx: Queryable, ids: readonly string[]): Promise<PersonInside[]> {
-  await tx.query('select id from enrollments where id = any($1) order by id for update', [[...ids]]);
+  await tx.query('select id from enrollments where id = any($1) order by id for no key update', [[...ids]]);
   const { rows } = await tx.query<PersonInside & Record<string, unknown>>(
     `${PEOPLE} where e.id = any($1) and e.status <> 'finished' order by e.id`,
     [[...ids]],

@@ -26,11 +26,12 @@ export interface LockedEnrollment {
 
 /**
  * The last look at the stop flags. The lock is what makes it the last: a stop that is not committed yet waits for the intent,
- * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent.
+ * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent. Not `for update`: whoever adds
+ * a row that refers to it would wait as well, and that is after their other locks.
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress from enrollments where id = $1 for update',
+    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress from enrollments where id = $1 for no key update',
     [id],
   );
   return rows[0] ?? null;

@@ -6,7 +6,8 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
  */
 export async function lockEnrollments(tx: Queryable, ids: readonly string[]): Promise<void> {
   // One row has no order, and its update locks it.
-  if (ids.length > 1) await tx.query('select from enrollments where id = any($1) order by id for update', [[...ids]]);
+  if (ids.length > 1)
+    await tx.query('select from enrollments where id = any($1) order by id for no key update', [[...ids]]);
 }
 
 /**
@@ -23,7 +24,7 @@ export async function lockEnrollmentsOf(
       where e.lead_id = any($1)
          or ($2 and e.status <> 'finished' and e.lead_id in (
               select other.id from leads other join leads own on own.company_key = other.company_key where own.id = any($1)))
-      order by e.id for update`,
+      order by e.id for no key update`,
     [[...leadIds], colleagues],
   );
 }

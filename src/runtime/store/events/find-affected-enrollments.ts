@@ -37,7 +37,7 @@ export async function findAffectedEnrollments(tx: Queryable, leadId: string): Pr
              and not exists (select from enrollments open where open.lead_id = $1 and open.status <> 'finished')
            order by newest.finished_at desc, newest.id desc limit 1))
       order by e.id
-        for update of e`,
+        for no key update of e`,
     [leadId],
   );
   return rows;

@@ -15,7 +15,7 @@ export async function findColleagues(tx: Queryable, leadIds: readonly string[]):
       where l.company_key in (select company_key from leads where id = any($1) and company_key is not null)
         and l.id <> all($1) and e.status <> 'finished' and p.plan -> 'stop_on' ? 'company_reply'
       order by e.id
-        for update of e`,
+        for no key update of e`,
     [[...leadIds]],
   );
   return rows;

@@ -77,7 +77,7 @@ export async function moveLeftBehind(db: Queryable): Promise<void> {
     `update enrollments e set lead_id = l.merged_into
        from leads l where l.id = e.lead_id and e.id in (
          select ended.id from enrollments ended join leads gone on gone.id = ended.lead_id
-          where gone.merged_into is not null and ended.status = 'finished' order by ended.id for update of ended skip locked)`,
+          where gone.merged_into is not null and ended.status = 'finished' order by ended.id for no key update of ended skip locked)`,
   );
   await db.query(
     `update events e set lead_id = l.merged_into

@@ -22,7 +22,7 @@ export async function leavePassed(
         where e.queue = $1 and e.started_at is not null and e.status <> 'finished'
           and ((e.node is not null and e.node <> all($3))
             or exists (select from intents i where i.enrollment_id = e.id and i.limit_class = any($2)))
-          for update skip locked)`,
+          for no key update skip locked)`,
     [queue.id, [...queue.classes], [...queue.before]],
   );
   const { rows } = await tx.query<{ limit_class: string | null; count: number }>(

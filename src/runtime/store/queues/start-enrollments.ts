@@ -4,7 +4,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 export async function takeWaiting(tx: Queryable, queueId: string, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from enrollments where queue = $1 and started_at is null and status = 'queued'
-      order by id limit $2 for update skip locked`,
+      order by id limit $2 for no key update skip locked`,
     [queueId, limit],
   );
   return rows.map(({ id }) => id);

@@ -63,7 +63,7 @@ export async function savePlan(
 export async function lockSequence(tx: Queryable, name: string): Promise<number> {
   await tx.query('insert into sequences (name, current_version) values ($1, 0) on conflict do nothing', [name]);
   const { rows } = await tx.query<{ current_version: number }>(
-    'select current_version from sequences where name = $1 for update',
+    'select current_version from sequences where name = $1 for no key update',
     [name],
   );
   return rows[0]?.current_version ?? 0;

@@ -34,12 +34,11 @@ export async function expireTasks(tx: Queryable, enrollmentId: string, at: Date)
 }
 
 /**
- * Where time was up the timeline says so. The enrollment is locked before its task, as a decision does it: the line alone would
- * lock it after.
+ * Where time was up the timeline says so. The enrollment is locked before its task, as a decision does it.
  */
 async function close(tx: Queryable, which: string, values: readonly unknown[]): Promise<void> {
   await tx.query(
-    `with held as (select id from enrollments where id = $1 for update), closed as (
+    `with held as (select id from enrollments where id = $1 for no key update), closed as (
        update tasks t set status = case when t.due_at <= $2 then 'expired' else 'withdrawn' end, decided_at = $2
          from held where t.enrollment_id = held.id and ${LEFT} and ${which}
        returning t.id, t.enrollment_id, t.node, t.status, t.text

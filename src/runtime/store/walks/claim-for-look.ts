@@ -12,7 +12,7 @@ export async function claimForLook(
     `update enrollments set wall_looked_at = now() where id in (
        select id from enrollments
         where status <> 'finished' and started_at is not null and wall_looked_at < greatest(now() - $1 * interval '1 millisecond', $3::timestamptz)
-        order by wall_looked_at limit $2 for update skip locked)
+        order by wall_looked_at limit $2 for no key update skip locked)
      returning id`,
     [every_ms, limit, since],
   );
@@ -24,7 +24,7 @@ export async function noteMissed(tx: Queryable, ids: readonly string[]): Promise
   if (ids.length === 0) return;
   await tx.query(
     `update enrollments set wall_looked_at = '-infinity' where id in (
-       select id from enrollments where id = any($1) and status <> 'finished' and started_at is not null for update skip locked)`,
+       select id from enrollments where id = any($1) and status <> 'finished' and started_at is not null for no key update skip locked)`,
     [[...ids]],
   );
 }

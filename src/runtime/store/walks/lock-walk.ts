@@ -35,7 +35,7 @@ export interface LockedWalk {
 /** Null: it has ended, has not begun, or Temporal is yet to be told of its start. */
 export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | null> {
   // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
-  await tx.query('select from enrollments where id = $1 for update', [id]);
+  await tx.query('select from enrollments where id = $1 for no key update', [id]);
   const { rows } = await tx.query<LockedWalk & Record<string, unknown>>(
     `select e.id, e.digest, e.node, e.visit, e.until, e.progress, e.paused, e.told, e.stop_outcome, e.stop_event_id,
             e.accepted_at is not null as accepted, e.invited_at is not null and e.withdrawn_at is null as invited,

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { advance } from '../../src/core/engine/advance.ts';
+import { initialState } from '../../src/core/engine/initial-state.ts';
+import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
+import { eventually } from '../support/eventually.ts';
+import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
+import { createCountingClient } from './counting-client.ts';
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+  await bench.account('acc_anna');
+});
+afterAll(() => bench.close());
+
+const WAITS = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** A visit whose call was answered, and whose outcome is stored when told to. */
+async function answered(name: string, { ends }: { ends: boolean }) {
+  const plan = await bench.sequence([VISIT]);
+  const lead = { profile_url: `https://professional.example/in/${name}` };
+  const enrolled: EnrolledLead = await bench.enroll(plan, lead, { professional: 'acc_anna' });
+  const { state: walk } = advance(plan, initialState(plan, enrolled.id), { type: 'start', at: bench.clock.now() });
+  let isAnswered = false;
+  let store = (): void => undefined;
+  const told = new Promise<void>((resolve) => {
+    store = resolve;
+  });
+  const { perform } = bench.activities(createCountingClient().client, {}, async (point) => {
+    if (point !== 'response_received') return;
+    isAnswered = true;
+    await told;
+  });
+  const result = perform({ ...ask(enrolled, 'visit'), ...(ends ? { walk, by_inputs: true } : {}) });
+  await eventually(() => expect(isAnswered).toBe(true));
+  return { ...enrolled, store, result };
+}
+
+const waits = async () => (await bench.db.query(WAITS)).rowCount === 1;
+
+describe('an outcome that is stored while another has locked its enrollment', () => {
+  it('waits for nobody where the walk goes on: its line needs no lock that anybody holds', async () => {
+    const visit = await answered('goes-on', { ends: false });
+    await bench.db.transaction(async (tx) => {
+      await lockEnrollment(tx, visit.id);
+      visit.store();
+      const first = await eventually(async () => {
+        const seen = await Promise.race([visit.result, (await waits()) ? 'waits' : 'neither']);
+        expect(seen).not.toBe('neither');
+        return seen;
+      });
+      expect(first).toMatchObject({ status: 'done' });
+    });
+  });
+
+  it('waits before it has locked its intent, where the walk ends with it', async () => {
+    const visit = await answered('ends', { ends: true });
+    await bench.db.transaction(async (tx) => {
+      await lockEnrollment(tx, visit.id);
+      visit.store();
+      await eventually(async () => expect(await waits()).toBe(true));
+      await tx.query('select from intents where enrollment_id = $1 for update nowait', [visit.id]);
+    });
+    expect(await visit.result).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
+  });
+});
