@@ -160,11 +160,11 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
     ] as const;
   });
   const bad = [...problemsOf(operation)].map(([status, codes]) => {
-    const problem = problemResponse(writer, codes);
-    const same = [...problems].find(([name, known]) => name.startsWith(`${status}`) && isSame(known, problem));
-    const name =
-      same?.[0] ?? `${status}.${[...problems.keys()].filter((one) => one.startsWith(`${status}`)).length + 1}`;
-    problems.set(name, problem);
+    const alike = [...problems].filter(([name]) => name.startsWith(`${status}`));
+    const description = told(codes);
+    const same = alike.find(([, known]) => known.description === description);
+    const name = same?.[0] ?? `${status}.${alike.length + 1}`;
+    if (same === undefined) problems.set(name, problemResponse(writer, codes));
     return [String(status), { $ref: `#/components/responses/${name}` }] as const;
   });
   // Whatever is long enough: the server refuses it before there is a route.
@@ -172,10 +172,10 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
   return Object.fromEntries([...good, ...bad, ...(operation.query === undefined ? [] : [tooLong])]);
 }
 
-const isSame = (one: DocumentedResponse, other: DocumentedResponse): boolean => one.description === other.description;
+const told = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
 const problemResponse = (writer: SchemaWriter, codes: readonly string[]): DocumentedResponse => ({
-  description: codes.map((code) => `\`${code}\``).join(', '),
+  description: told(codes),
   content: {
     'application/problem+json': {
       schema: { allOf: [writer.output(problem), writer.output(z.looseObject({ code: z.enum(codes) }))] },
