@@ -27,6 +27,32 @@ const ONE_OF_EACH = [
     home: ['src/shared/kit/thrown.ts'],
     mark: /\bString\((?:error|err|e|cause|reason|thrown)\)/,
   },
+  {
+    what: 'the text of HTML',
+    home: ['src/shared/mail/text-of-html.ts'],
+    mark: /'blockquote'/,
+  },
+  {
+    what: 'signs that HTML writes otherwise, which is for the library `entities`',
+    home: [],
+    mark: /['"`]&(?:lt|gt|quot|#39|nbsp);|\bnbsp: /,
+  },
+  {
+    what: 'what a word was meant to be',
+    home: ['src/shared/kit/nearest.ts'],
+    mark: /editDistance|levenshtein|one(?:Edit|Letter)Apart/i,
+  },
+  {
+    what: 'a dry run that goes all the way and is taken back',
+    home: ['src/shared/postgres/rehearsal.ts'],
+    // An error that is thrown only to end a transaction.
+    mark: /class TakenBack|(?:Error|super)\('(?:rehears|roll|undo|over)/,
+  },
+  {
+    what: 'a sleep that can be cut short',
+    home: ['src/shared/kit/interruptible-sleep.ts'],
+    mark: /=> \{\s*clearTimeout\(\w+\);\s*resolve\(/,
+  },
 ];
 
 it.each(ONE_OF_EACH)('there is one place for $what', ({ home, mark }) => {

@@ -11,10 +11,9 @@ import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
-import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
+import { textOfHtml } from '../../src/shared/mail/text-of-html.ts';
 import { findActiveContent } from '../../src/v2/contract/actions/messages/active-content.ts';
 import { emailAddress } from '../../src/v2/contract/params.ts';
-import { htmlToText } from '../../src/v2/service/actions/messages/html-to-text.ts';
 import { subjectKey } from '../../src/v2/service/channels/mail/reading/index/subject-key.ts';
 import { readAutoconfig } from '../../src/v2/service/channels/mail/settings/read-autoconfig.ts';
 import { parseMailQuery } from '../../src/v2/service/channels/mail-query.ts';
@@ -130,7 +129,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'what somebody quotes': cutQuoted,
   'a wish for no more mail': asksToStop,
   'HTML as text': textOfHtml,
-  'HTML that is sent': htmlToText,
+  'HTML that is sent': (text) => textOfHtml(text, { links: true }),
   'active content': findActiveContent,
   'a CSV file': async (text) => {
     try {

@@ -4,7 +4,7 @@ import { asksToStop } from '../../src/shared/mail/asks-to-stop.ts';
 import { cutQuoted } from '../../src/shared/mail/cut-quoted.ts';
 import { readMeaning } from '../../src/shared/mail/read-meaning.ts';
 import { readMail } from '../../src/shared/mail/reading/read-mail.ts';
-import { textOfHtml } from '../../src/shared/mail/reading/text-of-html.ts';
+import { textOfHtml } from '../../src/shared/mail/text-of-html.ts';
 import { referenceTime } from '../support/reference-time.ts';
 
 const understand = async (source: Uint8Array) => readMeaning(await readMail(source), { received_at: Date.now() });

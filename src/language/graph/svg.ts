@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape';
 import type { BoxKind } from '../plan/descriptor.ts';
 import { type Diagram, kindName } from './diagram.ts';
 import { FONT, layoutOf, type PlacedArrow, type PlacedBox, type Point } from './layout.ts';
@@ -121,16 +122,8 @@ function inWords({ boxes, arrows }: Diagram, counts: Counts | undefined): string
     .join(' ');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escapeXml(text: string): string {
   // Control characters may not stand in XML at all.
   const printable = [...text].filter((sign) => sign >= ' ' || sign === '\n' || sign === '\t').join('');
-  return printable.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return escapeUTF8(printable);
 }

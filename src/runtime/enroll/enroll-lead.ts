@@ -1,6 +1,7 @@
 import type { NetworkProfile } from '../../core/calendar/network-profile.ts';
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { rehearsal } from '../../shared/postgres/rehearsal.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { listAccounts } from '../store/accounts/find-account.ts';
 import { readSequenceVersion } from '../store/sequences/read-sequence-version.ts';
@@ -60,21 +61,5 @@ async function admitLead(
     if (enrolled === undefined) throw new Error('an admission gave no result');
     return enrolled;
   };
-  return request.dry_run ? rehearse(db, enroll) : retryConflicts(() => db.transaction(enroll));
-}
-
-/** What the work would give; none of it is kept. */
-async function rehearse<T>(db: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const outcome: { value?: T } = {};
-  const over = new Error('rehearsed');
-  await db
-    .transaction(async (tx) => {
-      outcome.value = await work(tx);
-      throw over;
-    })
-    .catch((error: unknown) => {
-      if (error !== over) throw error;
-    });
-  if (outcome.value === undefined) throw new Error('a rehearsal gave nothing');
-  return outcome.value;
+  return request.dry_run ? rehearsal(db).transaction(enroll) : retryConflicts(() => db.transaction(enroll));
 }

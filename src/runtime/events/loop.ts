@@ -1,4 +1,5 @@
 import { backoff } from '../../shared/kit/backoff.ts';
+import { createInterruptibleSleep } from '../../shared/kit/interruptible-sleep.ts';
 
 export interface Loop {
   /** There is work now; no need to wait for the next look. */
@@ -19,44 +20,31 @@ const LONGEST_BACKOFF = 10_000;
 
 /** Runs `work` again and again, one at a time; after a failure it waits longer and longer, and goes on. */
 export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
-  let stopped = false;
-  let woken = false;
+  const idle = createInterruptibleSleep();
   let failures = 0;
-  let wakeUp: () => void = () => undefined;
-
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   const run = async (): Promise<void> => {
-    while (!stopped) {
-      woken = false;
+    while (!idle.isStopped()) {
+      idle.clear();
       try {
         const more = await work();
         failures = 0;
-        if (!more && !woken && !stopped) await pause(idle_ms);
+        if (!more) await idle.wait(idle_ms);
       } catch (error) {
         failures += 1;
         onError(error);
-        if (!stopped) await pause(backoff(failures, 2 * idle_ms, LONGEST_BACKOFF));
+        // What woke it meanwhile is no reason to try again at once.
+        idle.clear();
+        await idle.wait(backoff(failures, 2 * idle_ms, LONGEST_BACKOFF));
       }
     }
   };
 
   const running = run();
   return {
-    wake() {
-      woken = true;
-      wakeUp();
-    },
+    wake: idle.wake,
     stop() {
-      stopped = true;
-      wakeUp();
+      idle.stop();
       return running;
     },
   };

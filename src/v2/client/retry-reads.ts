@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { backoff, spread } from '../../shared/kit/backoff.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { CallOutcome } from './outcome.ts';
@@ -43,17 +44,5 @@ function isWorthRepeating(outcome: CallOutcome<unknown>): boolean {
 }
 
 /** False when canceled. */
-function slept(ms: number, signal: AbortSignal | undefined): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve(false);
-    const cancel = () => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', cancel);
-      resolve(true);
-    }, ms);
-    signal?.addEventListener('abort', cancel, { once: true });
-  });
-}
+const slept = (ms: number, signal: AbortSignal | undefined): Promise<boolean> =>
+  sleep(ms, true, { signal }).catch(() => false);

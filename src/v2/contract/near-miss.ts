@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearest } from '../../shared/kit/nearest.ts';
 import type { ActionDefinition } from './definition.ts';
 import { V1_RENAMED_PARAMS } from './v1.ts';
 
@@ -29,7 +30,7 @@ export function nearMissesOf(
 ): string[] {
   return Object.keys(given).flatMap((key) => {
     if (known.includes(key)) return [];
-    const meant = known.find((name) => isNear(key, name));
+    const meant = meantBy(key, known);
     return meant === undefined ? [] : [`${location}.${key}: unknown, did you mean ${meant}?`];
   });
 }
@@ -42,24 +43,8 @@ export function paramNames(definition: Pick<ActionDefinition, 'params'>): string
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-function isNear(key: string, name: string): boolean {
-  if (Object.hasOwn(RENAMED, key) && RENAMED[key] === name) return true;
-  const [left, right] = [plain(key), plain(name)];
-  return left === right || (right.length >= NAME_LENGTH_FOR_TYPOS && oneEditApart(left, right));
-}
-
-const plain = (name: string): string => name.replace(/[_\-\s]/g, '').toLowerCase();
-
-/** One letter added, dropped or changed, or two neighbors swapped. */
-function oneEditApart(left: string, right: string): boolean {
-  if (Math.abs(left.length - right.length) > 1) return false;
-  let start = 0;
-  while (start < left.length && left[start] === right[start]) start++;
-  const [a, b] = [left.slice(start), right.slice(start)];
-  return (
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    a.slice(1) === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  );
+function meantBy(key: string, known: readonly string[]): string | undefined {
+  const renamed = Object.hasOwn(RENAMED, key) ? RENAMED[key] : undefined;
+  if (renamed !== undefined && known.includes(renamed)) return renamed;
+  return nearest(key, known, (_, name) => (name.length >= NAME_LENGTH_FOR_TYPOS ? 1 : 0))[0];
 }

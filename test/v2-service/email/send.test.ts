@@ -48,7 +48,7 @@ describe('messages / send on a mailbox [messages/send] [credits#4]', () => {
     expect((await call({ to: 'html@works.example', html })).status).toBe(200);
     expect(await last('html@works.example')).toMatchObject({
       html,
-      text: 'Dear Jo & Al,\nsee this (https://x.example/a)',
+      text: 'Dear Jo & Al,\n\nsee this (https://x.example/a)',
     });
   });
 

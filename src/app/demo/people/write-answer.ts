@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeText } from 'entities/escape';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { domainOf } from '../../../shared/kit/domain-of.ts';
 
@@ -51,12 +52,10 @@ function bodyOf(mail: AnsweredMail, text: string, address: string): { text: stri
   const quoted = mail.text.trimEnd().split('\n');
   const plain = `${text}\n\n${intro}\n${quoted.map((line) => `> ${line}`).join('\n')}\n`;
   if ((hashOf(address)[0] ?? 0) % 2 === 0) return { text: plain };
-  const html = `<p>${escaped(text)}</p>
-<div class="gmail_quote"><div>${escaped(intro)}</div>
-<blockquote class="gmail_quote">${quoted.map(escaped).join('<br>\n')}</blockquote></div>`;
+  const html = `<p>${escapeText(text)}</p>
+<div class="gmail_quote"><div>${escapeText(intro)}</div>
+<blockquote class="gmail_quote">${quoted.map(escapeText).join('<br>\n')}</blockquote></div>`;
   return { text: plain, html };
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -1,6 +1,6 @@
 import type { MailInLedger } from '../../../runtime/store/intents/list-sent-mails.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import { htmlToText } from '../../../v2/service/actions/messages/html-to-text.ts';
+import { textOfHtml } from '../../../shared/mail/text-of-html.ts';
 import type { ShownMail } from '../../api/context.ts';
 
 /** The mail as it went out, by what was asked of the service. */
@@ -17,7 +17,7 @@ export function mailInLedger({ key, message_id, from, to, subject, at, params }:
     cc: textsIn(params.cc).map(partyOf),
     subject: subject ?? '',
     at,
-    text: typeof params.message_text === 'string' ? params.message_text : htmlToText(html ?? ''),
+    text: typeof params.message_text === 'string' ? params.message_text : textOfHtml(html ?? '', { links: true }),
     quoted: '',
     html,
     attachments: filesIn(params.media_files),

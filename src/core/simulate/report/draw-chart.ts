@@ -2,6 +2,7 @@ import { BarChart, HeatmapChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, VisualMapComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
+import { escapeUTF8 } from 'entities/escape';
 
 use([BarChart, HeatmapChart, LineChart, GridComponent, LegendComponent, VisualMapComponent, SVGRenderer]);
 
@@ -53,7 +54,7 @@ function drawSvg({ label, height, option }: Chart, id: string, width: number): s
         // Its ids count the charts of the process; the same simulation is to give the same bytes.
         .replaceAll(/zr\d+-/g, `${id}-`)
         .replaceAll(/#0a0b0[cde]/g, (color) => THEMED[color] ?? color)
-        .replace('<svg ', `<svg role="img" aria-label="${escapeHtml(label)}" `)
+        .replace('<svg ', `<svg role="img" aria-label="${escapeUTF8(label)}" `)
     );
   } finally {
     chart.dispose();
@@ -68,8 +69,4 @@ function numbered(svg: string): string {
     numbers.set(name, number);
     return `-cls-${number}`;
   });
-}
-
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

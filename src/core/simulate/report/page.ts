@@ -1,4 +1,5 @@
-import { type Chart, drawChart, escapeHtml } from './draw-chart.ts';
+import { escapeUTF8 } from 'entities/escape';
+import { type Chart, drawChart } from './draw-chart.ts';
 
 export interface Table {
   readonly head: readonly string[];
@@ -14,15 +15,15 @@ export function section(title: string, text: string, chart: Chart | null, table:
       : chart
         ? `<details><summary>As a table</summary>${formatTable(table)}</details>`
         : formatTable(table);
-  return `<section><h2>${escapeHtml(title)}</h2>${text === '' ? '' : `<p>${escapeHtml(text)}</p>`}${drawn}${read}</section>`;
+  return `<section><h2>${escapeUTF8(title)}</h2>${text === '' ? '' : `<p>${escapeUTF8(text)}</p>`}${drawn}${read}</section>`;
 }
 
 function formatTable({ head, rows }: Table): string {
   const cell = (value: string | number): string =>
     typeof value === 'number'
       ? `<td class="number">${value.toLocaleString('en-US')}</td>`
-      : `<td>${escapeHtml(value)}</td>`;
-  const header = head.map((name) => `<th scope="col">${escapeHtml(name)}</th>`).join('');
+      : `<td>${escapeUTF8(value)}</td>`;
+  const header = head.map((name) => `<th scope="col">${escapeUTF8(name)}</th>`).join('');
   const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
   return `<div class="scroll" tabindex="0"><table><thead><tr>${header}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }
@@ -34,7 +35,7 @@ export function page(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeUTF8(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body><main>

@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities/escape';
 import type { Counts, Simulation } from '../simulation.ts';
 import {
   type ClassDays,
@@ -9,7 +10,6 @@ import {
   funnelChart,
   TITLES,
 } from './charts.ts';
-import { escapeHtml } from './draw-chart.ts';
 import { page, section, type Table } from './page.ts';
 
 /** A report that opens in any browser: one file with its charts in it, and nothing loaded from anywhere. */
@@ -17,9 +17,9 @@ export function renderReport(simulation: Simulation): string {
   const { sequences, leads, days, start, end, zone, seed, funnel } = simulation;
   const names = sequences.join(', ');
   const parts = [
-    `<h1>${escapeHtml(names)}</h1>`,
-    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeHtml(zone)}), seed ${escapeHtml(seed)}. ${escapeHtml(tiers(simulation))}This is a simulation: people behave according to the rates.</p>`,
-    `<p class="end">${escapeHtml([endOf(simulation), simulation.binding?.text].filter(Boolean).join(' '))}</p>`,
+    `<h1>${escapeUTF8(names)}</h1>`,
+    `<p>${leads.toLocaleString('en-US')} leads, ${days} days from ${start} to ${end} (${escapeUTF8(zone)}), seed ${escapeUTF8(seed)}. ${escapeUTF8(tiers(simulation))}This is a simulation: people behave according to the rates.</p>`,
+    `<p class="end">${escapeUTF8([endOf(simulation), simulation.binding?.text].filter(Boolean).join(' '))}</p>`,
     figures('Outcomes', simulation.outcomes),
     figures('Replies, whatever the outcome', { replied: simulation.replied }),
     figures('Steps carried out', simulation.actions),
@@ -62,9 +62,9 @@ function oneMore({ what_if, finished_at, finished }: Simulation): string {
 function figures(title: string, counts: Counts): string {
   const items = Object.entries(counts).map(
     ([name, count]) =>
-      `<div><dt>${escapeHtml(name.replaceAll('_', ' '))}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`,
+      `<div><dt>${escapeUTF8(name.replaceAll('_', ' '))}</dt><dd>${count.toLocaleString('en-US')}</dd></div>`,
   );
-  return `<section><h2>${escapeHtml(title)}</h2><dl>${items.join('')}</dl></section>`;
+  return `<section><h2>${escapeUTF8(title)}</h2><dl>${items.join('')}</dl></section>`;
 }
 
 function endTable({ by_day, what_if }: Simulation): Table {

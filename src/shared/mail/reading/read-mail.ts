@@ -1,7 +1,7 @@
 import PostalMime, { type Address, type Attachment, decodeWords, type Email, type Mailbox } from 'postal-mime';
+import { textOfHtml } from '../text-of-html.ts';
 import { headerOf, type MailAddress, type MailPart, type ParsedMail } from './parsed-mail.ts';
 import { withShortLists } from './short-lists.ts';
-import { textOfHtml } from './text-of-html.ts';
 import { textOfPart } from './text-of-part.ts';
 
 /** Beyond what any mail server takes; the rest of a larger mail is not read. */

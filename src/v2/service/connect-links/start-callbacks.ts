@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SECOND } from '../../../shared/kit/duration.ts';
+import { createInterruptibleSleep } from '../../../shared/kit/interruptible-sleep.ts';
 import { createPoster } from '../../../shared/webhook-delivery/post.ts';
 import type { PostOutcome } from '../../../shared/webhook-delivery/post-outcome.ts';
 import { CONNECT_LINK_CALLBACK_BACKOFF_SECONDS } from '../../contract/limits.ts';
@@ -35,12 +36,11 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
   const poster = createPoster({ allow_private: settings.allow_private_webhooks, ...tuning });
   const abort = new AbortController();
   const inFlight = new Set<Promise<void>>();
-  let stopped = false;
-  let wake = (): void => undefined;
-  const unsubscribe = clock.onChange(() => wake());
+  const idle = createInterruptibleSleep();
+  const unsubscribe = clock.onChange(idle.wake);
 
   const run = async (): Promise<void> => {
-    while (!stopped) {
+    while (!idle.isStopped()) {
       let pause = POLL_MS;
       try {
         for (const callback of await claim(context, AT_ONCE - inFlight.size)) start(callback);
@@ -49,18 +49,9 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
         log.error({ err }, 'callbacks of connection links could not be read; retrying');
         pause = AFTER_FAILURE_MS;
       }
-      if (!stopped) await sleep(pause);
+      await idle.wait(pause);
     }
   };
-
-  const sleep = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   /** A receiver that takes its time holds up no other. */
   function start(callback: Claimed): void {
@@ -70,7 +61,7 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
       )
       .finally(() => {
         inFlight.delete(running);
-        wake();
+        idle.wake();
       });
     inFlight.add(running);
   }
@@ -106,9 +97,8 @@ export function startCallbacks(context: Context, tuning: { timeout_ms?: number }
   const running = run();
   return {
     async stop() {
-      stopped = true;
+      idle.stop();
       unsubscribe();
-      wake();
       await running;
       const grace = setTimeout(() => abort.abort(), GRACE_MS);
       await Promise.all(inFlight);

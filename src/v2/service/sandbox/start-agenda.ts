@@ -1,3 +1,4 @@
+import { createInterruptibleSleep } from '../../../shared/kit/interruptible-sleep.ts';
 import { messageOf } from '../../../shared/kit/thrown.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { ACCOUNT_COLUMNS } from '../accounts/find-account.ts';
@@ -20,54 +21,38 @@ const ATTEMPTS = 3;
 /** People who act by themselves: carries out what is due on the agenda, in order, each act in its own transaction. */
 export function startAgenda(context: AgendaContext): { stop(): Promise<void> } {
   const { clock, log } = context;
-  let stopped = false;
-  let woken = false;
+  const idle = createInterruptibleSleep();
   let expectUntil = 0;
-  let wake = (): void => undefined;
-  const rouse = (): void => {
-    woken = true;
-    wake();
-  };
   const unsubscribe = [
-    clock.onChange(rouse),
+    clock.onChange(idle.wake),
     notifierOf(clock).onNotified((dueAt) => {
       const delay = clock.wallDelayUntil(dueAt);
       if (delay > LONGEST_PAUSE) return;
       expectUntil = Math.max(expectUntil, Date.now() + delay + COMMIT_WINDOW);
-      rouse();
+      idle.wake();
     }),
   ];
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
   const run = async (): Promise<void> => {
-    while (!stopped) {
-      woken = false;
+    while (!idle.isStopped()) {
+      idle.clear();
       let delay = LONGEST_PAUSE;
       try {
         await tellReconnected(context);
-        while (!stopped && (await performNext(context))) {}
+        while (!idle.isStopped() && (await performNext(context))) {}
         delay = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, await untilNext(context)));
       } catch (err) {
         log.warn({ err }, 'the sandbox could not read its agenda');
       }
       if (Date.now() < expectUntil) delay = Math.min(delay, SOON);
-      if (!stopped && !woken) await pause(delay);
+      await idle.wait(delay);
     }
   };
   const running = run();
   return {
     async stop() {
-      stopped = true;
+      idle.stop();
       for (const end of unsubscribe) end();
-      wake();
       await running;
     },
   };

@@ -1,10 +1,10 @@
+import { textOfHtml } from '../../../../shared/mail/text-of-html.ts';
 import type { SendParams } from '../../../contract/actions/messages/send.ts';
 import { isGiven } from '../../../contract/params.ts';
 import type { SendReceipt } from '../../../contract/records/message-receipt.ts';
 import type { OutgoingEmail } from '../../channels/email-channel.ts';
 import type { ResolvedFile } from '../../media/resolved-file.ts';
 import { type ActionResult, answer } from '../action-handler.ts';
-import { htmlToText } from './html-to-text.ts';
 import { homeOfAddress, isHomeCourt } from './mail-provider.ts';
 import { routeEmail } from './route-email.ts';
 import type { SendCall } from './send-call.ts';
@@ -46,7 +46,7 @@ function outgoingEmail(params: SendParams, files: readonly ResolvedFile[]): Outg
     bcc: params.bcc ?? [],
     reply_to: params.reply_to ?? null,
     subject: params.subject ?? null,
-    text: isGiven(params.message_text) ? (params.message_text ?? '') : htmlToText(html ?? ''),
+    text: isGiven(params.message_text) ? (params.message_text ?? '') : textOfHtml(html ?? '', { links: true }),
     html,
     thread_ref: params.thread_ref ?? null,
     headers: params.custom_headers ?? {},

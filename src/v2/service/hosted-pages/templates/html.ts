@@ -1,3 +1,5 @@
+import { escapeUTF8 } from 'entities/escape';
+
 /** Text that may stand in a page as it is. Only `html` makes it. */
 export interface Html {
   readonly markup: string;
@@ -12,16 +14,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 
 function markupOf(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
-  if (typeof value === 'string' || typeof value === 'number') return escaped(String(value));
+  if (typeof value === 'string' || typeof value === 'number') return escapeUTF8(String(value));
   return 'markup' in value ? value.markup : value.map(markupOf).join('');
 }
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

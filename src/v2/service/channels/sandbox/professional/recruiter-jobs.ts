@@ -1,3 +1,4 @@
+import { escapeText } from 'entities/escape';
 import type { Call, OffsetRange, Outcome, Page } from '../../call.ts';
 import { readList } from '../../list-snapshot.ts';
 import type { JobFields, JobPost } from '../../recruiter-channel.ts';
@@ -132,8 +133,7 @@ function said(fields: JobFields): Partial<Record<keyof JobFields | 'editableDesc
 
 /** Plain text as HTML. */
 function paragraphs(text: string): string {
-  const escaped = text.replace(/[&<>]/g, (sign) => (sign === '&' ? '&amp;' : sign === '<' ? '&lt;' : '&gt;'));
-  return escaped
+  return escapeText(text)
     .split(/\n{2,}/)
     .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
     .join('');

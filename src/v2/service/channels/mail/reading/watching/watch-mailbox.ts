@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow';
 import { backoff } from '../../../../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../../../../shared/kit/duration.ts';
+import { createInterruptibleSleep } from '../../../../../../shared/kit/interruptible-sleep.ts';
 import type { Mailbox } from '../../connections/mailbox.ts';
 import { type FolderRole, type FoundFolder, findFolders, surveyFolders } from '../index/find-folders.ts';
 import { beginFolders, type FolderRow, forgetFolders, readFolders } from '../index/folder-row.ts';
 import { openForReading } from '../index/open-place.ts';
 import { deepenFolder, syncFolder } from '../index/sync-folder.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
-import { createPause } from './create-pause.ts';
 
 /** Milliseconds. */
 export interface Pace {
@@ -36,7 +36,7 @@ interface Options {
  */
 export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }: Options): Watch {
   const { account_id } = mailbox;
-  const pause = createPause();
+  const pause = createInterruptibleSleep();
   let open: ImapFlow | null = null;
 
   const waitThere = async (): Promise<void> => {
@@ -47,7 +47,7 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
       client.on('close', pause.wake);
       const inbox = await begin(deps, mailbox, client);
       let othersDue = 0;
-      while (!pause.stopped && client.usable) {
+      while (!pause.isStopped() && client.usable) {
         pause.clear();
         if (Date.now() >= othersDue) {
           await lookAround(deps, mailbox, client);
@@ -55,7 +55,7 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
         }
         // Last, so that it stays open: what comes from now on is announced.
         if (inbox) await syncFolder(deps, mailbox, client, inbox);
-        if (pause.woken || (await deepen(deps, mailbox, client))) continue;
+        if (pause.isWoken() || (await deepen(deps, mailbox, client))) continue;
         // Not awaited: the next command ends it. Without IDLE the library asks now and then.
         void client.idle().catch(() => undefined);
         await pause.wait(Math.min(pace.poll, LONGEST_IDLE));
@@ -64,7 +64,7 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
       open = null;
       client.close();
     }
-    if (!pause.stopped) throw new Error('the server closed the connection');
+    if (!pause.isStopped()) throw new Error('the server closed the connection');
   };
 
   const look = async (): Promise<void> => {
@@ -80,13 +80,13 @@ export function watchMailbox(deps: ReadingDeps, mailbox: Mailbox, { idle, pace }
   const run = async (): Promise<void> => {
     const [first, most] = pace.retry;
     let failures = 0;
-    while (!pause.stopped) {
+    while (!pause.isStopped()) {
       const began = Date.now();
       try {
         await (idle ? waitThere() : look());
         failures = 0;
       } catch (err) {
-        if (pause.stopped) return;
+        if (pause.isStopped()) return;
         deps.log.warn({ err, account_id }, 'watching a mailbox failed; retrying');
         failures = Date.now() - began > most ? 1 : failures + 1;
         pause.clear();

@@ -1,7 +1,7 @@
 import { SECOND } from '../../../../../../shared/kit/duration.ts';
+import { createInterruptibleSleep } from '../../../../../../shared/kit/interruptible-sleep.ts';
 import { findMailbox } from '../../connections/mailbox.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
-import { createPause } from './create-pause.ts';
 import { createWatchLeases } from './watch-leases.ts';
 import { PACE, type Pace, type Watch, watchMailbox } from './watch-mailbox.ts';
 
@@ -31,12 +31,12 @@ interface Watched {
 export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): { stop(): Promise<void> } {
   const { most_idle = MOST_IDLE, pace = PACE, refresh = REFRESH, lease } = options;
   const watches = new Map<string, Watched>();
-  const pause = createPause();
+  const pause = createInterruptibleSleep();
   const leases = createWatchLeases(deps.db, lease);
 
   const begin = async (accountId: string): Promise<void> => {
     const mailbox = await findMailbox(deps.db, deps.secrets, accountId);
-    if (!mailbox || pause.stopped) return;
+    if (!mailbox || pause.isStopped()) return;
     const idle = [...watches.values()].filter((one) => one.idle).length < most_idle;
     const watch = watchMailbox(deps, mailbox, { idle, pace });
     watches.set(accountId, { revision: mailbox.revision, idle, watch });
@@ -56,7 +56,7 @@ export function watchMailboxes(deps: ReadingDeps, options: WatchOptions = {}): {
   };
 
   const run = async (): Promise<void> => {
-    while (!pause.stopped) {
+    while (!pause.isStopped()) {
       await compare().catch((err: unknown) => deps.log.warn({ err }, 'the list of mailboxes could not be read'));
       await pause.wait(refresh);
     }
