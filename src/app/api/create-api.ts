@@ -33,8 +33,8 @@ import { addUnsubscribeRoutes } from './routes/unsubscribe.ts';
 /** A batch of a thousand leads, or a campaign of some ten thousand. */
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** What is no part of the API: the page and its sign-in, and what other programs call by standards of their own. */
-const OUTSIDE = /^\/(page\/[\w.-]+|session|hooks\/v2\/:id|u\/:token)?$/;
+/** What is no part of the contract: the pages and their sign-in, and what other programs call by standards of their own. */
+const OUTSIDE = /^\/(page\/[\w.-]+|session|api\/docs|hooks\/v2\/:id|u\/:token)?$/;
 
 /** The engine's HTTP side: the API under `/api`, the webhook receiver, health, and the status page. */
 export function createApi(deps: ApiDeps): FastifyInstance {

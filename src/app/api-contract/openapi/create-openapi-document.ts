@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 import { OPERATIONS } from '../api-operations.ts';
 import { type Operation, paramNames, TAGS } from '../operation.ts';
 import { problem, problemsOf } from '../problem.ts';
-import { createSchemaWriter, type JsonSchema, type SchemaWriter } from './schema-writer.ts';
+import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';

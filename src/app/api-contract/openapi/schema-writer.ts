@@ -1,9 +1,5 @@
 import { z } from 'zod';
-
-/** As much of JSON Schema 2020-12 as schemas made by Zod have. */
-export interface JsonSchema {
-  [keyword: string]: unknown;
-}
+import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 
 /** Writes the schemas of one document; those that have a name stand among its components. */
 export interface SchemaWriter {

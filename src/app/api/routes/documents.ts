@@ -2,21 +2,41 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { DOCS_POLICY } from '../../../shared/html/docs-style.ts';
 import { createOpenApiDocument, type OpenApiDocument } from '../../api-contract/openapi/create-openapi-document.ts';
 import type { ApiDeps } from '../context.ts';
+import { docsPage } from '../docs/docs-page.ts';
 import { serve } from '../serve.ts';
+
+/** For so many addresses the page is kept: anybody may make up more. */
+const KEPT_PAGES = 10;
 
 const manifest = z.object({ version: z.string() });
 
-/** What describes the API, for whoever has no key yet. */
+/** What describes the API, for whoever has no key yet: as data, and as a page to read. */
 export function addDocumentRoutes(app: FastifyInstance, { package_root }: ApiDeps): void {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(package_root, 'package.json'), 'utf8')));
   // Made for whoever asks first: it takes as long as the rest of the start.
-  let document: OpenApiDocument | undefined;
+  let made: OpenApiDocument | undefined;
+  const document = (): OpenApiDocument => {
+    made ??= createOpenApiDocument({ version });
+    return made;
+  };
 
   serve(app, 'getOpenApi', ({ reply }) => {
     reply.header('Cache-Control', 'no-cache').header('Access-Control-Allow-Origin', '*');
-    document ??= createOpenApiDocument({ version });
-    return document;
+    return document();
+  });
+
+  const pages = new Map<string, string>();
+  app.get('/api/docs', ({ protocol, host }, reply) => {
+    // As the reader wrote it, so that the commands of the page can be copied.
+    const url = `${protocol}://${host}`;
+    const page = pages.get(url) ?? docsPage(document(), url);
+    if (pages.size < KEPT_PAGES) pages.set(url, page);
+    return reply
+      .headers({ 'content-security-policy': DOCS_POLICY, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
 }

@@ -1,9 +1,10 @@
+import { curl, fieldRows, fieldTable, heading, inline, json, prose } from '../../../shared/html/docs-parts.ts';
+import { type Html, html } from '../../../shared/html/html.ts';
 import type { OpenApiDocument } from '../../contract/openapi/create-openapi-document.ts';
 import type { JsonSchema } from '../../contract/openapi/json-schema.ts';
 import type { Operation } from '../../contract/openapi/operation.ts';
 import type { Refusal } from '../../contract/openapi/refusals.ts';
-import { type Html, html } from '../hosted-pages/templates/html.ts';
-import { curl, fieldRows, fieldTable, heading, inline, json, prose } from './docs-parts.ts';
+import { KEY_HEADER } from './docs-introduction.ts';
 
 /** The actions that a category's operation takes, as its discriminator names them. */
 export function actionsOf(document: OpenApiDocument, operation: Operation): [string, JsonSchema][] {
@@ -38,7 +39,7 @@ function actionSection(
 <ul class="facts"><li><b>Charge</b> ${String(schema['x-charge'])}</li><li><b>Channels</b> ${channels.length === 0 ? 'no account needed' : channels.join(', ')}</li></ul>
 ${fieldTable('params', fieldRows(params)) ?? html`<p>No params.</p>`}
 ${refusals.length > 0 && html`<h4>Refusals (422 CHANNEL_ERROR)</h4><div class="scroll"><table><tbody>${refusals.map(({ sub_code, why }) => html`<tr><td><code>${sub_code}</code></td><td>${inline(why)}</td></tr>`)}</tbody></table></div>`}
-${examplesOf(operation, action).map(([name, request, answer]) => html`<div class="pair"><div><h4>${name === action ? 'Request' : `Request: ${name.replace(/^\w+: /, '')}`}</h4>${curl('POST', document.servers[0]?.url + path, request)}</div><div><h4>Answer</h4>${json(answer)}</div></div>`)}</article>`;
+${examplesOf(operation, action).map(([name, request, answer]) => html`<div class="pair"><div><h4>${name === action ? 'Request' : `Request: ${name.replace(/^\w+: /, '')}`}</h4>${curl('POST', document.servers[0]?.url + path, { key: KEY_HEADER, body: request })}</div><div><h4>Answer</h4>${json(answer)}</div></div>`)}</article>`;
 }
 
 /** Examples whose title is the action, or begins with it. */

@@ -1,7 +1,8 @@
+import { curl, type FieldRow, fieldRows, fieldTable, heading, json, prose } from '../../../shared/html/docs-parts.ts';
+import { type Html, html } from '../../../shared/html/html.ts';
 import type { OpenApiDocument } from '../../contract/openapi/create-openapi-document.ts';
 import type { Operation, Parameter } from '../../contract/openapi/operation.ts';
-import { type Html, html } from '../hosted-pages/templates/html.ts';
-import { curl, type FieldRow, fieldRows, fieldTable, heading, json, prose } from './docs-parts.ts';
+import { KEY_HEADER } from './docs-introduction.ts';
 
 export function endpointArticle(document: OpenApiDocument, method: string, path: string, operation: Operation): Html {
   const parameters = operation.parameters.flatMap((one) => ('in' in one ? [one] : []));
@@ -13,7 +14,7 @@ export function endpointArticle(document: OpenApiDocument, method: string, path:
 <p class="call"><span class="method ${method}">${method}</span> ${path}</p>${prose(operation.description)}
 ${rowsOf(parameters, 'path', 'Path')}${rowsOf(parameters, 'query', 'Query')}${rowsOf(parameters, 'header', 'Headers')}
 ${body && fieldTable('Body', fieldRows(body.schema))}
-<div class="pair"><div><h4>Request</h4>${curl(method, url, body?.example)}</div><div><h4>Answer</h4>${
+<div class="pair"><div><h4>Request</h4>${curl(method, url, { key: KEY_HEADER, body: body?.example })}</div><div><h4>Answer</h4>${
     type === 'application/json'
       ? json(media?.example)
       : media?.example === undefined

@@ -1,10 +1,13 @@
+import { curl, heading, inline, json, prose } from '../../../shared/html/docs-parts.ts';
+import { type Html, html } from '../../../shared/html/html.ts';
 import { ERROR_CODES, ERROR_STATUS } from '../../contract/errors.ts';
 import * as limits from '../../contract/limits.ts';
 import type { OpenApiDocument } from '../../contract/openapi/create-openapi-document.ts';
 import { errorTexts } from '../../contract/openapi/error-responses.ts';
 import { V1_MAPPINGS } from '../../contract/v1.ts';
-import { type Html, html } from '../hosted-pages/templates/html.ts';
-import { curl, heading, inline, json, prose } from './docs-parts.ts';
+
+/** Of the commands that the page shows; `$API_KEY` stands for the key. */
+export const KEY_HEADER = 'x-api-key: $API_KEY';
 
 export const INTRODUCTION_LINKS: readonly (readonly [string, string])[] = [
   ['start', 'Start'],
@@ -26,7 +29,7 @@ export function introduction(document: OpenApiDocument): Html {
     timestamp: '2026-03-05T10:15:00.000Z',
   };
   return html`<section><h1 id="start">${info.title}</h1>${prose(info.description)}
-${curl('POST', `${base}/v2/profiles`, { account_id: 'acc_…', action: 'get_me' })}
+${curl('POST', `${base}/v2/profiles`, { key: KEY_HEADER, body: { account_id: 'acc_…', action: 'get_me' } })}
 ${heading(2, 'answers', 'Answers')}
 ${prose('Every JSON answer is one of two envelopes. A success:')}${json({ success: true, data: {}, metadata })}
 ${prose('An error:')}${json({

@@ -1,12 +1,12 @@
+import { docsFrame, link } from '../../../shared/html/docs-frame.ts';
+import { heading, prose } from '../../../shared/html/docs-parts.ts';
+import { type Html, html } from '../../../shared/html/html.ts';
 import { CATEGORY_PATHS } from '../../contract/endpoints.ts';
 import type { OpenApiDocument } from '../../contract/openapi/create-openapi-document.ts';
 import type { Operation } from '../../contract/openapi/operation.ts';
-import { type Html, html } from '../hosted-pages/templates/html.ts';
 import { actionsOf, categorySection, title } from './docs-actions.ts';
 import { endpointArticle, eventArticle, headerTable } from './docs-endpoints.ts';
 import { INTRODUCTION_LINKS, introduction, v1Section } from './docs-introduction.ts';
-import { heading, prose } from './docs-parts.ts';
-import { DOCS_STYLE } from './docs-style.ts';
 
 interface Call {
   readonly method: string;
@@ -26,39 +26,19 @@ export function docsPage(document: OpenApiDocument): string {
     calls: calls.filter(({ operation, path }) => operation.tags[0] === tag.name && !ALIASES.includes(path)),
   }));
   const { title: name, version } = document.info;
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${name}, version ${version}</title>
-<style>${{ markup: DOCS_STYLE }}</style>
-</head>
-<body>
-<a class="skip" href="#content">To the content</a>
-<a class="contents" href="#contents">Contents</a>
-<div class="frame">
-<nav id="contents" aria-label="Contents">
-<ul>${INTRODUCTION_LINKS.map(([id, text]) => link(id, text))}</ul>
+  return docsFrame({
+    title: `${name}, version ${version}`,
+    contents: html`<ul>${INTRODUCTION_LINKS.map(([id, text]) => link(id, text))}</ul>
 ${groups.map((group) => html`<h2>${title(group.name)}</h2><ul>${group.calls.flatMap((call) => linksOf(document, call))}</ul>`)}
 <h2>Events</h2><ul>${Object.keys(document.webhooks).map((type) => link(`event-${type}`, type))}</ul>
-<h2>Before</h2><ul>${link('v1', 'V1 and V2')}</ul>
-</nav>
-<main id="content">
-${introduction(document)}
+<h2>Before</h2><ul>${link('v1', 'V1 and V2')}</ul>`,
+    main: html`${introduction(document)}
 ${groups.map((group) => groupSection(document, group))}
 ${eventsSection(document)}
 ${v1Section()}
-<footer><p>The same as data: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.</p></footer>
-</main>
-</div>
-</body>
-</html>
-`;
-  return page.markup;
+<footer><p>The same as data: <a href="/openapi.json">openapi.json</a>, <a href="/openapi.yaml">openapi.yaml</a>.</p></footer>`,
+  });
 }
-
-const link = (id: string, text: string): Html => html`<li><a href="#${id}">${text}</a></li>`;
 
 function linksOf(document: OpenApiDocument, { operation }: Call): Html[] {
   const actions = actionsOf(document, operation);

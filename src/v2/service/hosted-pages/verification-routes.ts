@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import QRCode from 'qrcode';
+import type { Html } from '../../../shared/html/html.ts';
 import type { LinkRow } from '../connect-links/link-row.ts';
 import { isOpen } from '../connect-links/link-row.ts';
 import { verifyByLink } from '../connect-links/sign-in.ts';
@@ -7,7 +8,6 @@ import { accountOf, FOREIGN_FORM, linkOf, openLink, sendOver } from './open-link
 import { type Submitted, textOf } from './read-forms.ts';
 import type { Site } from './site.ts';
 import { EMPTY_FORM, type FormState } from './templates/form.ts';
-import type { Html } from './templates/html.ts';
 import { connectedPage } from './templates/outcome.ts';
 import { codePage, pairingPage } from './templates/verification.ts';
 import { CHANNELS } from './templates/words.ts';

@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../../shared/html/html.ts';
 import type { Platform } from '../../../contract/definition.ts';
-import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { CHANNELS, PRIVACY_NOTE } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../../shared/html/html.ts';
 
 /** What was typed, and what is wrong with it. Passwords and codes are never given back. */
 export interface FormState {

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from '../../../../shared/html/html.ts';
 import type { Page } from './page.ts';
 
 /** The confirmation, where no `success_url` takes over. */

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../../../../shared/html/html.ts';
 
 /** Paths of the pages and of what they load, as a browser names them. */
 export interface Paths {

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../../../shared/html/html.ts';
 import { DEFAULT_COUNTRY, type Product } from '../../../contract/records/account.ts';
 import { type Choice, checkboxes, errorSummary, type FormState, inputField, postForm, selectField } from './form.ts';
-import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 import { CHANNELS, COUNTRY_CHOICES, countryName, PRIVACY_NOTE, PRODUCT_WORDS } from './words.ts';
 

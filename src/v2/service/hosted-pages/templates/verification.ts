@@ -1,5 +1,5 @@
+import { type Html, html } from '../../../../shared/html/html.ts';
 import { errorSummary, type FormState, inputField, postForm } from './form.ts';
-import { type Html, html } from './html.ts';
 import type { Page } from './page.ts';
 
 interface Step {

@@ -22,7 +22,7 @@ h2{font-size:1.45rem;margin:3.5rem 0 .5rem;padding-top:1rem;border-top:1px solid
 h3{font-size:1.12rem;margin:2.6rem 0 .4rem}
 h4{font-size:.85rem;margin:1.2rem 0 .35rem;color:var(--soft);font-weight:600}
 p{margin:.5rem 0 .8rem;max-width:46rem}
-h3 .anchor,h2 .anchor{visibility:hidden;margin-left:.4rem;font-weight:400}h3:hover .anchor,h2:hover .anchor,.anchor:focus{visibility:visible}
+h3 .anchor,h2 .anchor{visibility:hidden;margin-left:.4rem;font-weight:400;display:inline-block;min-width:24px;min-height:24px;line-height:24px}h3:hover .anchor,h2:hover .anchor,.anchor:focus{visibility:visible}
 code,pre{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 code{background:var(--code);padding:.1em .32em;border-radius:4px}
 pre{background:var(--code);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin:0 0 .8rem;overflow-x:auto;max-height:26rem;overflow-y:auto}
@@ -37,6 +37,8 @@ table{border-collapse:collapse;width:100%;font-size:.92rem}
 th{text-align:left;font-weight:600;color:var(--soft);font-size:.82rem}
 th,td{padding:.4rem .9rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 td:first-child code{white-space:nowrap}
+dl{margin:0 0 1rem}dt{margin:.3rem 0}dd{margin:0 0 .3rem 1rem}dd h4{margin-top:.3rem}
+td a,dd a{display:inline-block;min-height:24px;line-height:24px}
 .type{color:var(--soft);font-size:.86rem}
 .need{color:var(--warn);font-size:.8rem;font-weight:600}
 .pair{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:0 1rem}
@@ -44,8 +46,8 @@ details.more{margin:0 0 .8rem}details.more summary{cursor:pointer;color:var(--li
 footer{margin-top:4rem;color:var(--soft);font-size:.9rem}
 @media(max-width:60rem){
 .frame{display:flex;flex-direction:column}
-nav{order:2;position:static;height:auto;padding:1rem 1rem 3rem;border-right:0;border-top:1px solid var(--line)}
-nav ul{columns:2}
+nav{order:2;position:static;align-self:stretch;height:auto;padding:1rem 1rem 3rem;border-right:0;border-top:1px solid var(--line)}
+nav ul{columns:2 10rem}
 nav li a{padding:.35rem .5rem}
 .contents{display:block;position:sticky;top:0;z-index:1;background:var(--panel);border-bottom:1px solid var(--line);padding:.6rem 1rem;font-weight:600}
 html{scroll-padding-top:3.5rem}
