@@ -59,7 +59,7 @@ export class IdleLooks {
     let began = false;
     const loop = (needed: boolean, what: string, work: (engine: EngineProcess) => Promise<unknown>): void => {
       if (!needed) return;
-      if (this.#in.processes.onWorker(what, work)) began = true;
+      if (this.#in.processes.turnOnWorker(what, work)) began = true;
       this.#written = true;
     };
     loop(peek.outbox_due > 0, 'tells Temporal', (one) => one.tellTemporal());
@@ -89,7 +89,7 @@ export class IdleLooks {
     if (peek.known < this.#in.world.events.length && now >= this.#nextPull) {
       this.#nextPull = now + 10 * MINUTE;
       this.lookAt(this.#nextPull);
-      for (const { id } of this.#in.world.accounts) loop(true, 'pulls', (one) => one.pull(id));
+      for (const { id } of this.#in.world.accounts) loop(true, `pulls ${id}`, (one) => one.pull(id));
     } else if (peek.known < this.#in.world.events.length) this.lookAt(this.#nextPull);
     for (const task of peek.tasks) this.#decide(task);
     const none = peek.open + peek.outbox_due + peek.events + peek.doubts + peek.jobs === 0 && peek.outbox_next === null;

@@ -25,11 +25,21 @@ interface Surroundings {
   readonly onWritten: (text: string) => void;
 }
 
+interface Turns {
+  under_way: number;
+  /** Asked for meanwhile. */
+  again: boolean;
+}
+
+/** Of what a worker has more than one loop. */
+const LOOPS: Readonly<Record<string, number>> = { 'tells Temporal': 2 };
+
 /** The office, where people of ours and the API are, and two workers, each of which comes back when it has died. */
 export class Processes {
   readonly #in: Surroundings;
   readonly #engines = new Map<Process, EngineProcess>();
   readonly #office: Process = newProcess('office', false);
+  readonly #turns = new WeakMap<Process, Map<string, Turns>>();
   #workers: Process[] = [];
   #incarnations = 0;
 
@@ -63,13 +73,44 @@ export class Processes {
     this.#in.scheduler.spawn(this.#office, what, () => work(this.engineOf(this.#office)));
   }
 
-  /** On whichever worker is there; where none is, at the next look. */
-  onWorker(what: string, work: (engine: EngineProcess) => Promise<unknown>): boolean {
-    const [first, ...others] = this.#workers.filter(({ alive }) => alive);
-    if (!first) return false;
-    const process = this.#in.random.pick([first, ...others]);
-    this.#in.scheduler.spawn(process, what, () => work(this.engineOf(process)));
+  /** On whichever worker is there. */
+  onWorker(what: string, work: (engine: EngineProcess) => Promise<unknown>): void {
+    const process = this.#pickWorker();
+    if (process) this.#in.scheduler.spawn(process, what, () => work(this.engineOf(process)));
+  }
+
+  /**
+   * A turn of a loop on whichever worker is there; where none is, at the next look. One that is asked for while as many are under way as a
+   * worker has loops of it follows them: begun beside them, hundreds would gather on a worker that is frozen. Returns whether it begins now.
+   */
+  turnOnWorker(what: string, work: (engine: EngineProcess) => Promise<unknown>): boolean {
+    const process = this.#pickWorker();
+    if (!process) return false;
+    const ofAll = this.#turns.get(process) ?? new Map<string, Turns>();
+    this.#turns.set(process, ofAll);
+    const turns = ofAll.get(what) ?? { under_way: 0, again: false };
+    ofAll.set(what, turns);
+    if (turns.under_way >= (LOOPS[what] ?? 1)) {
+      turns.again = true;
+      return false;
+    }
+    turns.under_way += 1;
+    this.#in.scheduler.spawn(process, what, async () => {
+      try {
+        do {
+          turns.again = false;
+          await work(this.engineOf(process));
+        } while (turns.again);
+      } finally {
+        turns.under_way -= 1;
+      }
+    });
     return process.frozen_until <= this.#in.scheduler.now();
+  }
+
+  #pickWorker(): Process | null {
+    const [first, ...others] = this.#workers.filter(({ alive }) => alive);
+    return first ? this.#in.random.pick([first, ...others]) : null;
   }
 
   onDeath(process: Process): void {

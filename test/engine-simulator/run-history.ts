@@ -179,9 +179,9 @@ class History {
   #onWritten(text: string): void {
     this.#looks.noteWritten();
     if (text.includes('into outbox') && this.#random.chance(0.4))
-      this.#processes.onWorker('tells Temporal', (one) => one.tellTemporal());
+      this.#processes.turnOnWorker('tells Temporal', (one) => one.tellTemporal());
     if (text.includes('into events') && this.#random.chance(0.6))
-      this.#processes.onWorker('takes events in', (one) => one.takeInEvents());
+      this.#processes.turnOnWorker('takes events in', (one) => one.takeInEvents());
   }
 
   #enroll(at: number): void {

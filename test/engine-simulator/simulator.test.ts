@@ -38,6 +38,19 @@ describe('the whole engine under a seeded scheduler', () => {
     expect(one.findings).toEqual([]);
   });
 
+  // Both workers were frozen, and each look began one turn more of the outbox's loop on one of them: 120 of them thawed at once.
+  it('begins no more turns of a loop on a frozen worker than a worker has of it', async () => {
+    const { trace, findings } = await runHistory(database, MIXES.crowd(157), { trace: true });
+    const turns = new Map<string, number>();
+    for (const line of trace) {
+      const [, worker] = /^\S+ (\S+) tells Temporal$/.exec(line) ?? [];
+      if (worker !== undefined) turns.set(worker, (turns.get(worker) ?? 0) + 1);
+    }
+    expect(Math.max(...turns.values())).toBeLessThan(20);
+    expect(trace.filter((line) => line.includes('frozen for 70000'))).not.toEqual([]);
+    expect(findings).toEqual([]);
+  });
+
   const sure = [
     'unknown-is-not-done',
     'proof-at-once',
@@ -50,7 +63,7 @@ describe('the whole engine under a seeded scheduler', () => {
   it.each(MUTATIONS.filter(({ name }) => sure.includes(name)))(
     'finds by $breaks an engine in which $what, and nothing in ours',
     async (mutation) => {
-      const sum = await runHistories(database, { ...some(5), mutation, shrink: false });
+      const sum = await runHistories(database, { ...some(40), mutation, shrink: false });
       const [failure] = sum.failures;
       expect(failure?.findings.map(({ invariant }) => invariant)).toContain(mutation.breaks);
       const ours = await runHistory(database, mutation.write(failure?.seed ?? 0));

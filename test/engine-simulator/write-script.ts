@@ -33,13 +33,22 @@ const SMALL: Size = {
     { fault_rate: 100, most_faults: 8 },
   ],
 };
+/** All at once and by one account, so that their steps share transactions. */
+const CROWD: Size = { ...SMALL, name: 'crowd', people: [4, 5, 6, 8], depth: 0 };
 
-export const MIXES: Readonly<Record<'mixed' | 'small' | 'large', (seed: number) => Script>> = {
+export const MIXES: Readonly<Record<'mixed' | 'small' | 'large' | 'crowd', (seed: number) => Script>> = {
   mixed: (seed) => writeScript(seed, seed % 10 === 0 ? LARGE : SMALL),
   small: (seed) => writeScript(seed, SMALL),
   large: (seed) => writeScript(seed, LARGE),
+  crowd: writeCrowd,
 };
 export type Mix = keyof typeof MIXES;
+
+function writeCrowd(seed: number): Script {
+  const script = writeScript(seed, CROWD);
+  const people = script.people.map((person) => ({ ...person, enrolled_after: 0 }));
+  return { ...script, people, professionals: 1 };
+}
 
 function writeScript(seed: number, size: Size): Script {
   const random = createRandom(size.name, seed);
