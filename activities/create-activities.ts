@@ -1,6 +1,10 @@
 import type { Activities } from '../src/core/engine/contracts.ts';
 import { createAccountCalendars } from '../src/runtime/slots/account-calendars.ts';
+import { type AskedStep, loadSteps } from '../src/runtime/store/enrollments/load-step.ts';
+import { wasCommitted } from '../src/runtime/store/intents/was-committed.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
+import { gather } from '../src/shared/kit/gather.ts';
+import { createTransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
@@ -15,9 +19,13 @@ export function createActivities(deps: ActivityDeps): Activities {
 
 /** Also for what runs beside the activities: `sweepDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
+  const load = gather((asked: readonly AskedStep[]) => loadSteps(deps.db, asked));
   const lanes = deps.lanes ?? createAccountLanes();
   return {
     db: deps.db,
+    loadStep: async (asked) => (await load(asked)) ?? null,
+    admissions: createTransactionBatches(deps.db, wasCommitted),
+    recordings: createTransactionBatches(deps.db, wasCommitted),
     clock: deps.clock,
     v2: callsInLanes(deps.v2, lanes),
     v2_in_place: deps.v2,

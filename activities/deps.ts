@@ -4,9 +4,11 @@ import type { Activities } from '../src/core/engine/contracts.ts';
 import type { AccountCalendars } from '../src/runtime/slots/account-calendars.ts';
 import type { CalendarDeps } from '../src/runtime/slots/calendar-deps.ts';
 import type { Continuing } from '../src/runtime/store/enrollments/continuing.ts';
+import type { AskedStep, StepRecord } from '../src/runtime/store/enrollments/load-step.ts';
 import type { FindPlan } from '../src/runtime/store/sequences/plan-cache.ts';
 import type { Clock } from '../src/shared/kit/clock.ts';
 import type { Database, Queryable } from '../src/shared/postgres/database.ts';
+import type { TransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import type { AccountLanes } from './call/account-lanes.ts';
 import type { StepClient } from './call/v2-caller.ts';
 
@@ -75,6 +77,11 @@ export type ContinueIn = (sequence: string, from: Continuing) => Promise<NextSeq
 /** What every part of a step is handed. */
 export interface StepDeps {
   readonly db: Database;
+  /** What steps that look at the same time read is read together. Null: there is no such enrollment. */
+  readonly loadStep: (asked: AskedStep) => Promise<StepRecord | null>;
+  /** What wants to begin on an account is admitted together, and what came of its calls is recorded together. */
+  readonly admissions: TransactionBatches;
+  readonly recordings: TransactionBatches;
   readonly clock: Clock;
   /** Each call has a place in its account's lane, or throws `LaneFull` before it is sent. */
   readonly v2: StepClient;

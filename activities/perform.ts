@@ -2,7 +2,7 @@ import type { Activities, StepRequest } from '../src/core/engine/contracts.ts';
 import type { PerformResult } from '../src/core/engine/perform.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
-import { admit } from './admit/admit.ts';
+import { type Admission, admit } from './admit/admit.ts';
 import { LaneFull } from './call/account-lanes.ts';
 import { timedCalls, withinLane } from './call/calls-in-lanes.ts';
 import { type Executed, execute } from './call/execute.ts';
@@ -59,8 +59,13 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
-  const result = await withinLane(deps.lanes, prepared.request.account_id, (timed) =>
-    admitAndCall({ ...deps, v2: timedCalls(deps.v2_in_place, timed) }, context, prepared, earlier.is === 'repeat'),
+  const result = await withinLane(deps.lanes, prepared.request.account_id, (timed, leave) =>
+    admitAndCall(
+      { ...deps, v2: timedCalls(deps.v2_in_place, timed) },
+      context,
+      { ...prepared, repeat: earlier.is === 'repeat' },
+      leave,
+    ),
   );
   return result === 'again' ? performStep(deps, request) : result;
 }
@@ -74,18 +79,18 @@ function untilAnswered(deps: StepDeps, { come_back_ms }: LaneFull): PerformResul
 async function admitAndCall(
   deps: StepDeps,
   context: StepContext,
-  prepared: Extract<Prepared, { is: 'call' }>,
-  repeat: boolean,
+  admission: Admission,
+  leaveLane: () => void,
 ): Promise<Executed> {
   await deps.fault('before_intent');
-  const admitted = await admit(deps, context, { ...prepared, repeat });
+  const admitted = await admit(deps, context, admission);
   switch (admitted.is) {
     case 'answer':
       return admitted.result;
     case 'taken':
       return 'again';
     case 'go':
-      return execute(deps, context, admitted.intent, admitted.written_at);
+      return execute(deps, context, admitted.intent, admitted.written_at, leaveLane);
     default:
       return unreachable(admitted);
   }

@@ -12,6 +12,7 @@ import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { domainOf } from '../../src/shared/kit/domain-of.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
@@ -50,10 +51,11 @@ export type Admitted =
  */
 export async function admit(deps: StepDeps, context: StepContext, admission: Admission): Promise<Admitted> {
   const { request } = context;
-  return deps.db.transaction<Admitted>(async (tx) => {
+  const of = { queue: admission.request.account_id, row: context.enrollment.id };
+  return deps.admissions.run<Admitted>(of, async (tx) => {
     const look = await lastLook(deps, tx, context);
     if (look.is === 'answer') return answer(look.result);
-    const locked = await lockAccountForCall(tx, admission.request.account_id, context.key);
+    const locked = await lockAccountForCall(tx, { id: admission.request.account_id, intent: context.key });
     if (!locked) {
       const text = `the engine does not know the account ${admission.request.account_id}`;
       return answer(await failWithin(deps, tx, context, 'NO_ACCOUNT', text));
@@ -115,6 +117,8 @@ async function waitForUnlock(
   { request, limit_class }: Admission,
 ): Promise<{ readonly until: number; readonly why: Binding } | null> {
   if (request.category !== 'profiles' || request.action !== 'unlock') return null;
+  // Counted in the database.
+  alone(tx);
   const now = deps.clock.now();
   const until = await takeUnlock(tx, step, { id: account.id, zone: zoneOf(account) }, now);
   if (until === null || until <= now) return null;

@@ -26,7 +26,7 @@ export async function readInMails(deps: StepDeps, context: StepContext): Promise
   if (balance !== null && readAt !== null) {
     const age = now - readAt.getTime();
     if (age < OLD_WHEN_USED_UP) return;
-    if (age < OLD && balance > (await countInMailsSince(deps.db, sender.id, readAt))) return;
+    if (age < OLD && balance > (await countInMailsSince(deps.db, { account_id: sender.id, since: readAt }))) return;
   }
   const request = { account_id: sender.id, category: 'balance', action: 'get', params: {} };
   const answer = await callV2(deps.v2, request);

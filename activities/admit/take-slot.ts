@@ -1,5 +1,6 @@
 import type { AccountCalendar } from '../../src/core/calendar/account-calendar.ts';
 import {
+  bookedSlotsAt,
   classesOf,
   domainListOf,
   findSlot,
@@ -10,7 +11,7 @@ import { hasInMail, nextRenewal } from '../../src/core/calendar/inmail-stock.ts'
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import type { Slot } from '../../src/core/calendar/next-free-slot.ts';
 import { isOpen } from '../../src/core/calendar/open-hours.ts';
-import { findTakeOver, slotAfterYielding } from '../../src/core/calendar/take-over.ts';
+import { findTakeOver, slotAfterYielding, type TakenOver } from '../../src/core/calendar/take-over.ts';
 import { type Binding, noInMailBefore, whyLater } from '../../src/core/calendar/why-later.ts';
 import type { LimitClass } from '../../src/language/plan/plan.ts';
 import { stepOf } from '../../src/runtime/slots/account-calendars.ts';
@@ -22,10 +23,11 @@ import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findBookedSlot } from '../../src/runtime/store/slots/find-later-slots.ts';
 import { findSlotsAndHold, type StepSlots } from '../../src/runtime/store/slots/find-step-slots.ts';
 import { freeStepSlots, spendStepSlots } from '../../src/runtime/store/slots/free-slots.ts';
-import { insertSlot, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
+import { insertSlots, useSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import type { StepVisit } from '../../src/runtime/store/slots/slot.ts';
 import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
 import { worldSpan } from '../world-wall.ts';
 
@@ -50,8 +52,11 @@ export async function takeSlot(
 ): Promise<TakenPlace> {
   const classes = classesOf(question);
   if (classes.length === 0) return { is: 'now' };
+  // What is left of them is counted in the database.
+  if (question.limit_class === 'inmail') alone(tx);
   const now = deps.clock.now();
-  const { own: all, hold } = await findSlotsAndHold(tx, step, question);
+  const { limit_class, account: of } = question;
+  const { own: all, hold } = await findSlotsAndHold(tx, { ...step, account_id: of.id, limit_class });
   // An unlock is dealt out by the month, before.
   const own = all.filter(({ limit_class }) => limit_class !== 'unlock');
   if (own.length > 0) {
@@ -64,13 +69,10 @@ export async function takeSlot(
     }
     const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
     if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now))) {
-      await useSlots(
-        tx,
-        own.map(({ id }) => id),
-        new Date(now),
-      );
+      await useSlots(tx, { ids: own.map(({ id }) => id), at: new Date(now) });
       return { is: 'now' };
     }
+    alone(tx);
     // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
     if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
     else await freeStepSlots(tx, step);
@@ -95,11 +97,13 @@ async function bookPlace(
   if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
     place = findSlot(question, book, now + flight(deps));
   }
-  const early = place && localDay(place.at, question.account.zone) === localDay(heldUntil, question.account.zone);
-  const over = early
-    ? null
-    : await takeOver(deps, tx, question, account, book, { after: heldUntil, plain: place, now });
-  place = over ?? place;
+  // From the search until the slot is given nothing is waited for: who shares the transaction searches the same calendar.
+  const over = slotToTakeOver(deps, question, book, { after: heldUntil, plain: place, now });
+  if (over !== null) {
+    // What another step has, that one must not have been given just now.
+    alone(tx);
+    if (await hasYielded(deps, tx, question, account, book, over, now)) place = over.slot;
+  }
   if (!place && noInMail) {
     // Nobody tells how many come on the first of the month: then the balance is read again.
     const at = nextRenewal(now);
@@ -107,8 +111,13 @@ async function bookPlace(
   }
   if (!place) return { is: 'never' };
   const goes = place.at <= now;
-  for (const limitClass of classesOf(question)) {
-    await insertSlot(tx, {
+  const onlyThen = heldUntil > now && hold ? onHold(hold.reason, question.limit_class) : null;
+  const why = goes ? null : (onlyThen ?? whyLater(question, book, now, place));
+  const given = bookedSlotsAt(question, place).map((booking) => ({ ...booking, used: goes }));
+  deps.calendars.give(tx, question.account.id, given);
+  await insertSlots(
+    tx,
+    classesOf(question).map((limitClass) => ({
       enrollment_id: step.enrollment_id,
       node: step.node,
       visit: step.visit,
@@ -121,40 +130,46 @@ async function bookPlace(
       amount: slotsNeeded(limitClass, question),
       urgent: question.urgent ?? false,
       domain: limitClass === 'email' ? (question.domain ?? null) : null,
-    });
-  }
-  if (goes) return { is: 'now' };
-  return {
-    is: 'later',
-    at: place.at,
-    why: heldUntil > now && hold ? onHold(hold.reason, question.limit_class) : whyLater(question, book, now, place),
-  };
+    })),
+  );
+  return why === null ? { is: 'now' } : { is: 'later', at: place.at, why };
 }
 
 function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCalendar, now: number): boolean {
   return limit_class === 'inmail' && account.inmail_stock != null && !hasInMail(account.inmail_stock, book, now);
 }
 
-/** An earlier place that another step yields, which gets its next one. */
-async function takeOver(
+/** An earlier slot that another step has to yield. A slot of the same day is early enough. */
+function slotToTakeOver(
+  deps: StepDeps,
+  question: SlotQuestion,
+  book: AccountCalendar,
+  { after, plain, now }: { readonly after: number; readonly plain: Slot | null; readonly now: number },
+): TakenOver | null {
+  const { zone } = question.account;
+  if (plain && localDay(plain.at, zone) === localDay(after, zone)) return null;
+  const over = findTakeOver(question, book, after, plain);
+  return over && over.slot.at <= now && crossesMidnight(deps, question, over.slot, now) ? null : over;
+}
+
+/** Whether the step that has it got another one instead. */
+async function hasYielded(
   deps: StepDeps,
   tx: Queryable,
   question: SlotQuestion,
   account: AccountRow,
   book: AccountCalendar,
-  { after, plain, now }: { readonly after: number; readonly plain: Slot | null; readonly now: number },
-): Promise<Slot | null> {
-  const over = findTakeOver(question, book, after, plain);
-  if (over === null || question.limit_class === null) return null;
-  if (over.slot.at <= now && crossesMidnight(deps, question, over.slot, now)) return null;
-  const yielding = await findBookedSlot(tx, stepOf(over.from), question.limit_class);
-  if (!yielding) return null;
+  over: TakenOver,
+  now: number,
+): Promise<boolean> {
+  const yielding = question.limit_class && (await findBookedSlot(tx, stepOf(over.from), question.limit_class));
+  if (!yielding) return false;
   const calendar = calendarOf(deps);
   const other = await questionOfSlot(calendar, tx, yielding, rulesOfAccount(calendar, tx, account));
   const next = slotAfterYielding(other, book, question, over.slot, now);
-  if (next === null) return null;
+  if (next === null) return false;
   await moveSlot(tx, yielding, next, { now, moved_for: over.why });
-  return over.slot;
+  return true;
 }
 
 const MOVED_FOR = {

@@ -8,6 +8,7 @@ import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
@@ -45,6 +46,7 @@ export async function waitForAccount(
     wall > deps.wallNow() ? Math.max(now + 1, worldAt(deps, wall)) : 0,
   );
   if (end > now) {
+    alone(tx);
     const why = held_reason ?? `${name} is on hold`;
     const until = end + (await turnAfter(deps, tx, context, id));
     await freeSlots(deps, tx, context);
@@ -57,7 +59,7 @@ export async function waitForAccount(
     });
     return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };
   }
-  const broke = credits > 0 ? await keepCreditHold(tx) : null;
+  const broke = credits > 0 ? await keepCreditHold(tx, null) : null;
   if (!broke) return null;
   const why = `waits for credits: ${broke.reason}`;
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
@@ -73,6 +75,7 @@ export async function untilWoken(
   context: StepContext,
   wait: { readonly kind: WaitKind; readonly why: string; readonly once: string; readonly keeps_places?: boolean },
 ): Promise<Waits> {
+  alone(tx);
   await setHeld(tx, [context.enrollment.id], true);
   if (!wait.keeps_places) await freeSlots(deps, tx, context);
   const text = wait.kind === 'account' ? `waits for the account: ${wait.why}` : wait.why;

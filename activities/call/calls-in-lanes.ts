@@ -4,19 +4,23 @@ import type { StepClient } from './v2-caller.ts';
 /** Says of each call when it goes out and when it is answered. */
 export type Timed = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** Does what leads to calls of the account in a place of its own. Throws `LaneFull`, before anything is sent. */
+/**
+ * Does what leads to calls of the account in a place of its own. Throws `LaneFull`, before anything is sent. The place is given back at the
+ * end, or as soon as `work` says that it has no call left to make.
+ */
 export async function withinLane<T>(
   lanes: AccountLanes,
   accountId: string,
-  work: (timed: Timed) => Promise<T>,
+  work: (timed: Timed, leave: () => void) => Promise<T>,
 ): Promise<T> {
   const place = await lanes.enter(accountId);
   if (place === null) throw new LaneFull(accountId, lanes.comeBack(accountId));
   try {
-    return await work(async (call) => {
+    const timed: Timed = async (call) => {
       const answered = place.begin();
       return call().finally(answered);
-    });
+    };
+    return await work(timed, () => place.leave());
   } finally {
     place.leave();
   }

@@ -15,29 +15,38 @@ import { callV2, type V2Outcome } from './v2-caller.ts';
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */
 export type Executed = PerformResult | 'again';
 
-/** Lets the call out, once, and stores what came of it. The intent is committed. */
+/** Lets the call out, once, and stores what came of it. The intent is committed. `leaveLane`: it needs its place there no more. */
 export async function execute(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,
   writtenAt: number,
+  leaveLane: () => void,
 ): Promise<Executed> {
   await deps.fault('intent_committed');
-  if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt);
+  if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt, leaveLane);
   const read = await readFirst(deps, context, intent, intent.request.first);
-  return read.is === 'answer' ? read.result : letOut(deps, context, read.intent, read.written_at);
+  return read.is === 'answer' ? read.result : letOut(deps, context, read.intent, read.written_at, leaveLane);
 }
 
 /**
  * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
  * performer may have taken over. `writtenAt`: wall time, from before the commit.
  */
-async function letOut(deps: StepDeps, context: StepContext, intent: IntentRow, writtenAt: number): Promise<Executed> {
+async function letOut(
+  deps: StepDeps,
+  context: StepContext,
+  intent: IntentRow,
+  writtenAt: number,
+  leaveLane: () => void,
+): Promise<Executed> {
   const leaveBefore = writtenAt + deps.settings.lease_ms;
   if (deps.wallNow() > leaveBefore) {
     throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
   }
   const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
+  // Nothing more of it is asked: while it is recorded, the next call of its account may go out.
+  if (outcome.kind === 'success') leaveLane();
   await deps.fault('response_received');
   const result = await persistently(() => conclude(deps, context, intent, outcome));
   await deps.fault('outcome_stored');

@@ -3,12 +3,7 @@ import type { ConditionState } from '../../src/language/expression/condition.ts'
 import { LEAD_FIELDS } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { ChannelName, Plan } from '../../src/language/plan/plan.ts';
-import {
-  loadStep,
-  type Relation,
-  type StepEnrollment,
-  type StepRecord,
-} from '../../src/runtime/store/enrollments/load-step.ts';
+import type { Relation, StepEnrollment, StepRecord } from '../../src/runtime/store/enrollments/load-step.ts';
 import { intentKey } from '../../src/runtime/store/intents/intent.ts';
 import type { Identity } from '../../src/runtime/store/leads/identity.ts';
 import type { LeadRow } from '../../src/runtime/store/leads/read-lead.ts';
@@ -41,7 +36,7 @@ export interface StepContext {
 
 export async function readContext(deps: StepDeps, request: StepRequest): Promise<StepContext> {
   const key = intentKey(request.enrollment_id, request.node, request.visit);
-  const record = await loadStep(deps.db, request.enrollment_id, key);
+  const record = await deps.loadStep({ enrollment_id: request.enrollment_id, intent: key });
   if (!record) throw new CodedError('enrollment_missing', `there is no enrollment ${request.enrollment_id}`);
   const { enrollment, lead } = record;
   // A step that was begun in another version is ended in it.

@@ -17,6 +17,7 @@ import { SECOND } from '../../src/shared/kit/duration.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
@@ -48,11 +49,15 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   }
   // A walk that Temporal was set back with: it goes on from what is kept here, and this one hears of its end.
   if (isStale(request, enrollment)) {
+    alone(tx);
     // At once: each time that it is put off its history grows, until it passes for the later one.
     await noteMissed(tx, [enrollment.id]);
     return untilHeard(deps, 'time', 'Goes on from a later time');
   }
-  if (hasMoved(request, enrollment)) return { is: 'answer', result: await untilMoved(deps, tx, request) };
+  if (hasMoved(request, enrollment)) {
+    alone(tx);
+    return { is: 'answer', result: await untilMoved(deps, tx, request) };
+  }
   if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
   const told = answerTold(deps, request, enrollment.told);
   if (told) return told;
@@ -70,6 +75,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
  */
 async function holdBack(deps: StepDeps, tx: Queryable, context: StepContext, held: HeldBy): Promise<PerformResult> {
   const { node, visit } = context.request;
+  alone(tx);
   const text = describeHold(held);
   await setHeld(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);

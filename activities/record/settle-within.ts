@@ -13,7 +13,7 @@ import { endEnrollment } from './end-enrollment.ts';
 import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
-interface Foreseen {
+export interface Foreseen {
   /** The result, with what is written of the walk beside it. */
   readonly answer: StepAnswer;
   /** Null: the walk goes on to its next step, or tells itself where it stands. */

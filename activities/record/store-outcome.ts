@@ -5,6 +5,7 @@ import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
+import { findLeftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { lockEnrollments } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
@@ -19,12 +20,13 @@ import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { alone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
 import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
 import { settleCredits } from './settle-credits.ts';
-import { foreseeStanding, writeForeseen } from './settle-within.ts';
+import { type Foreseen, foreseeStanding, writeForeseen } from './settle-within.ts';
 import { endTitle, lineOf } from './wording.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
@@ -52,12 +54,17 @@ export async function storeDone(
     ...(changes.facts ? { facts: changes.facts } : {}),
   };
   const at = new Date(deps.clock.now());
-  return deps.db.transaction(async (tx) => {
+  const wantsAccount = !outcome.had_effect || context.plan.limits.credits !== undefined;
+  const of = { queue: intent.account_id, row: context.enrollment.id };
+  return deps.recordings.run(of, async (tx) => {
+    // Places that are given back, and credits of a sequence, are counted again under the account's lock.
+    if (wantsAccount) alone(tx);
     const duplicates = await lockNew(tx, context, changes);
-    // Where an account is locked after the intent, another performer of this step must not hold it and wait for the intent.
-    const wantsAccount = !outcome.had_effect || context.plan.limits.credits !== undefined;
-    const enrollment = wantsAccount ? await lockEnrollment(tx, context.enrollment.id) : null;
+    // Where an account is locked after the intent, another performer of this step must not hold it and wait for the intent; and those who
+    // share a transaction come to their intents in no order.
+    const enrollment = wantsAccount || isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
     const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
+    await lookForLeftovers(tx, context, foreseen);
     await applyChanges(tx, context, changes, duplicates, at);
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
@@ -83,6 +90,13 @@ export async function storeDone(
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
+}
+
+/** Who leaves something to tidy up at its end needs the locks of others too, and shares its transaction with nobody. */
+async function lookForLeftovers(tx: Queryable, { enrollment }: StepContext, { settlement }: Foreseen): Promise<void> {
+  if (!isShared(tx) || settlement?.standing.status !== 'finished') return;
+  const { asked, accounts } = await findLeftovers(tx, enrollment.id);
+  if (asked || accounts.length > 0) alone(tx);
 }
 
 /** Nothing happened, and the step ends with that. */
@@ -184,7 +198,9 @@ async function lockNew(tx: Queryable, context: StepContext, changes: Changes): P
   const names = newNames(context, changes);
   if (!context.lead || names.length === 0) return [];
   await lockNames(tx, names.map(identityKey));
-  const duplicates = await findNewerDuplicates(tx, context.enrollment.id, names);
+  const duplicates = await findNewerDuplicates(tx, { enrollment_id: context.enrollment.id, identities: names });
+  // Who stops others needs their locks too.
+  if (duplicates.length > 0) alone(tx);
   await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
   return duplicates;
 }
@@ -198,11 +214,11 @@ async function applyChanges(
   at: Date,
 ): Promise<void> {
   const { enrollment, lead } = context;
-  if (changes.invitation) await noteInvitation(tx, enrollment.id, changes.invitation);
+  if (changes.invitation) await noteInvitation(tx, { ...changes.invitation, enrollment_id: enrollment.id });
   if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
   if (!lead) return;
   if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
-  if (changes.premium !== undefined) await learnPremium(tx, lead.id, changes.premium);
+  if (changes.premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium: changes.premium });
   const names = newNames(context, changes);
   if (names.length > 0) {
     await addIdentities(tx, lead.id, names);

@@ -63,4 +63,35 @@ describe('an outcome that is stored while another has locked its enrollment', ()
     });
     expect(await visit.result).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
   });
+
+  it('holds up nobody of its account whose outcome is stored with it', async () => {
+    const plan = await bench.sequence([VISIT]);
+    const enroll = (name: string) =>
+      bench.enroll(plan, { profile_url: `https://professional.example/in/${name}` }, { professional: 'acc_anna' });
+    const [locked, other] = [await enroll('locked'), await enroll('other')];
+    let answered = 0;
+    let store = (): void => undefined;
+    const told = new Promise<void>((resolve) => {
+      store = resolve;
+    });
+    const { perform } = bench.activities(createCountingClient().client, {}, async (point) => {
+      if (point !== 'response_received') return;
+      answered += 1;
+      if (answered > 1) await told;
+    });
+    // An account that has not answered yet has one call out at a time.
+    await perform(ask(await enroll('first'), 'visit'));
+    const { state: walk } = advance(plan, initialState(plan, locked.id), { type: 'start', at: bench.clock.now() });
+    const ends = perform({ ...ask(locked, 'visit'), walk, by_inputs: true });
+    const goesOn = perform(ask(other, 'visit'));
+    await eventually(() => expect(answered).toBe(3));
+    await bench.db.transaction(async (tx) => {
+      await lockEnrollment(tx, locked.id);
+      store();
+      expect(await goesOn).toMatchObject({ status: 'done' });
+      await eventually(async () => expect(await waits()).toBe(true));
+      await tx.query('select from intents where enrollment_id = $1 for update nowait', [locked.id]);
+    });
+    expect(await ends).toMatchObject({ status: 'done', settled: { ended: 'completed' } });
+  });
 });

@@ -192,7 +192,7 @@ describe('an enrollment whose workflow Temporal has lost', () => {
       await atRest(id);
       await handle(id).terminate();
       const at = new Date(bench.clock.now());
-      await noteInvitation(bench.db, id, { accepted_at: at });
+      await noteInvitation(bench.db, { enrollment_id: id, accepted_at: at });
       const line = { enrollment_id: id, at, node: 'accepted', type: 'accepted_invitation', title: 'Accepted' };
       await addLine(bench.db, { ...line, once: 'event/evt_1' });
       expect(await reconcile(client, 0)).toBe(1);

@@ -1,9 +1,11 @@
 import { pino } from 'pino';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
-import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
+import { createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
+import { createPerform } from '../../activities/perform.ts';
 import { type Workflows as LookedAt, reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import { createSettle } from '../../activities/record/settle.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
@@ -71,6 +73,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
   };
   const plain = createStepDeps(given);
   const step = mutate?.(plain) ?? plain;
+  const activities = { perform: createPerform(step), settle: createSettle(step), importPage: given.importPage };
   const receive = createReceiver({
     ...{ db, clock: CLOCK, secrets: { seal: (text) => text, open: (text) => text } },
     onReceived: () => undefined,
@@ -78,7 +81,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
   });
   const begin = createBeginning({ db, clock: CLOCK, profiles: [] });
   return {
-    ...{ db, step, activities: createActivities({ ...given, ...step, v2: step.v2_in_place }), receive },
+    ...{ db, step, activities, receive },
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
     sweep: () => sweepDoubt(step),

@@ -1,5 +1,7 @@
 import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
 import type { StepDeps } from '../../activities/deps.ts';
+import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
+import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import type { WireFault } from './faults.ts';
 import type { Mutation } from './mutation.ts';
 import type { Statement } from './process-database.ts';
@@ -23,7 +25,10 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I7',
     write: writeStopInTime,
     what: 'the last look reads the stop flags without locking the enrollment',
-    rewrite: without(/from enrollments where id = \$1 for no key update/, ' for no key update'),
+    rewrite: without(
+      /progress\s+from enrollments where id = any\(\$1\) order by id for no key update/,
+      / for no key update.*$/,
+    ),
   },
   {
     name: 'no-stop-look',
@@ -44,14 +49,14 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I3',
     write: writeLastPlace,
     what: 'places are counted without locking the account',
-    rewrite: without(/from accounts where id = \$1 for no key update/, ' for no key update'),
+    rewrite: without(/from accounts where id = (?:\$1|any\(\$1\) order by id) for no key update/, ' for no key update'),
   },
   {
     name: 'intent-forgotten',
     breaks: 'I1',
     write: writeLastPlace,
     what: 'a call goes out whose intent was never committed',
-    mutate: (step) => ({ ...step, db: forgetting(step.db) }),
+    mutate: (step) => over(forgetting(step.db), step),
   },
   {
     name: 'retry-on-unknown',
@@ -98,7 +103,7 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeFailingCall(() => ({ wire: ['rate_limited', 'lands_late'], frozen: 'hears' })),
     what: 'the late outcome of an earlier call is written over a later one',
     rewrite: (statement) =>
-      change(statement, /update intents/, (text) => text.replace(/sends = \$2/g, 'sends >= $2 - 1000')),
+      change(statement, /update intents/, (text) => text.replace(/sends = (\$2|a\.sends)/g, 'sends >= $1 - 1000')),
   },
   {
     name: 'keys-trusted',
@@ -135,7 +140,14 @@ export const MUTATIONS: readonly Mutation[] = [
     breaks: 'I3',
     write: writeLastPlace,
     what: 'a used place is written as if it were of the year before',
-    mutate: (step) => ({ ...step, db: misdating(step.db) }),
+    mutate: (step) => over(misdating(step.db), step),
+  },
+  {
+    name: 'places-not-seen',
+    breaks: 'I3',
+    write: writeLastPlace,
+    what: 'those who are admitted together do not see which places the others are given',
+    mutate: (step) => ({ ...step, calendars: { ...step.calendars, give: () => undefined } }),
   },
   {
     name: 'account-before-enrollment',
@@ -161,7 +173,7 @@ function change(statement: Statement, which: RegExp, how: (text: string) => stri
   return text === statement.text ? statement : { ...rest, text };
 }
 
-function without(which: RegExp, words: string): (statement: Statement) => Statement {
+function without(which: RegExp, words: string | RegExp): (statement: Statement) => Statement {
   return (statement) => change(statement, which, (text) => text.replace(words, ''));
 }
 
@@ -180,6 +192,14 @@ function onOutcome(
 }
 
 type Db = StepDeps['db'];
+
+/** The same engine over another database. */
+const over = (db: Db, step: StepDeps): StepDeps => ({
+  ...step,
+  db,
+  admissions: createTransactionBatches(db, wasCommitted),
+  recordings: createTransactionBatches(db, wasCommitted),
+});
 
 /** The transaction of an intent is undone after its work saw it done. */
 function forgetting(db: Db): Db {
@@ -215,7 +235,9 @@ function forgetting(db: Db): Db {
 function misdating(db: Db): Db {
   const changed = (text: string, values: readonly unknown[] | undefined): readonly unknown[] | undefined =>
     text.includes('insert into slots')
-      ? values?.map((value) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? '2025-01-06' : value))
+      ? values?.map((value) =>
+          typeof value === 'string' ? value.replace(/"\d{4}-\d\d-\d\d"/g, '"2025-01-06"') : value,
+        )
       : values;
   return {
     ...db,

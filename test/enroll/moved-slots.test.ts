@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { insertSlot } from '../../src/runtime/store/slots/save-slot.ts';
+import { insertSlots } from '../../src/runtime/store/slots/save-slot.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada } from './fixtures.ts';
@@ -22,10 +22,12 @@ async function bookedIn(days: number, sequence: string, lead: object): Promise<s
   );
   const at = new Date(api.clock.now() + days * DAY);
   const day = at.toISOString().slice(0, 10);
-  await insertSlot(api.db, {
-    ...{ enrollment_id: id, node: '1-invite', visit: 1, account_id: 'acc_anna', limit_class: 'invite', amount: 1 },
-    ...{ at, local_day: day, local_week: day, state: 'booked' },
-  });
+  await insertSlots(api.db, [
+    {
+      ...{ enrollment_id: id, node: '1-invite', visit: 1, account_id: 'acc_anna', limit_class: 'invite', amount: 1 },
+      ...{ at, local_day: day, local_week: day, state: 'booked' },
+    },
+  ]);
   return id;
 }
 

@@ -12,16 +12,19 @@ function heldWork() {
 }
 
 describe('gathered work', () => {
-  it('starts at once, and takes together what comes in meanwhile', async () => {
+  it('starts at once with what is asked for at that moment, and takes together what comes in meanwhile', async () => {
     const { goes, ask } = heldWork();
-    const [first, second, third] = [ask(1), ask(2), ask(3)];
-    expect(goes.map(({ items }) => items)).toEqual([[1]]);
+    const [first, with_it] = [ask(1), ask(5)];
+    await null;
+    expect(goes.map(({ items }) => items)).toEqual([[1, 5]]);
+    const [second, third] = [ask(2), ask(3)];
     goes[0]?.end();
-    expect(await first).toBe(10);
+    expect(await Promise.all([first, with_it])).toEqual([10, 50]);
     expect(goes[1]?.items).toEqual([2, 3]);
     goes[1]?.end();
     expect(await Promise.all([second, third])).toEqual([20, 30]);
     const fourth = ask(4);
+    await null;
     goes[2]?.end();
     expect(await fourth).toBe(40);
   });
@@ -29,6 +32,7 @@ describe('gathered work', () => {
   it('fails those of one go alone, and goes on', async () => {
     const { goes, ask } = heldWork();
     const first = ask(1);
+    await null;
     const second = ask(2);
     goes[0]?.fail();
     await expect(first).rejects.toThrow('failed');

@@ -105,7 +105,7 @@ export async function applyAcceptance(tx: Queryable, leadId: string, event: Sour
     if (enrollment.senders.professional !== event.account_id) continue;
     // Told before, by another event or by looking.
     if (enrollment.accepted_at !== null) continue;
-    await noteInvitation(tx, enrollment.id, { accepted_at: event.occurred_at });
+    await noteInvitation(tx, { enrollment_id: enrollment.id, accepted_at: event.occurred_at });
     const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };
     const fresh = await addLine(tx, { ...line, ...placeOf(enrollment, event) });
     if (fresh && !enrollment.finished) await signal(tx, enrollment, event.event_id, 'accepted_invitation', now);

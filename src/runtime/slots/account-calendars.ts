@@ -8,7 +8,8 @@ import type { AccountRules } from '../../core/calendar/caps.ts';
 import { localWeek } from '../../core/calendar/local-day.ts';
 import { isLimitClass } from '../../language/plan/limit-class.ts';
 import { MINUTE } from '../../shared/kit/duration.ts';
-import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
+import { afterCommit, type Queryable, wholeOf } from '../../shared/postgres/database.ts';
+import { isShared } from '../../shared/postgres/shared-transaction.ts';
 import { type ChangedSlot, findChangedSlots } from '../store/slots/find-changed-slots.ts';
 import type { StepVisit } from '../store/slots/slot.ts';
 
@@ -16,6 +17,11 @@ import type { StepVisit } from '../store/slots/slot.ts';
 export interface AccountCalendars {
   /** All slots that caps and distances at `now` and later depend on. Under the account's lock. */
   read(tx: Queryable, account: Pick<AccountRules, 'id' | 'zone'>, now: number): Promise<AccountCalendar>;
+  /**
+   * These have just been given in that calendar, which was read in the same transaction: those who share it look once, and see them
+   * before they are written. Once it is committed they are read like all others.
+   */
+  give(tx: Queryable, accountId: string, bookings: readonly BookedSlot[]): void;
 }
 
 /** How long what was freed is told at least; who looked longer ago than half of that reads anew. */
@@ -35,7 +41,14 @@ interface Entry {
   rev: string;
   wall_read_at: number;
   /** What a transaction that may still be rolled back has read. */
-  pending: { readonly tx: Queryable; rev: string; readonly undo: (() => void)[] } | null;
+  pending: Pending | null;
+}
+
+interface Pending {
+  readonly tx: Queryable;
+  rev: string;
+  readonly undo: (() => void)[];
+  readonly given: BookedSlot[];
 }
 
 /**
@@ -67,12 +80,26 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     return entry;
   };
 
+  // By transaction, of those that several share.
+  const shared = new WeakMap<Queryable, Map<string, Entry>>();
+  const readIn = (tx: Queryable): Map<string, Entry> => {
+    const read = shared.get(wholeOf(tx)) ?? new Map<string, Entry>();
+    shared.set(wholeOf(tx), read);
+    return read;
+  };
+  const lookedAt = (tx: Queryable, id: string): Entry | undefined => (isShared(tx) ? readIn(tx).get(id) : undefined);
+
   async function readInto(entry: Entry, tx: Queryable, account: Account): Promise<AccountCalendar> {
     const pending = pendingOf(entry, tx);
     const query = { account_id: account.id, week: entry.week, since: pending.rev };
     const { epoch, changes } = await findChangedSlots(tx, query);
+    const read = lookedAt(tx, account.id);
+    if (read) return read.calendar;
     if (entry.epoch !== '' && entry.epoch !== epoch) return readInto(freshEntry(account, entry.week), tx, account);
     entry.epoch = epoch;
+    if (isShared(tx)) readIn(tx).set(account.id, entry);
+    // What was given before is among what was read now.
+    takeGiven(entry, pending);
     for (const change of changes) {
       apply(entry, pending.undo, change);
       pending.rev = change.rev;
@@ -82,18 +109,36 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     return entry.calendar;
   }
 
-  return { read: (tx, account, now) => readInto(entryOf(account, now), tx, account) };
+  return {
+    async read(tx, account, now) {
+      return lookedAt(tx, account.id)?.calendar ?? readInto(entryOf(account, now), tx, account);
+    },
+    give(tx, accountId, bookings) {
+      if (!isShared(tx)) return;
+      const entry = lookedAt(tx, accountId);
+      if (!entry?.pending) throw new Error(`the calendar of ${accountId} was not read in this transaction`);
+      for (const booking of bookings) entry.calendar.add(booking);
+      entry.pending.given.push(...bookings);
+    },
+  };
 }
 
-function pendingOf(entry: Entry, tx: Queryable): NonNullable<Entry['pending']> {
+function takeGiven({ calendar }: Entry, { given }: Pending): void {
+  for (const booking of given.splice(0)) calendar.take(booking);
+}
+
+function pendingOf(entry: Entry, part: Queryable): Pending {
+  const tx = wholeOf(part);
   if (entry.pending?.tx === tx) return entry.pending;
   // The other transaction is over, since this one has the lock: rolled back, or this process has not heard of its commit yet. Then
   // the same is read again.
+  if (entry.pending) takeGiven(entry, entry.pending);
   for (const undo of entry.pending?.undo.reverse() ?? []) undo();
-  const pending = { tx, rev: entry.rev, undo: [] };
+  const pending: Pending = { tx, rev: entry.rev, undo: [], given: [] };
   entry.pending = pending;
   afterCommit(tx, () => {
     if (entry.pending !== pending) return;
+    takeGiven(entry, pending);
     entry.rev = pending.rev;
     entry.pending = null;
   });

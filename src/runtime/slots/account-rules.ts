@@ -75,7 +75,7 @@ export async function readInMailStock(
   profile: NetworkProfile | null,
 ): Promise<InMailStock | null> {
   if (inmail_balance === null || inmail_read_at === null) return null;
-  const since = await countInMailsSince(tx, id, inmail_read_at);
+  const since = await countInMailsSince(tx, { account_id: id, since: inmail_read_at });
   const per_month = profile?.inmails_per_month ?? null;
   return { left: inmail_balance - since, at: inmail_read_at.getTime(), per_month };
 }

@@ -1,6 +1,6 @@
 /**
  * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
- * their order. One item alone does not wait. Where `work` fails, all of that go fail.
+ * their order. One item alone does not wait, but for what is asked for at the same moment. Where `work` fails, all of that go fail.
  */
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -15,6 +15,7 @@ export function gather<Item, Result>(
 
   async function run(): Promise<void> {
     running = true;
+    await null;
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];

@@ -94,15 +94,27 @@ export function databaseOver(pool: ConnectionPool): Database {
 }
 
 const afterwards = new WeakMap<Queryable, (() => void)[]>();
+const wholes = new WeakMap<Queryable, Queryable>();
+
+/** What one of several that share a transaction is given of it. */
+export function partOf(whole: Queryable, query: Queryable['query']): Queryable {
+  const part: Queryable = { query };
+  wholes.set(part, whole);
+  return part;
+}
+
+/** The transaction itself, whichever part of it is given. */
+export const wholeOf = (tx: Queryable): Queryable => wholes.get(tx) ?? tx;
 
 /**
  * Has `notify` called once the transaction is committed, never if it is rolled back: for telling others in this process to look
  * for what it wrote. Nothing may depend on it, for a process can die in between.
  */
 export function afterCommit(tx: Queryable, notify: () => void): void {
-  const waiting = afterwards.get(tx);
+  const whole = wholeOf(tx);
+  const waiting = afterwards.get(whole);
   if (waiting) waiting.push(notify);
-  else afterwards.set(tx, [notify]);
+  else afterwards.set(whole, [notify]);
 }
 
 /** A program has some hundreds of fixed texts; one that is composed anew each time must not fill every connection. */

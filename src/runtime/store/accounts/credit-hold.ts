@@ -1,6 +1,7 @@
 import { HOUR, MINUTE } from '../../../shared/kit/duration.ts';
 import { backoffInSql } from '../../../shared/postgres/backoff-in-sql.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { wakeHeld } from './wake-held.ts';
 
 export interface CreditHold {
@@ -42,12 +43,12 @@ export async function findCreditHold(db: Queryable): Promise<CreditHold | null> 
 }
 
 /** The same, and it is not lifted before this transaction ends: a step that is turned away now will be woken. */
-export async function keepCreditHold(tx: Queryable): Promise<CreditHold | null> {
+export const keepCreditHold = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(CreditHold | null)[]> => {
   const { rows } = await tx.query<CreditHold & Record<string, unknown>>(
     'select needed, reason, since, wall_try_at from credit_hold where held for share',
   );
-  return rows[0] ?? null;
-}
+  return asked.map(() => rows[0] ?? null);
+});
 
 /** `known`: the balance was read, and suffices. Else it is only tried, and tried later the next time. */
 export async function liftCredits(tx: Queryable, known: boolean, at: Date): Promise<void> {

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { IntentState } from '../intents/intent.ts';
+import { LOCK_RANKS } from '../lock-ranks.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account.ts';
 
 export async function findAccount(db: Queryable, id: string): Promise<AccountRow | null> {
@@ -23,20 +25,27 @@ export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow
 }
 
 /** The same, and in the same round trip what has become of an intent so far, whose enrollment is locked. */
-export async function lockAccountForCall(
+export const lockAccountForCall = setwise(lockAccountsForCalls, { rank: LOCK_RANKS.accounts });
+
+interface LockedForCall {
+  readonly account: AccountRow;
+  readonly intent_state: IntentState | null;
+}
+
+async function lockAccountsForCalls(
   tx: Queryable,
-  id: string,
-  intentKey: string,
-): Promise<{ readonly account: AccountRow; readonly intent_state: IntentState | null } | null> {
-  const { rows } = await tx.query<AccountRow & { intent_state: IntentState | null } & Record<string, unknown>>(
-    `select ${ACCOUNT_COLUMNS}, (select i.state from intents i where i.key = $2) as intent_state
-       from accounts where id = $1 for no key update`,
-    [id, intentKey],
+  asked: readonly { readonly id: string; readonly intent: string }[],
+): Promise<(LockedForCall | null)[]> {
+  const { rows } = await tx.query<AccountRow & { intents: Record<string, IntentState> } & Record<string, unknown>>(
+    `select ${ACCOUNT_COLUMNS}, (select coalesce(jsonb_object_agg(i.key, i.state), '{}') from intents i where i.key = any($2)) as intents
+       from accounts where id = any($1) order by id for no key update`,
+    [[...new Set(asked.map(({ id }) => id))], asked.map(({ intent }) => intent)],
   );
-  const [row] = rows;
-  if (!row) return null;
-  const { intent_state, ...account } = row;
-  return { account, intent_state };
+  const found = new Map(rows.map(({ intents, ...account }) => [account.id, { account, intents }]));
+  return asked.map(({ id, intent }) => {
+    const locked = found.get(id);
+    return locked ? { account: locked.account, intent_state: locked.intents[intent] ?? null } : null;
+  });
 }
 
 export async function listAccounts(db: Queryable): Promise<AccountRow[]> {

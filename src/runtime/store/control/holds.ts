@@ -1,4 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type HoldScope = 'all' | 'account' | 'campaign' | 'sequence';
 
@@ -30,14 +33,17 @@ export interface HoldQuestion {
  * What is held above this enrollment, or null. Exact: a hold whose transaction has been committed is always seen, and one that
  * is being written waits until this transaction has ended. Take it before row locks.
  */
-export async function readHolds(tx: Queryable, question: HoldQuestion): Promise<HeldBy | null> {
-  const { rows } = await tx.query<HeldBy & Record<string, unknown>>('select * from read_hold($1, $2, $3, $4)', [
-    question.enrollment_id,
-    [...question.account_ids],
-    question.campaign_id,
-    question.sequence,
-  ]);
-  return rows[0] ?? null;
+export const readHolds = setwise(readAllHolds, { rank: LOCK_RANKS.holds });
+
+async function readAllHolds(tx: Queryable, questions: readonly HoldQuestion[]): Promise<(HeldBy | null)[]> {
+  const { rows } = await tx.query<HeldBy & { place: number } & Record<string, unknown>>(
+    `select asked.place, held.*
+       from jsonb_to_recordset($1) as asked (place int, enrollment_id text, account_ids text[], campaign_id text, sequence text)
+      cross join lateral read_hold(asked.enrollment_id, asked.account_ids, asked.campaign_id, asked.sequence) as held`,
+    [jsonRows(questions.map((question, place) => ({ place, ...question })))],
+  );
+  const found = new Map(rows.map(({ place, ...held }) => [place, held]));
+  return questions.map((_, place) => found.get(place) ?? null);
 }
 
 /** Nobody looks at the holds until the transaction ends, and all who have looked have ended theirs. Before row locks. */

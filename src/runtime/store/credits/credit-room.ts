@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from '../slots/slot.ts';
 
 /** The owner's API credits as the V2 service tells them; null: unlimited, so nothing is held against them. */
@@ -22,7 +23,7 @@ export async function saveCreditBalance(
  * What is left of the known balance: less what calls cost since it was read, and less the most that those may cost whose outcome is
  * not known yet. Null: the balance is not known.
  */
-export async function readCreditRoom(tx: Queryable): Promise<number | null> {
+export const readCreditRoom = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(number | null)[]> => {
   const { rows } = await tx.query<{ room: number }>(
     `select (b.balance
              - coalesce((select sum(i.credits) from intents i where i.credits > 0 and i.settled_at >= b.read_at), 0)
@@ -30,8 +31,8 @@ export async function readCreditRoom(tx: Queryable): Promise<number | null> {
                           where i.state in ('sent', 'unknown')), 0))::int as room
        from credit_balance b`,
   );
-  return rows[0]?.room ?? null;
-}
+  return asked.map(() => rows[0]?.room ?? null);
+});
 
 /** One at a time from here on until the transaction ends. Taken last of all locks, and only when little is left. */
 export async function lockCredits(tx: Queryable): Promise<void> {

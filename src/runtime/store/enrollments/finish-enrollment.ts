@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** What an enrollment that ends leaves behind. Under its lock. */
 export interface Leftovers {
@@ -7,41 +9,49 @@ export interface Leftovers {
   readonly accounts: readonly string[];
 }
 
-export async function findLeftovers(tx: Queryable, enrollmentId: string): Promise<Leftovers> {
+export const findLeftovers = setwise(async (tx: Queryable, ids: readonly string[]): Promise<Leftovers[]> => {
   const { rows } = await tx.query<Leftovers & Record<string, unknown>>(
-    `select exists (select from tasks where enrollment_id = $1 and status = 'open') as asked,
-            array(select distinct account_id from slots where enrollment_id = $1 and state = 'booked'
-                   order by account_id) as accounts`,
-    [enrollmentId],
+    `select exists (select from tasks where enrollment_id = ended.id and status = 'open') as asked,
+            array(select distinct account_id from slots where enrollment_id = ended.id and state = 'booked'
+                   order by account_id) as accounts
+       from unnest($1::text[]) with ordinality as ended (id, place) order by place`,
+    [[...ids]],
   );
-  return rows[0] ?? { asked: false, accounts: [] };
+  return rows;
+});
+
+interface End {
+  readonly enrollment_id: string;
+  readonly node: string;
+  readonly visit: number;
+  readonly outcome: string;
+  readonly at: Date;
 }
 
 /** Ends the enrollment, with its line; false when it had ended. */
-export async function finishEnrollment(
-  tx: Queryable,
-  end: {
-    readonly enrollment_id: string;
-    readonly node: string;
-    readonly visit: number;
-    readonly outcome: string;
-    readonly at: Date;
+export const finishEnrollment = setwise(
+  async (tx: Queryable, ends: readonly End[]): Promise<boolean[]> => {
+    const { rows } = await tx.query<{ enrollment_id: string }>(
+      `with asked as materialized (
+         select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, outcome text, at timestamptz, title text)
+       ), ended as (
+         update enrollments e set node = a.node, visit = a.visit, status = 'finished', outcome = a.outcome, finished_at = a.at,
+                waiting_kind = null, waiting_text = null, waiting_detail = null, until = null
+           from asked a where e.id = a.enrollment_id and e.status <> 'finished'
+         returning e.id, e.campaign_id, e.outcome
+       ), gone as (
+         delete from walks where enrollment_id in (select id from ended)
+       ), counted as (
+         insert into campaign_tallies (campaign_id, what, name, amount)
+         select campaign_id, 'outcome', outcome, 1 from ended where campaign_id is not null
+       )
+       insert into timeline (enrollment_id, at, node, type, title)
+       select a.enrollment_id, a.at, null, 'finished', a.title from asked a join ended on ended.id = a.enrollment_id
+       returning enrollment_id`,
+      [jsonRows(ends.map((end) => ({ ...end, title: `Ended: ${end.outcome.replaceAll('_', ' ')}` })))],
+    );
+    const ended = new Set(rows.map(({ enrollment_id }) => enrollment_id));
+    return ends.map(({ enrollment_id }) => ended.has(enrollment_id));
   },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `with ended as (
-       update enrollments set node = $2, visit = $3, status = 'finished', outcome = $4, finished_at = $5, waiting_kind = null,
-              waiting_text = null, waiting_detail = null, until = null
-        where id = $1 and status <> 'finished'
-       returning id, campaign_id
-     ), gone as (
-       delete from walks where enrollment_id in (select id from ended)
-     ), counted as (
-       insert into campaign_tallies (campaign_id, what, name, amount)
-       select campaign_id, 'outcome', $4, 1 from ended where campaign_id is not null
-     )
-     insert into timeline (enrollment_id, at, node, type, title) select id, $5, null, 'finished', $6 from ended`,
-    [end.enrollment_id, end.node, end.visit, end.outcome, end.at, `Ended: ${end.outcome.replaceAll('_', ' ')}`],
-  );
-  return rowCount === 1;
-}
+  { writes: true },
+);

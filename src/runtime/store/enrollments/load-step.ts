@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import type { AccountRow } from '../accounts/account.ts';
 import type { IntentState } from '../intents/intent.ts';
 import type { Identity } from '../leads/identity.ts';
@@ -38,7 +39,7 @@ type SenderAccount = Pick<
   'id' | 'platform' | 'name' | 'email' | 'country' | 'timezone' | 'products' | 'hold_repeats'
 >;
 
-/** Everything a step reads of its enrollment, in one round trip. */
+/** Everything a step reads of its enrollment. */
 export interface StepRecord {
   readonly enrollment: StepEnrollment;
   /** Null: the person was erased. Its dates are text. */
@@ -52,9 +53,17 @@ export interface StepRecord {
   readonly intent_state: IntentState | null;
 }
 
-export async function loadStep(db: Queryable, enrollmentId: string, intentKey: string): Promise<StepRecord | null> {
-  const { rows } = await db.query<StepEnrollment & Omit<StepRecord, 'enrollment'> & Record<string, unknown>>(
-    `select e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,
+export interface AskedStep {
+  readonly enrollment_id: string;
+  readonly intent: string;
+}
+
+type Row = StepEnrollment & Omit<StepRecord, 'enrollment'> & { readonly place: number };
+
+/** Of many at once, each at their place. */
+export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Promise<(StepRecord | null)[]> {
+  const { rows } = await db.query<Row & Record<string, unknown>>(
+    `select asked.place, e.id, e.sequence, e.digest, e.lead_id, e.campaign_id,
             coalesce((select c.weight from campaigns c where c.id = e.campaign_id), 1) as weight, e.senders, e.vars, e.status, e.outcome, e.stop_outcome, e.stop_event_id, e.replied_at,
             e.accepted_at, e.invited_at, e.invitation_id, e.withdrawn_at,
             to_jsonb(l) as lead,
@@ -65,13 +74,16 @@ export async function loadStep(db: Queryable, enrollmentId: string, intentKey: s
                where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
             (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
               order by i.settled_at desc limit 1) as last_step,
-            (select i.state from intents i where i.key = $2) as intent_state
-       from enrollments e left join leads l on l.id = e.lead_id
-      where e.id = $1`,
-    [enrollmentId, intentKey],
+            (select i.state from intents i where i.key = asked.intent) as intent_state
+       from jsonb_to_recordset($1) as asked (place int, enrollment_id text, intent text)
+       join enrollments e on e.id = asked.enrollment_id left join leads l on l.id = e.lead_id`,
+    [jsonRows(asked.map((one, place) => ({ place, ...one })))],
   );
-  const row = rows[0];
-  if (!row) return null;
+  const found = new Map(rows.map(({ place, ...row }) => [place, recordOf(row)]));
+  return asked.map((_, place) => found.get(place) ?? null);
+}
+
+function recordOf(row: Omit<Row, 'place'>): StepRecord {
   const { lead, identities, relations, accounts, last_step, intent_state, ...enrollment } = row;
   return { enrollment, lead, identities, relations, accounts, last_step, intent_state };
 }

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
+import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type StepInstruction = { readonly id: string; readonly node: string; readonly visit: number } & (
   | { readonly do: 'skip' | 'retry' }
@@ -27,12 +29,26 @@ export interface LockedEnrollment {
 /**
  * The last look at the stop flags. The lock is what makes it the last: a stop that is not committed yet waits for the intent,
  * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent. Not `for update`: whoever adds
- * a row that refers to it would wait as well, and that is after their other locks.
+ * a row that refers to it would wait as well, and that is after their other locks. Who shares a transaction waits for none: whose row
+ * somebody else has waits by itself.
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
-  const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
-    'select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress from enrollments where id = $1 for no key update',
-    [id],
-  );
-  return rows[0] ?? null;
+  const locked = await (isShared(tx) ? lockFree : lockAll)(tx, id);
+  if (locked === null) waitElsewhere(tx);
+  return locked;
+}
+
+const lockAll = setwise(lockedBy('for no key update'));
+const lockFree = setwise(lockedBy('for no key update skip locked'), { rank: LOCK_RANKS.enrollments });
+
+function lockedBy(lock: string) {
+  return async (tx: Queryable, ids: readonly string[]): Promise<(LockedEnrollment | null)[]> => {
+    const { rows } = await tx.query<LockedEnrollment & Record<string, unknown>>(
+      `select id, digest, status, outcome, stop_outcome, stop_event_id, replied_at, lead_id, away_until, paused, told, progress
+         from enrollments where id = any($1) order by id ${lock}`,
+      [[...ids]],
+    );
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? null);
+  };
 }

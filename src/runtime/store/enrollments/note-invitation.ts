@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface InvitationProgress {
   readonly invited_at?: Date;
@@ -8,18 +10,21 @@ export interface InvitationProgress {
 }
 
 /** The first invitation and the first acceptance keep their times. */
-export async function noteInvitation(tx: Queryable, enrollmentId: string, progress: InvitationProgress): Promise<void> {
-  await tx.query(
-    `update enrollments set invited_at = coalesce(invited_at, $2), accepted_at = coalesce(accepted_at, $3),
-            withdrawn_at = case when $2::timestamptz is not null then null else coalesce($4, withdrawn_at) end,
-            invitation_id = case when $4::timestamptz is not null then null else coalesce($5, invitation_id) end
-      where id = $1`,
-    [
-      enrollmentId,
-      progress.invited_at ?? null,
-      progress.accepted_at ?? null,
-      progress.withdrawn_at ?? null,
-      progress.invitation_id ?? null,
-    ],
-  );
-}
+export const noteInvitation = setwise(
+  async (
+    tx: Queryable,
+    noted: readonly (InvitationProgress & { readonly enrollment_id: string })[],
+  ): Promise<null[]> => {
+    await tx.query(
+      `update enrollments e set invited_at = coalesce(e.invited_at, n.invited_at), accepted_at = coalesce(e.accepted_at, n.accepted_at),
+              withdrawn_at = case when n.invited_at is not null then null else coalesce(n.withdrawn_at, e.withdrawn_at) end,
+              invitation_id = case when n.withdrawn_at is not null then null else coalesce(n.invitation_id, e.invitation_id) end
+         from jsonb_to_recordset($1) as n (enrollment_id text, invited_at timestamptz, accepted_at timestamptz, withdrawn_at timestamptz,
+                invitation_id text)
+        where e.id = n.enrollment_id`,
+      [jsonRows(noted)],
+    );
+    return noted.map(() => null);
+  },
+  { writes: true },
+);

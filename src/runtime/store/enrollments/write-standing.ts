@@ -1,6 +1,8 @@
 import type { Binding } from '../../../language/plan/binding.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 
 export interface Standing {
   readonly enrollment_id: string;
@@ -20,35 +22,31 @@ export interface Standing {
 }
 
 // Who paused it says so here first, and the walk hears of it later: what it says of a pause may be over, or not have begun for it.
-const STATUS = `case when $4 = 'needs_person' then $4 when paused then 'paused' else 'active' end`;
+const STATUS = `case when a.status = 'needs_person' then a.status when e.paused then 'paused' else 'active' end`;
 
 /**
  * Where the walk stands. A finished enrollment stays as it ended, one that was moved to another version where it was moved to, and
  * one whose walk has told of more since where that was: null. Else whether a person is being asked anything, which is exact only
  * where the enrollment was locked before.
  */
-export async function writeStanding(tx: Queryable, standing: Standing): Promise<{ readonly asked: boolean } | null> {
-  const { rows } = await tx.query<{ asked: boolean }>(
-    `with stood as (
-       update enrollments set node = $2, visit = $3, status = ${STATUS}, waiting_kind = $5, waiting_text = $6, until = $7,
-              waiting_detail = $9, progress = coalesce($10::int[], progress)
-        where id = $1 and status <> 'finished' and digest = coalesce($8, digest) and progress <= coalesce($10::int[], progress)
-        returning id as enrollment_id, exists (select from tasks t where t.enrollment_id = $1 and t.status = 'open') as asked
-     ), kept as (${keepWalk('stood', 11)})
-     select asked from stood`,
-    [
-      standing.enrollment_id,
-      standing.node,
-      standing.visit,
-      standing.status,
-      standing.waiting_kind,
-      standing.waiting_text,
-      standing.until,
-      standing.digest ?? null,
-      standing.waiting_detail === null ? null : JSON.stringify(standing.waiting_detail),
-      standing.progress ?? null,
-      ...keptValues(standing.walk ?? null),
-    ],
+export const writeStanding = setwise(writeStandings, { writes: true });
+
+async function writeStandings(tx: Queryable, standings: readonly Standing[]): Promise<({ asked: boolean } | null)[]> {
+  const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
+    `with asked as materialized (
+       select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,
+         waiting_detail jsonb, until timestamptz, digest text, progress int[], ${KEPT_COLUMNS})
+     ), stood as (
+       update enrollments e set node = a.node, visit = a.visit, status = ${STATUS}, waiting_kind = a.waiting_kind,
+              waiting_text = a.waiting_text, until = a.until, waiting_detail = a.waiting_detail, progress = coalesce(a.progress, e.progress)
+         from asked a
+        where e.id = a.enrollment_id and e.status <> 'finished' and e.digest = coalesce(a.digest, e.digest)
+          and e.progress <= coalesce(a.progress, e.progress)
+       returning e.id as enrollment_id, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
+     ), kept as (${keepWalk('asked join stood using (enrollment_id)')})
+     select enrollment_id, asked from stood`,
+    [jsonRows(standings.map(({ walk = null, ...standing }) => ({ ...standing, ...keptColumns(walk) })))],
   );
-  return rows[0] ?? null;
+  const found = new Map(rows.map(({ enrollment_id, asked }) => [enrollment_id, { asked }]));
+  return standings.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
 }

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { NewLine } from '../timeline/add-line.ts';
 
 export interface IntentOutcome {
@@ -25,38 +27,34 @@ export interface IntentOutcome {
  * False when the outcome comes too late: another performer has settled the intent, or let the call out again. What it wrote
  * holds; but that it was not sent, by what could be read or by a person's word, gives way to the answer itself.
  */
-export async function settleIntent(tx: Queryable, outcome: IntentOutcome): Promise<boolean> {
-  const { rows } = await tx.query<{ late: boolean }>(
-    `with settled as (
-       update intents set state = $3, response = $4, error_code = $5, error_text = $6, credits = credits + $7, result = $8,
-              settled_at = $9, generation = generation + $10,
-              wall_answered_at = case when state = 'sent' then clock_timestamp() end
-        where key = $1 and sends = $2 and (state in ('sent', 'unknown') or ($3 = 'done' and state = 'not_done'))
-          and (not $14 or request ? 'first')
-       returning enrollment_id, node
+export const settleIntent = setwise(settleIntents, { writes: true });
+
+async function settleIntents(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
+  const asked = outcomes.map(({ new_generation = false, unsent = false, line, ...outcome }) => ({
+    ...{ ...outcome, unsent, generations: new_generation ? 1 : 0 },
+    ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {} } : {}),
+  }));
+  const { rows } = await tx.query<{ key: string }>(
+    `with asked as materialized (
+       select * from jsonb_to_recordset($1) as a (key text, sends int, state text, response jsonb, error_code text, error_text text,
+         credits int, result jsonb, at timestamptz, generations int, unsent boolean, type text, title text, detail jsonb)
+     ), settled as (
+       update intents i set state = a.state, response = a.response, error_code = a.error_code, error_text = a.error_text,
+              credits = i.credits + a.credits, result = a.result, settled_at = a.at, generation = i.generation + a.generations,
+              wall_answered_at = case when i.state = 'sent' then clock_timestamp() end
+         from asked a
+        where i.key = a.key and i.sends = a.sends and (i.state in ('sent', 'unknown') or (a.state = 'done' and i.state = 'not_done'))
+          and (not a.unsent or i.request ? 'first')
+       returning i.key, i.enrollment_id, i.node
      ), told as (
        insert into timeline (enrollment_id, at, node, type, title, detail)
-       select enrollment_id, $9, node, $11, $12, $13 from settled where $11::text is not null
+       select s.enrollment_id, a.at, s.node, a.type, a.title, a.detail from settled s join asked a using (key) where a.type is not null
      )
-     select not exists (select from settled) as late`,
-    [
-      outcome.key,
-      outcome.sends,
-      outcome.state,
-      outcome.response === undefined ? null : JSON.stringify(outcome.response),
-      outcome.error_code,
-      outcome.error_text,
-      outcome.credits,
-      outcome.result === undefined ? null : JSON.stringify(outcome.result),
-      outcome.at,
-      outcome.new_generation ? 1 : 0,
-      outcome.line?.type ?? null,
-      outcome.line?.title ?? null,
-      JSON.stringify(outcome.line?.detail ?? {}),
-      outcome.unsent ?? false,
-    ],
+     select key from settled`,
+    [jsonRows(asked)],
   );
-  return rows[0]?.late === false;
+  const settled = new Set(rows.map(({ key }) => key));
+  return outcomes.map(({ key }) => settled.has(key));
 }
 
 /** The call's outcome is unknown; true the first time. */

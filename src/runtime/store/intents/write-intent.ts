@@ -1,6 +1,9 @@
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { type KeptWalk, keepWalk, keptValues } from '../walks/kept-walk.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { tokenOf } from '../../../shared/postgres/transaction-batches.ts';
+import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 import type { IntentRequest, IntentRow, IntentState } from './intent.ts';
 
 export interface NewIntent {
@@ -24,39 +27,46 @@ export interface NewIntent {
  * lock, so that cannot happen. Once in doubt the request stays as it first went out.
  */
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {
-  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
-    `with written as (insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
-                          wall_created_at, digest, held_credits)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'sent', $9, $10, clock_timestamp(),
-             (select digest from enrollments where id = $2), $12)
-     on conflict (key) do update
-        set state = 'sent', held_credits = excluded.held_credits, sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
-            wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at,
-            request = case when intents.doubtful_since is null then excluded.request else intents.request end,
-            account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end,
-            category = case when intents.doubtful_since is null then excluded.category else intents.category end,
-            action = case when intents.doubtful_since is null then excluded.action else intents.action end
-      where intents.state = 'not_done' or ($11 and intents.state in ('sent', 'unknown'))
-     returning *), kept as (${keepWalk('written', 13)}) select * from written`,
-    [
-      intent.key,
-      intent.enrollment_id,
-      intent.node,
-      intent.visit,
-      intent.request.account_id,
-      intent.request.category,
-      intent.request.action,
-      intent.limit_class,
-      JSON.stringify(intent.request),
-      intent.at,
-      intent.over === 'doubt',
-      intent.held_credits ?? 0,
-      ...keptValues(intent.walk ?? null),
-    ],
-  );
-  const [row] = rows;
+  const row = await writeOne(tx, intent);
   if (!row) throw new CodedError('intent_taken', `the intent ${intent.key} belongs to another performer`);
   return row;
+}
+
+const writeOne = setwise(writeIntents, { writes: true });
+
+async function writeIntents(tx: Queryable, intents: readonly NewIntent[]): Promise<(IntentRow | null)[]> {
+  const asked = intents.map(
+    ({ key, enrollment_id, node, visit, limit_class, request, at, held_credits = 0, over, walk }) => ({
+      ...{ key, enrollment_id, node, visit, limit_class, request, at, held_credits, over_doubt: over === 'doubt' },
+      ...keptColumns(walk ?? null),
+    }),
+  );
+  const { rows } = await tx.query<IntentRow & Record<string, unknown>>(
+    `with asked as materialized (
+       select * from jsonb_to_recordset($1) as a (key text, enrollment_id text, node text, visit int, limit_class text, request jsonb,
+         at timestamptz, held_credits int, over_doubt boolean, ${KEPT_COLUMNS})
+     ), written as (
+       insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at,
+                            wall_created_at, digest, held_credits, batch)
+       select a.key, a.enrollment_id, a.node, a.visit, a.request ->> 'account_id', a.request ->> 'category', a.request ->> 'action',
+              a.limit_class, 'sent', a.request, a.at, clock_timestamp(), e.digest, a.held_credits, $2
+         from asked a join enrollments e on e.id = a.enrollment_id
+       on conflict (key) do update
+          set state = 'sent', held_credits = excluded.held_credits, sends = intents.sends + 1, lookups = 0, settled_at = null, error_code = null, error_text = null,
+              wall_created_at = excluded.wall_created_at, wall_answered_at = null, created_at = excluded.created_at, batch = excluded.batch,
+              request = case when intents.doubtful_since is null then excluded.request else intents.request end,
+              account_id = case when intents.doubtful_since is null then excluded.account_id else intents.account_id end,
+              category = case when intents.doubtful_since is null then excluded.category else intents.category end,
+              action = case when intents.doubtful_since is null then excluded.action else intents.action end
+        where intents.state = 'not_done'
+           or (intents.state in ('sent', 'unknown') and (select over_doubt from asked where asked.key = excluded.key))
+       returning *
+     ), kept as (${keepWalk('asked join written using (key, enrollment_id)')})
+     select * from written`,
+    [jsonRows(asked), tokenOf(tx)],
+  );
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return intents.map(({ key }) => found.get(key) ?? null);
 }
 
 /** Whether nothing was done by what is there, or a repeat under its key does nothing more. */

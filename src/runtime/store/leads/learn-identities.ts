@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
 
@@ -17,12 +18,20 @@ export async function learnIdentities(db: Database, leadId: string, identities: 
 }
 
 /** The same where the names are locked already. */
-export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<void> {
-  return addNames(
+export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<null> {
+  return addAll(
     tx,
     identities.map((identity) => ({ ...identity, lead_id: leadId })),
   );
 }
+
+const addAll = setwise(
+  async (tx: Queryable, asked: readonly (readonly (Identity & { readonly lead_id: string })[])[]): Promise<null[]> => {
+    await addNames(tx, asked.flat());
+    return asked.map(() => null);
+  },
+  { writes: true },
+);
 
 /** The same of many people; of two who are given one name, the first has it. */
 export async function addNames(

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { alone, setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
  * What a name stands for decides when it is locked: those of people first, then people themselves, then companies, then mail
@@ -25,10 +27,29 @@ export async function lockNames(
   names: readonly string[],
   shared: readonly string[] = [],
 ): Promise<void> {
-  const all = [...names, ...shared];
-  if (all.length === 0) return;
-  await tx.query(LOCK, [all, all.map(rankOf), all.map((_, i) => i < names.length)]);
+  if (names.length + shared.length === 0) return;
+  // In one transaction with whoever locks the same name, it would not see what that one makes of it.
+  if (!(await lockAll(tx, { names, shared }))) alone(tx);
 }
+
+const lockAll = setwise(
+  async (
+    tx: Queryable,
+    asked: readonly { readonly names: readonly string[]; readonly shared: readonly string[] }[],
+  ): Promise<boolean[]> => {
+    const names = asked.flatMap((one) => one.names);
+    const all = [...names, ...asked.flatMap((one) => one.shared)];
+    await tx.query(LOCK, [all, all.map(rankOf), all.map((_, i) => i < names.length)]);
+    const locked = new Set<string>();
+    return asked.map((one) => {
+      const own = [...one.names, ...one.shared];
+      const isFirst = own.every((name) => !locked.has(name));
+      for (const name of own) locked.add(name);
+      return isFirst;
+    });
+  },
+  { rank: LOCK_RANKS.names },
+);
 
 // The cast makes one type of both branches; the locks are taken as the sorted rows come.
 const LOCK = `

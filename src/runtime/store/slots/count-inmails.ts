@@ -1,15 +1,20 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** InMails of the account that a balance read at `since` may not know of: those in flight or in doubt, and those done since. */
-export async function countInMailsSince(tx: Queryable, accountId: string, since: Date): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `select count(*)::int as count from intents
-      where account_id = $1 and limit_class = 'inmail'
-        and (state in ('sent', 'unknown') or (state = 'done' and settled_at >= $2))`,
-    [accountId, since],
-  );
-  return rows[0]?.count ?? 0;
-}
+export const countInMailsSince = setwise(
+  async (tx: Queryable, asked: readonly { readonly account_id: string; readonly since: Date }[]): Promise<number[]> => {
+    const { rows } = await tx.query<{ count: number }>(
+      `select (select count(*)::int from intents i
+                where i.account_id = asked.account_id and i.limit_class = 'inmail'
+                  and (i.state in ('sent', 'unknown') or (i.state = 'done' and i.settled_at >= asked.since))) as count
+         from jsonb_to_recordset($1) as asked (place int, account_id text, since timestamptz) order by asked.place`,
+      [jsonRows(asked.map((one, place) => ({ place, ...one })))],
+    );
+    return rows.map(({ count }) => count);
+  },
+);
 
 /** When InMails of the account are to go out that are booked and not sent yet. */
 export async function listInMailSlots(db: Queryable, accountId: string): Promise<Date[]> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** A slot as the calendar in memory keeps it. */
 export interface ChangedSlot {
@@ -52,10 +53,22 @@ const EPOCH = `select concat_ws('/', pg_postmaster_start_time(), (select oid fro
  * What changed among the account's slots since `rev`, in order. Exact under the account's lock, which every change of its slots
  * holds. From the week that begins on `week`: caps and distances need no older ones.
  */
-export async function findChangedSlots(
-  tx: Queryable,
-  query: { readonly account_id: string; readonly week: string; readonly since: string },
-): Promise<ChangedSlots> {
+export const findChangedSlots = setwise(async (tx: Queryable, asked: readonly Asked[]): Promise<ChangedSlots[]> => {
+  // Those who share a transaction ask the same of an account.
+  const found = new Map<string, ChangedSlots>();
+  for (const query of asked) {
+    if (!found.has(query.account_id)) found.set(query.account_id, await findOfAccount(tx, query));
+  }
+  return asked.flatMap(({ account_id }) => found.get(account_id) ?? []);
+});
+
+interface Asked {
+  readonly account_id: string;
+  readonly week: string;
+  readonly since: string;
+}
+
+async function findOfAccount(tx: Queryable, query: Asked): Promise<ChangedSlots> {
   const { rows } = await tx.query<Row & Record<string, unknown>>(
     `select * from (${EPOCH}) as tables left join (
      select s.id, s.rev, false as freed, s.enrollment_id, s.node, s.visit, e.sequence, e.campaign_id, coalesce(c.weight, 1) as weight,

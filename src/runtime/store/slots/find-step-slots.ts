@@ -1,4 +1,7 @@
+import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from './slot.ts';
 
 /** What a step has, and what keeps its class back, in one round trip: both are asked for under the account's lock. */
@@ -9,6 +12,7 @@ export interface StepSlots {
 }
 
 type Row = {
+  readonly place: number;
   readonly is: 'own' | 'hold';
   readonly id: string;
   readonly limit_class: string;
@@ -20,22 +24,30 @@ type Row = {
   readonly reason: string;
 };
 
-export async function findSlotsAndHold(
-  tx: Queryable,
-  step: StepVisit,
-  { account, limit_class }: { readonly account: { readonly id: string }; readonly limit_class: string | null },
-): Promise<StepSlots> {
-  const { rows } = await tx.query<Row & Record<string, unknown>>(
-    `select 'own' as is, id, limit_class, at, local_day::text as local_day, state, moved_for, domain, null as reason
-       from slots where enrollment_id = $1 and node = $2 and visit = $3 and spent = 0
-     union all
-     select 'hold', null, limit_class, until, null, null, null, null, reason
-       from class_holds where account_id = $4 and limit_class = $5`,
-    [step.enrollment_id, step.node, step.visit, account.id, limit_class],
-  );
-  const hold = rows.find((row) => row.is === 'hold');
-  return {
-    own: rows.filter((row) => row.is === 'own').sort((a, b) => (a.limit_class < b.limit_class ? -1 : 1)),
-    hold: hold ? { until: hold.at, reason: hold.reason } : null,
-  };
+interface AskedSlots extends StepVisit {
+  readonly account_id: string;
+  readonly limit_class: string | null;
 }
+
+export const findSlotsAndHold = setwise(async (tx: Queryable, asked: readonly AskedSlots[]): Promise<StepSlots[]> => {
+  const { rows } = await tx.query<Row & Record<string, unknown>>(
+    `with asked as (
+         select * from jsonb_to_recordset($1) as a (place int, enrollment_id text, node text, visit int, account_id text, limit_class text)
+       )
+       select a.place, 'own' as is, s.id, s.limit_class, s.at, s.local_day::text as local_day, s.state, s.moved_for, s.domain, null as reason
+         from asked a join slots s using (enrollment_id, node, visit) where s.spent = 0
+       union all
+       select a.place, 'hold', null, h.limit_class, h.until, null, null, null, null, h.reason
+         from asked a join class_holds h using (account_id, limit_class)`,
+    [jsonRows(asked.map((one, place) => ({ place, ...one })))],
+  );
+  const of = groupBy(rows, ({ place }) => String(place));
+  return asked.map((_, place) => {
+    const own = of.get(String(place)) ?? [];
+    const hold = own.find((row) => row.is === 'hold');
+    return {
+      own: own.filter((row) => row.is === 'own').sort((a, b) => (a.limit_class < b.limit_class ? -1 : 1)),
+      hold: hold ? { until: hold.at, reason: hold.reason } : null,
+    };
+  });
+});

@@ -1,36 +1,39 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from './slot.ts';
 
 export type NewSlot = Omit<SlotRow, 'id' | 'moved_for' | 'urgent' | 'domain'> &
   Partial<Pick<SlotRow, 'urgent' | 'domain'>>;
 
 /** Books, or uses at once. Under the account's lock. */
-export async function insertSlot(tx: Queryable, slot: NewSlot): Promise<void> {
-  await tx.query(
-    `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount,
-                        urgent, domain)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      slot.account_id,
-      slot.limit_class,
-      slot.enrollment_id,
-      slot.node,
-      slot.visit,
-      slot.at,
-      slot.local_day,
-      slot.local_week,
-      slot.state,
-      slot.amount,
-      slot.urgent ?? false,
-      slot.domain ?? null,
-    ],
-  );
-}
+export const insertSlots = setwise(
+  async (tx: Queryable, asked: readonly (readonly NewSlot[])[]): Promise<null[]> => {
+    await tx.query(
+      `insert into slots (account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount,
+                          urgent, domain)
+       select account_id, limit_class, enrollment_id, node, visit, at, local_day, local_week, state, amount, coalesce(urgent, false), domain
+         from jsonb_to_recordset($1) as s (account_id text, limit_class text, enrollment_id text, node text, visit int, at timestamptz,
+                local_day date, local_week date, state text, amount int, urgent boolean, domain text)`,
+      [jsonRows(asked.flat())],
+    );
+    return asked.map(() => null);
+  },
+  { writes: true },
+);
 
 /** The step goes out now. Its day stays the one that was booked. */
-export async function useSlots(tx: Queryable, ids: readonly string[], at: Date): Promise<void> {
-  await tx.query(`update slots set state = 'used', at = $2 where id = any($1::bigint[])`, [[...ids], at]);
-}
+export const useSlots = setwise(
+  async (tx: Queryable, asked: readonly { readonly ids: readonly string[]; readonly at: Date }[]): Promise<null[]> => {
+    await tx.query(
+      `update slots set state = 'used', at = asked.at
+         from unnest($1::bigint[], $2::timestamptz[]) as asked (id, at) where slots.id = asked.id`,
+      [asked.flatMap(({ ids }) => ids), asked.flatMap(({ ids, at }) => ids.map(() => at))],
+    );
+    return asked.map(() => null);
+  },
+  { writes: true },
+);
 
 /** All slots of a step; `moved_for` null: it moved up. */
 export async function moveStepSlots(

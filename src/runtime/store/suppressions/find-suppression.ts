@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 export interface FoundSuppression {
@@ -13,10 +14,7 @@ export interface WhoIsAsked {
 }
 
 /** The first entry of the do-not-contact list that one of the names, or anything known of these people, is on. */
-export async function findSuppression(tx: Queryable, who: WhoIsAsked): Promise<FoundSuppression | null> {
-  const [found = null] = await findSuppressions(tx, [who]);
-  return found;
-}
+export const findSuppression = setwise(findSuppressions);
 
 /**
  * The same of many, each at their place. Of the people every name counts: their own entry, their identities, the domains of their

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface NewLine {
   readonly enrollment_id: string;
@@ -13,31 +15,18 @@ export interface NewLine {
 }
 
 /** False when the line was there already. */
-export async function addLine(tx: Queryable, line: NewLine): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `insert into timeline (enrollment_id, at, node, type, title, detail, once) values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (enrollment_id, once) where once is not null do nothing`,
-    [
-      line.enrollment_id,
-      line.at,
-      line.node,
-      line.type,
-      line.title,
-      JSON.stringify(line.detail ?? {}),
-      line.once ?? null,
-    ],
-  );
-  return rowCount === 1;
-}
+export const addLine = setwise(addLines, { writes: true });
 
-/** The same for many; those that are there already are left out. */
-export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promise<void> {
-  const rows = lines.map(({ detail = {}, once = null, ...line }) => ({ ...line, detail, once }));
-  await tx.query(
+/** The same for many; of those that are there already nothing is written. */
+export async function addLines(tx: Queryable, lines: readonly NewLine[]): Promise<boolean[]> {
+  const { rows } = await tx.query<{ enrollment_id: string; once: string | null }>(
     `insert into timeline (enrollment_id, at, node, type, title, detail, once)
-     select enrollment_id, at, node, type, title, detail, once
+     select enrollment_id, at, node, type, title, coalesce(detail, '{}'), once
        from jsonb_to_recordset($1) as l (enrollment_id text, at timestamptz, node text, type text, title text, detail jsonb, once text)
-     on conflict (enrollment_id, once) where once is not null do nothing`,
-    [JSON.stringify(rows)],
+     on conflict (enrollment_id, once) where once is not null do nothing
+     returning enrollment_id, once`,
+    [jsonRows(lines)],
   );
+  const added = new Set(rows.map(({ enrollment_id, once }) => `${enrollment_id} ${once}`));
+  return lines.map(({ enrollment_id, once }) => once === undefined || added.has(`${enrollment_id} ${once}`));
 }

@@ -10,19 +10,28 @@ export interface KeptWalk {
 }
 
 /**
- * The rest of a statement that writes what a walk is kept beside, from the rows `of` with an `enrollment_id`; the values of `keptValues`
- * begin at `$first`. What a walk has said since is never written over by what comes late.
+ * The rest of a statement that writes what a walk is kept beside, from the rows `of` with an `enrollment_id` and the columns of
+ * `KEPT_COLUMNS`. What a walk has said since is never written over by what comes late.
  */
-export const keepWalk = (of: string, first: number): string =>
+export const keepWalk = (of: string): string =>
   `insert into walks (enrollment_id, state, run_id, digest, progress, wall_told_at)
-   select enrollment_id, $${first}::jsonb, $${first + 1}::text, $${first + 2}::text, $${first + 3}::int[], $${first + 4}::timestamptz from ${of} where $${first}::jsonb is not null
+   select enrollment_id, walk_state, walk_run_id, walk_digest, walk_progress, walk_told_at from ${of} where walk_state is not null
    on conflict (enrollment_id) do update
       set state = excluded.state, run_id = excluded.run_id, digest = excluded.digest, progress = excluded.progress,
           wall_told_at = excluded.wall_told_at
     where walks.progress <= excluded.progress`;
 
+export const KEPT_COLUMNS =
+  'walk_state jsonb, walk_run_id text, walk_digest text, walk_progress int[], walk_told_at timestamptz';
+
 /** Null: there is no walk to keep. */
-export const keptValues = (walk: KeptWalk | null): readonly unknown[] =>
+export const keptColumns = (walk: KeptWalk | null) =>
   walk === null
-    ? [null, null, null, null, null]
-    : [JSON.stringify(walk.state), walk.run_id, walk.digest, walk.progress, walk.wall_told_at];
+    ? {}
+    : {
+        walk_state: walk.state,
+        walk_run_id: walk.run_id,
+        walk_digest: walk.digest,
+        walk_progress: walk.progress,
+        walk_told_at: walk.wall_told_at,
+      };

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { gather } from '../kit/gather.ts';
+import { type Database, type Queryable, wholeOf } from './database.ts';
+import { retryConflicts } from './retry-conflicts.ts';
+import { isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
+
+/** What one transaction takes of a queue at most: whoever waits for its locks should not wait for long. */
+const MOST = 50;
+
+/** Says after a commit whose answer was lost whether it was made, by the token of its transaction. */
+type WasCommitted = (db: Database, token: string) => Promise<boolean>;
+
+export interface TransactionBatches {
+  /**
+   * Does the work in a transaction that it may share: while one of its queue runs, all that comes gathers, and the next takes all of it. Alone
+   * it waits for nobody. Two works on one row are not in one transaction. A work may be done more than once, of which one is committed.
+   */
+  run<T>(of: { readonly queue: string; readonly row: string }, work: (tx: Queryable) => Promise<T>): Promise<T>;
+}
+
+interface Entry {
+  readonly row: string;
+  /** Returns what is to be called once it is committed. */
+  readonly work: (tx: Queryable) => Promise<() => void>;
+  readonly reject: (error: unknown) => void;
+}
+
+const tokens = new WeakMap<Queryable, string>();
+
+/** Names the transaction, for rows that shall tell whether it was committed. */
+export function tokenOf(tx: Queryable): string {
+  const whole = wholeOf(tx);
+  const token = tokens.get(whole) ?? randomUUID();
+  tokens.set(whole, token);
+  return token;
+}
+
+export function createTransactionBatches(db: Database, wasCommitted: WasCommitted): TransactionBatches {
+  const queues = new Map<string, { readonly add: (entry: Entry) => Promise<unknown>; under_way: number }>();
+
+  /** What is committed; where the answer is lost, it is asked for. */
+  async function commit(entries: readonly Entry[], shared: boolean): Promise<Part<() => void>[]> {
+    const works = entries.map(({ work }) => work);
+    const made: { parts?: Part<() => void>[]; token?: string | undefined } = {};
+    const run = async (tx: Queryable): Promise<Part<() => void>[]> => {
+      const parts = shared
+        ? await shareTransaction(tx, works)
+        : await Promise.all(works.map(async (work) => ({ is: 'done' as const, value: await work(tx) })));
+      Object.assign(made, { parts, token: tokens.get(tx) });
+      return parts;
+    };
+    try {
+      return await db.transaction(run);
+    } catch (error) {
+      const { parts, token } = made;
+      if (parts && token !== undefined && (await wasCommitted(db, token).catch(() => false))) return parts;
+      throw error;
+    }
+  }
+
+  async function carryOut(entries: readonly Entry[]): Promise<void> {
+    try {
+      const parts = await retryConflicts(() => commit(entries, true));
+      for (const part of parts) if (part.is === 'done') part.value();
+      void carryOutEachAlone(entries.filter((_, index) => parts[index]?.is === 'alone'));
+    } catch (error) {
+      if (entries.length === 1 && error instanceof NotShared) {
+        void carryOutEachAlone(entries);
+        return;
+      }
+      if (entries.length === 1 || !isOfOne(error)) {
+        for (const { reject } of entries) reject(error);
+        return;
+      }
+      // One that fails fails for none of the others: they are told apart.
+      const half = Math.ceil(entries.length / 2);
+      await carryOut(entries.slice(0, half));
+      await carryOut(entries.slice(half));
+    }
+  }
+
+  /** Beside the queue, which goes on. */
+  async function carryOutEachAlone(entries: readonly Entry[]): Promise<void> {
+    const all = entries.map(async (entry) => {
+      try {
+        for (const part of await retryConflicts(() => commit([entry], false))) if (part.is === 'done') part.value();
+      } catch (error) {
+        entry.reject(error);
+      }
+    });
+    await Promise.all(all);
+  }
+
+  async function inTurn(entries: readonly Entry[]): Promise<readonly null[]> {
+    for (let left = entries; left.length > 0; ) {
+      const taken = new Map<string, Entry>();
+      for (const entry of left) if (taken.size < MOST && !taken.has(entry.row)) taken.set(entry.row, entry);
+      const all = [...taken.values()];
+      left = left.filter((entry) => taken.get(entry.row) !== entry);
+      await carryOut(all);
+    }
+    return entries.map(() => null);
+  }
+
+  return {
+    run<T>({ queue: name, row }: { queue: string; row: string }, work: (tx: Queryable) => Promise<T>): Promise<T> {
+      const queue = queues.get(name) ?? { add: gather(inTurn), under_way: 0 };
+      queues.set(name, queue);
+      queue.under_way += 1;
+      return new Promise<T>((resolve, reject) => {
+        const entry: Entry = {
+          row,
+          reject,
+          async work(tx) {
+            const value = await work(tx);
+            return () => resolve(value);
+          },
+        };
+        void queue.add(entry).catch(reject);
+      }).finally(() => {
+        queue.under_way -= 1;
+        if (queue.under_way === 0) queues.delete(name);
+      });
+    },
+  };
+}
