@@ -2,6 +2,7 @@ import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
 import { disconnectAccount, slowDown } from '../../src/runtime/store/accounts/hold-account.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
+import { creditsNeeded } from '../../src/v2/client/credits-needed.ts';
 import { turnAfter, untilWoken, type Waits } from '../admit/wait-for-account.ts';
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
@@ -61,9 +62,3 @@ export async function holdAsRefused(
 }
 
 export const SLOW_DOWN = 'The V2 service asks the account to slow down';
-
-/** spec: Errors: the message states the required and the remaining credits. */
-function creditsNeeded(message: string): number {
-  const [, after, before] = /requir\w{0,10}\D{0,12}(\d{1,12})|(\d{1,12})\D{0,12}requir/i.exec(message) ?? [];
-  return Number(after ?? before ?? 1);
-}

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -65,5 +65,18 @@ describe('the embedded Postgres', () => {
     } finally {
       other.kill('SIGKILL');
     }
+  });
+
+  it('waits for as long as another server has the data, which Postgres says by a code', async () => {
+    const log = join(folder, 'postgres.log');
+    const before = readFileSync(log, 'utf8').length;
+    // Nothing tells of the server that runs but the memory that it shares with its backends.
+    renameSync(join(server.data_folder, 'postmaster.pid'), join(folder, 'aside'));
+    const next = startPostgres({ folder });
+    const refused = () => readFileSync(log, 'utf8').slice(before).includes(' F0001 ');
+    expect(await waitUntil(refused, { timeout: PATIENCE })).toBe(true);
+    await server.stop();
+    server = await next;
+    expect(await query('select n from kept')).toEqual([{ n: 42 }]);
   });
 });

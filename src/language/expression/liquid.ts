@@ -54,7 +54,8 @@ function capped(value: unknown): unknown {
  */
 function createLiquid(escaping: boolean): Liquid {
   const liquid = new Liquid({
-    strictFilters: true,
+    // `parseTemplate` refuses those that are not listed, and says which there are.
+    strictFilters: false,
     strictVariables: true,
     lenientIf: true,
     ownPropertyOnly: true,

@@ -3,9 +3,8 @@ import { isRecord } from '../../shared/kit/is-record.ts';
 import { plainLine } from '../../shared/kit/plain-line.ts';
 import { plainText } from '../../shared/kit/plain-text.ts';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
-import { messageOf } from '../../shared/kit/thrown.ts';
 import { htmlLiquid, MAX_OUTPUT, OUTPUT_TOO_LONG, printable, textLiquid } from './liquid.ts';
-import { hasDefault, parseTemplate } from './template.ts';
+import { hasDefault, parseTemplate, wordsOf } from './template.ts';
 
 export interface RenderProblem {
   /** The name that has no value for this lead. */
@@ -66,5 +65,5 @@ function describe(error: unknown): RenderProblem {
   const cause = LiquidError.is(error) ? error.originalError : null;
   const missing = isRecord(cause) ? cause.variableName : null;
   if (typeof missing === 'string') return { missing, message: `there is no value for ${missing}` };
-  return { message: messageOf(error).replace(/, line:\d+, col:\d+$/, '') };
+  return { message: wordsOf(error) };
 }

@@ -1,6 +1,5 @@
 import type { Template as LiquidNode } from 'liquidjs';
-import { IfTag, Output, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
-import { isRecord } from '../../shared/kit/is-record.ts';
+import { IfTag, LiquidError, Output, TagToken, type Token, TokenKind, TypeGuards, type Value } from 'liquidjs';
 import { fail, ok, type Result } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import { FILTERS, MAX_OUTPUT, OUTPUT_TOO_LONG, textLiquid } from './liquid.ts';
@@ -152,21 +151,18 @@ function sourceOf(tokens: readonly Token[]): string {
 const unknownFilter = (name: string): string => `there is no filter "${name}"; there are ${FILTERS.join(', ')}`;
 
 function fromLiquid(error: unknown): TemplateProblem {
-  const message = messageOf(error).replace(/, line:\d+, col:\d+$/, '');
-  const token = isRecord(error) && 'token' in error ? error.token : undefined;
-  const begin = isRecord(token) && 'begin' in token ? token.begin : undefined;
-  const offset = typeof begin === 'number' ? begin : 0;
-  const tag = /^tag "(.*)" not found$/.exec(message);
-  if (tag) {
-    const stray = ['else', 'elsif', 'endif'].includes(tag[1] ?? '');
-    return {
-      message: stray
-        ? `{% ${tag[1]} %} has no {% if %} before it`
-        : `{% ${tag[1]} %} is not available: only {% if %} is`,
-      offset,
-    };
-  }
-  const filter = /^undefined filter: (.*)$/.exec(message);
-  if (filter) return { message: unknownFilter(filter[1] ?? ''), offset };
+  if (!LiquidError.is(error)) return { message: messageOf(error), offset: 0 };
+  const { token } = error;
+  const offset = token.begin;
+  if (!(token instanceof TagToken) || token.name in textLiquid.tags) return { message: wordsOf(error), offset };
+  const message = STRAY.includes(token.name)
+    ? `{% ${token.name} %} has no {% if %} before it`
+    : `{% ${token.name} %} is not available: only {% if %} is`;
   return { message, offset };
 }
+
+/** Tags that are none by themselves. */
+const STRAY: readonly string[] = ['else', 'elsif', 'endif'];
+
+/** What Liquid says of an error, without the line and column that it adds. */
+export const wordsOf = (error: unknown): string => messageOf(error).replace(/, line:\d+, col:\d+$/, '');

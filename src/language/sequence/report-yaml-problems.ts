@@ -4,6 +4,7 @@ import type { Edit, Place } from './edit.ts';
 import { tabEdits } from './fix/tab-edits.ts';
 import { quoteRestOfLine } from './fix/text-edits.ts';
 import { reportUnquoted } from './report-unquoted.ts';
+import { type YamlComplaint, yamlComplaint } from './yaml-complaint.ts';
 
 /** A value or list item that begins with braces but no quote. */
 const UNQUOTED = /^(?:\s|- |[\w-]+:\s)*\{\{/;
@@ -16,14 +17,16 @@ const MOST = 200;
 export function reportYamlProblems(text: string, problems: readonly YAMLError[], reporter: YamlReporter): void {
   const seen = new Set<number>();
   let tabs: readonly Edit[] | null = null;
-  for (const { pos, code, message } of problems.slice(0, MOST)) {
+  for (const problem of problems.slice(0, MOST)) {
+    const { pos, code } = problem;
+    const complaint = yamlComplaint(problem);
     const lineStart = text.lastIndexOf('\n', Math.max(0, pos[0] - 1)) + 1;
     const lineEnd = text.indexOf('\n', pos[0]) < 0 ? text.length : text.indexOf('\n', pos[0]);
     // One broken line makes several errors; the first one tells.
     if (seen.has(lineStart)) continue;
     seen.add(lineStart);
     const line = text.slice(lineStart, lineEnd);
-    const opening = openingQuote(text, pos[0], message);
+    const opening = openingQuote(text, pos[0], complaint);
     const place = opening ?? { offset: pos[0], end: Math.max(pos[1], pos[0] + 1) };
     if (UNQUOTED.test(line)) {
       const at = lineStart + line.indexOf('{{');
@@ -47,7 +50,7 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     } else if (COLON_IN_TEXT.test(line)) {
       edits = quoteRestOfLine(text, lineStart + (/^\s*(?:- )*[\w-]+:\s+/.exec(line)?.[0].length ?? 0));
     }
-    reporter.report('SEQ001', place, inPlainWords(code, message), fixFor(code, line, message), edits);
+    reporter.report('SEQ001', place, inPlainWords(problem, complaint), fixFor(code, line, complaint), edits);
   }
 }
 
@@ -59,34 +62,36 @@ function wordWithKeysBelow(text: string, line: string, lineEnd: number): string 
 }
 
 /** A quote that nobody closes runs to the end of the text; the mistake is where it begins. */
-function openingQuote(text: string, end: number, message: string): Place | null {
-  const quote = /^Missing closing (["'])/.exec(message)?.[1];
-  const offset = quote === undefined ? -1 : text.lastIndexOf(quote, end - 1);
+function openingQuote(text: string, end: number, complaint: YamlComplaint): Place | null {
+  const offset = complaint.kind === 'open_quote' ? text.lastIndexOf(complaint.quote, end - 1) : -1;
   return offset < 0 ? null : { offset, end: offset + 1 };
 }
 
-const BRACKET = /^Flow (?:map|sequence) in block collection must be sufficiently indented/;
-const NO_DASH = /^Sequence item without - indicator/;
-const NO_VALUE = /^Implicit map keys need to be followed by map values/;
 const DASHED_WORD = /^\s*-[A-Za-z]/;
 
-function inPlainWords(code: YAMLError['code'], message: string): string {
-  const quote = /^Missing closing (["'])/.exec(message)?.[1];
-  if (quote !== undefined) return `the quote ${quote} is not closed`;
-  if (BRACKET.test(message)) return 'a bracket is not closed, or what is inside it is not indented';
-  if (NO_VALUE.test(message)) return 'this is neither a key with its value nor an item with its dash';
-  if (NO_DASH.test(message)) return 'this is not an item of the list, and is not indented like the lines it belongs to';
+const WORDS = {
+  open_bracket: 'a bracket is not closed, or what is inside it is not indented',
+  no_value: 'this is neither a key with its value nor an item with its dash',
+  no_dash: 'this is not an item of the list, and is not indented like the lines it belongs to',
+} as const;
+const FIXES = {
+  open_bracket: 'Close the bracket with } or ].',
+  no_value: 'Write `key: value`, or close the quote or bracket that was opened.',
+  no_dash: 'Indent it by the same number of spaces as the lines it belongs to.',
+} as const;
+
+function inPlainWords({ code, message }: YAMLError, complaint: YamlComplaint): string {
+  if (complaint.kind === 'open_quote') return `the quote ${complaint.quote} is not closed`;
+  if (complaint.kind !== 'other') return WORDS[complaint.kind];
   if (code === 'MULTIPLE_DOCS') return 'there is more than one document in the file';
   if (code === 'BLOCK_AS_IMPLICIT_KEY') return 'there is a second ": " on this line';
   return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
-function fixFor(code: YAMLError['code'], line: string, message: string): string {
+function fixFor(code: YAMLError['code'], line: string, { kind }: YamlComplaint): string {
   if (COLON_IN_TEXT.test(line)) return 'Put the text in quotes: it contains a colon.';
   if (DASHED_WORD.test(line)) return 'Put a space behind the dash.';
-  if (BRACKET.test(message)) return 'Close the bracket with } or ].';
-  if (NO_DASH.test(message)) return 'Indent it by the same number of spaces as the lines it belongs to.';
-  if (NO_VALUE.test(message)) return 'Write `key: value`, or close the quote or bracket that was opened.';
+  if (kind !== 'open_quote' && kind !== 'other') return FIXES[kind];
   switch (code) {
     case 'TAB_AS_INDENT':
       return 'Indent with spaces.';

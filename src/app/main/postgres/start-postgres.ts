@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
@@ -37,6 +37,8 @@ export interface PostgresOptions {
 
 /** How long what is left of a killed server may hold its shared memory, wall milliseconds. */
 const ORPHANS_TIMEOUT = 30_000;
+/** Postgres' code for data that another server has: by its lock file, or by its shared memory. */
+const LOCK_FILE_EXISTS = ' F0001 ';
 
 /**
  * Starts the embedded Postgres, or adopts the one that still runs on the same data: after a kill -9 of ours it lives on, and
@@ -61,6 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const logFile = join(folder, 'postgres.log');
   for (const deadline = Date.now() + ORPHANS_TIMEOUT; ; ) {
     const port = await freePort(options.port ?? 0);
+    const logged = existsSync(logFile) ? statSync(logFile).size : 0;
     const log = openLog(logFile);
     const child = spawn(
       binaries.postgres,
@@ -73,7 +76,9 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     const failure = await answering(child, port, password, logFile);
     if (failure === null) return serverOn(data, port, child.pid ?? 0, password, false);
     // Backends of a killed server hold its shared memory until they notice that it is gone.
-    if (!/shared memory block|postmaster\.pid/.test(failure.message) || Date.now() > deadline) throw failure;
+    // The other server may write into the same log, also behind this one's last words.
+    const said = readFileSync(logFile).subarray(logged).toString();
+    if (!said.includes(LOCK_FILE_EXISTS) || Date.now() > deadline) throw failure;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
@@ -86,6 +91,8 @@ function settings(durable: boolean, folder: string): string[] {
     'max_connections=200',
     'shared_buffers=128MB',
     'log_min_messages=warning',
+    // With the code of what happened, which is asked for in place of its sentence.
+    'log_line_prefix=%m [%p] %e ',
     'timezone=UTC',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ];

@@ -1,4 +1,5 @@
 import { RefusedAddress } from '../../../../../shared/dial/refused-address.ts';
+import { isRecord } from '../../../../../shared/kit/is-record.ts';
 import type { Refusal } from '../../call.ts';
 import { errorCode } from '../connections/error-fields.ts';
 import { mailFailure } from '../connections/mail-failure.ts';
@@ -32,7 +33,10 @@ export function signInRefusal(tried: Tried, error: unknown): Refusal {
   return { kind: 'refused', message, at: { field } };
 }
 
-/** What providers write, and what it means to the person. */
+/**
+ * What providers write, and what it means to the person. Their codes say no more than that the sign-in failed, so this reads the words
+ * of servers; what it makes of them is shown to a person, and decides nothing.
+ */
 const SAID: readonly (readonly [RegExp, string])[] = [
   [
     /application-specific password|app(lication)?[ -]password|InvalidSecondFactor|second factor|two-?step|2fa/i,
@@ -97,10 +101,9 @@ function whyUnreachable({ server }: Tried, error: unknown): string {
   const code = errorCode(error) ?? '';
   const known = REASONS.find(([codes]) => codes.test(code));
   if (known) return known[1];
-  if (
-    !server.secure &&
-    /STARTTLS|ETLS|MissingServerExtension/i.test(`${code} ${error instanceof Error ? error.message : ''}`)
-  ) {
+  // The code is nodemailer's, the mark imapflow's.
+  const tlsFailed = code === 'ETLS' || (isRecord(error) && error.tlsFailed === true);
+  if (!server.secure && tlsFailed) {
     return 'it offers no STARTTLS, and signing in requires TLS';
   }
   return code === '' ? 'the connection broke off' : code;
