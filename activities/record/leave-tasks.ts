@@ -1,3 +1,4 @@
+import { asksSomebody } from '../../src/language/plan/node-traits.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
@@ -5,6 +6,6 @@ import type { StepContext } from '../look/context.ts';
 /** What was asked before this step is over, and told before what the step does. */
 export async function leaveTasks({ db, clock }: StepDeps, context: StepContext): Promise<void> {
   const { plan, enrollment, request } = context;
-  if (!Object.values(plan.nodes).some(({ kind }) => kind === 'task')) return;
+  if (!Object.values(plan.nodes).some(({ kind }) => asksSomebody(kind))) return;
   await closeLeftTasks(db, enrollment.id, request, new Date(clock.now()), request.progress);
 }

@@ -1,8 +1,15 @@
 import type { Node } from '../../language/plan/node.ts';
-import { channelOf, edgesOf, isCall, limitClassOf } from '../../language/plan/node-traits.ts';
+import {
+  channelOf,
+  edgesOf,
+  endOf,
+  isCall,
+  limitClassOf,
+  longestWait,
+  roundOf,
+} from '../../language/plan/node-traits.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
-import { DAY } from '../../shared/kit/duration.ts';
 
 export interface FirstLimit {
   readonly channel: ChannelName;
@@ -37,10 +44,11 @@ export function firstLimits(plan: Plan, isLimited: (limit: FirstLimit) => boolea
     const key = `${acted} ${id}`;
     const node = plan.nodes[id];
     if (node === undefined || free || (reached.get(key) ?? -1) >= waited) return;
-    const repeated = reached.has(key) && node.kind === 'repeat';
+    const repeated = reached.has(key) && roundOf(node) !== null;
     reached.set(key, waited);
     before.add(id);
-    if (node.kind === 'run' || (node.kind === 'end' && acted)) {
+    const end = endOf(node);
+    if (end === 'in_another_sequence' || (end === 'here' && acted)) {
       free = true;
       return;
     }
@@ -55,7 +63,7 @@ export function firstLimits(plan: Plan, isLimited: (limit: FirstLimit) => boolea
       return;
     }
     if (repeated) return;
-    for (const next of edgesOf(node)) walk(next, waited + waitOf(node, now), acted || isCall(node));
+    for (const next of edgesOf(node)) walk(next, waited + longestWait(node, now), acted || isCall(node));
   };
   walk(plan.start, 0, false);
   if (free || limits.size === 0 || leadTime === Number.POSITIVE_INFINITY) return FREE;
@@ -69,28 +77,3 @@ function limitOf(node: Node, isLimited: (limit: FirstLimit) => boolean): FirstLi
   const limit = { channel, limit_class };
   return isLimited(limit) ? limit : null;
 }
-
-/** Milliseconds at most. */
-function waitOf(node: Node, now: number): number {
-  if (node.kind === 'wait_for' || node.kind === 'task') {
-    const { within } = node;
-    if (within === undefined) return Number.POSITIVE_INFINITY;
-    return typeof within === 'number' ? within : businessDays(within.business_days);
-  }
-  if (node.kind !== 'wait') return 0;
-  const { duration } = node;
-  switch (duration.unit) {
-    case 'ms':
-      return duration.count;
-    case 'business_days':
-      return businessDays(duration.count);
-    case 'weekday':
-      return 8 * DAY;
-    case 'until':
-      // The zone of the schedule is a day away at most.
-      return Math.max(0, Date.parse(`${duration.at}Z`) + DAY - now);
-  }
-}
-
-/** A week of five, and a week of holidays. */
-const businessDays = (count: number): number => (Math.ceil(count / 5) * 7 + 7) * DAY;

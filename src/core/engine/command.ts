@@ -3,6 +3,7 @@ import type { Plan } from '../../language/plan/plan.ts';
 import { NEVER } from '../../shared/kit/never.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { describeNode, describeTime } from './describe.ts';
+import { awaitedBy } from './nodes/own-steps.ts';
 import type { WaitKind } from './perform.ts';
 import type { EngineCommand, EnrollmentState, Phase } from './state.ts';
 import { nodeOf } from './walk.ts';
@@ -58,6 +59,7 @@ function wait(until: number | null, kind: WaitKind, text: string, what: string):
 
 function awaited(plan: Plan, id: string): string {
   const node = nodeOf(plan, id);
-  if (node?.kind !== 'wait_for') return 'an event';
-  return node.event === 'reply' ? 'a reply' : 'the invitation to be accepted';
+  const event = node ? awaitedBy(node) : null;
+  if (event === null) return 'an event';
+  return event === 'reply' ? 'a reply' : 'the invitation to be accepted';
 }

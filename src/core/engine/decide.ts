@@ -1,7 +1,9 @@
 import type { Node } from '../../language/plan/node.ts';
+import { isCall, sentFactOf } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
-import { enter, type Move } from './nodes/move.ts';
-import { performedFailed, performedImpossible, toNext } from './nodes/performed.ts';
+import { enter } from './nodes/move.ts';
+import { performedImpossible, toNext } from './nodes/onward.ts';
+import { walkOf } from './nodes/own-steps.ts';
 import type { Decision, EnrollmentState, Phase } from './state.ts';
 import { ask, nodeOf, walk } from './walk.ts';
 
@@ -22,7 +24,7 @@ export function decide(
     case 'sent':
       return decideSent(plan, state, node, decision, at);
     case 'task': {
-      const move = moveOfTask(node, state.tries, decision);
+      const move = isCall(node) ? null : (walkOf(node.kind).decided?.(node, decision, state.tries) ?? null);
       return move ? walk(plan, state, move, at) : state;
     }
     case 'review':
@@ -40,15 +42,9 @@ function decideSent(
 ): EnrollmentState {
   if (decision === 'not_sent') return walk(plan, state, enter(node.id, state.tries), at);
   if (decision !== 'sent') return state;
-  const facts = node.kind === 'invite' ? { ...state.facts, invited: true } : state.facts;
+  const fact = sentFactOf(node);
+  const facts = fact === null ? state.facts : { ...state.facts, [fact]: true };
   return walk(plan, { ...state, facts }, toNext(node), at);
-}
-
-function moveOfTask(node: Node, tries: number, decision: Decision['decision']): Move | null {
-  if (node.kind !== 'task') return null;
-  if (decision === 'approve') return enter(node.then);
-  if (decision !== 'reject') return null;
-  return node.has_else ? enter(node.else) : performedFailed(node, tries);
 }
 
 /** Approved, the same visit is performed with the text that was shown; rejected, the step is not possible. */

@@ -1,11 +1,10 @@
-import { canonicalJson } from '../../language/plan/canonical-json.ts';
 import type { Node } from '../../language/plan/node.ts';
-import { edgesOf } from '../../language/plan/node-traits.ts';
+import { edgesOf, isCall, roundOf } from '../../language/plan/node-traits.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
-import type { RepeatNode } from '../../language/plan/nodes/repeat.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import type { MovedPlace, MoveEvent } from './move.ts';
 import { enter } from './nodes/move.ts';
+import { walkOf } from './nodes/own-steps.ts';
 import type { EnrollmentState, Phase } from './state.ts';
 import { takeTime } from './take-time.ts';
 import { nodeOf, walk } from './walk.ts';
@@ -48,22 +47,10 @@ function moveTo(
   return takeTime(after, { ...counted, node: place.node, visit, visits, phase }, at);
 }
 
-/** A wait began when it began, whatever its length is now. Null: the node is entered afresh. */
-function phaseGoingOn(from: Node, to: Node, { phase, entered_at }: EnrollmentState): Phase | null {
-  if (phase.is === 'awaiting' && from.kind === 'wait_for' && to.kind === 'wait_for' && from.event === to.event) {
-    if (canonicalJson(from.within) === canonicalJson(to.within)) return phase;
-    // A calendar's deadline is an activity's to compute, and it begins now.
-    return typeof to.within === 'number' ? { is: 'awaiting', until: entered_at + to.within } : null;
-  }
-  if (phase.is === 'timer' && from.kind === 'wait' && to.kind === 'wait') {
-    if (canonicalJson(from.duration) === canonicalJson(to.duration)) return phase;
-    return to.duration.unit === 'ms' ? { ...phase, until: entered_at + to.duration.count } : null;
-  }
-  // An open task goes on, so that nobody is asked twice. A review is asked anew, for its text may be another now.
-  if (phase.is === 'person' && phase.asks === 'task' && from.id === to.id && to.kind === 'task') {
-    return typeof to.within === 'number' ? { ...phase, until: entered_at + to.within } : phase;
-  }
-  return null;
+/** Null: the node is entered afresh. */
+function phaseGoingOn(from: Node, to: Node, state: EnrollmentState): Phase | null {
+  if (from.kind !== to.kind || isCall(from) || isCall(to)) return null;
+  return walkOf(to.kind).goes_on?.(from, to, state) ?? null;
 }
 
 /** The rounds of the `repeat` nodes around the place: those of their old selves, else their first. */
@@ -75,19 +62,20 @@ function roundsAt(
 ): Pick<EnrollmentState, 'rounds'> {
   const renamed = new Map(Object.entries(rounds).map(([old, count]) => [repeats[old], count]));
   const around = Object.values(plan.nodes).flatMap((node): [NodeId, number][] => {
-    if (node.kind !== 'repeat') return [];
+    const body = roundOf(node);
+    if (body === null) return [];
     const begun = renamed.get(node.id);
     if (node.id === place) return begun === undefined ? [] : [[node.id, begun]];
-    return isWithin(plan, node, place) ? [[node.id, begun ?? 1]] : [];
+    return isWithin(plan, node.id, body, place) ? [[node.id, begun ?? 1]] : [];
   });
   return around.length === 0 && Object.keys(rounds).length === 0 ? {} : { rounds: Object.fromEntries(around) };
 }
 
-function isWithin(plan: Plan, repeat: RepeatNode, place: NodeId): boolean {
-  const seen = new Set<NodeId>([repeat.id]);
-  const open = [repeat.body];
+function isWithin(plan: Plan, repeat: NodeId, body: NodeId, place: NodeId): boolean {
+  const seen = new Set<NodeId>([repeat]);
+  const open = [body];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (id === place) return leadsTo(plan, place, repeat.id);
+    if (id === place) return leadsTo(plan, place, repeat);
     const node = nodeOf(plan, id);
     if (!node || seen.has(id)) continue;
     seen.add(id);

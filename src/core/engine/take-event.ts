@@ -1,6 +1,7 @@
 import type { Plan, StopReason } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { decide } from './decide.ts';
+import { awaitedBy } from './nodes/own-steps.ts';
 import type { EnrollmentEvent, EnrollmentState } from './state.ts';
 import { takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
@@ -49,7 +50,7 @@ export function takeEvent(plan: Plan, state: EnrollmentState, event: EnrollmentE
 /** A reply that a step waits for is what the sequence hoped for; every other one stops it. */
 function awaitsReply(plan: Plan, state: EnrollmentState): boolean {
   const node = nodeOf(plan, state.node);
-  return state.phase.is === 'awaiting' && node?.kind === 'wait_for' && node.event === 'reply';
+  return state.phase.is === 'awaiting' && !!node && awaitedBy(node) === 'reply';
 }
 
 function stopOn(plan: Plan, state: EnrollmentState, reason: StopReason, outcome: string): EnrollmentState {

@@ -1,8 +1,11 @@
 import type { Node } from '../../language/plan/node.ts';
+import { isCall } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { decide } from './decide.ts';
-import { pastNode, performedBranch, performedDone, performedFailed, performedImpossible } from './nodes/performed.ts';
+import { pastNode, performedFailed, performedImpossible } from './nodes/onward.ts';
+import { walkOf } from './nodes/own-steps.ts';
+import { performedBranch, performedDone } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
 import type { EngineInput, EnrollmentState, Phase, StepEvent } from './state.ts';
 import { moveAsTold, takeStepEvent } from './take-step-event.ts';
@@ -51,9 +54,7 @@ function proceed(
     case 'branch':
       return walk(plan, state, performedBranch(node, result.to), at);
     case 'wait':
-      return node.kind === 'wait_for'
-        ? takeTime(plan, rest(state, { is: 'awaiting', until: result.until }), at)
-        : rest(state, { is: 'timer', until: result.until, text: result.text });
+      return restUntil(plan, state, node, result, at);
     case 'deferred': {
       const { status: _, ...wait } = result;
       if (state.nudged) return ask(state, attempt + 1, at);
@@ -67,6 +68,18 @@ function proceed(
     default:
       return unreachable(result);
   }
+}
+
+/** What is awaited may have happened meanwhile; a timer runs its time. */
+function restUntil(
+  plan: Plan,
+  state: EnrollmentState,
+  node: Node,
+  { until, text }: Extract<PerformResult, { status: 'wait' }>,
+  at: number,
+): EnrollmentState {
+  const resting = isCall(node) ? undefined : walkOf(node.kind).resting?.(until);
+  return resting ? takeTime(plan, rest(state, resting), at) : rest(state, { is: 'timer', until, text });
 }
 
 function rest(state: EnrollmentState, phase: Phase): EnrollmentState {

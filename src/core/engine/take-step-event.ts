@@ -2,7 +2,7 @@ import type { Node } from '../../language/plan/node.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { enter, type Move } from './nodes/move.ts';
-import { pastNode } from './nodes/performed.ts';
+import { pastNode } from './nodes/onward.ts';
 import type { PerformResult } from './perform.ts';
 import type { EnrollmentState, Phase, StepEvent } from './state.ts';
 import { takeTime } from './take-time.ts';

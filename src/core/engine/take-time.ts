@@ -1,7 +1,7 @@
+import { isCall } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
-import { enter } from './nodes/move.ts';
-import { toNext } from './nodes/performed.ts';
-import { hasHappened, pass } from './nodes/wait-for.ts';
+import { toNext } from './nodes/onward.ts';
+import { walkOf } from './nodes/own-steps.ts';
 import type { EnrollmentState } from './state.ts';
 import { ask, nodeOf, walk } from './walk.ts';
 
@@ -16,12 +16,13 @@ export function takeTime(plan: Plan, state: EnrollmentState, at: number): Enroll
     case 'timer':
       return node && at >= phase.until ? walk(plan, state, toNext(node), at) : state;
     case 'awaiting':
-      if (node?.kind !== 'wait_for') return state;
-      if (hasHappened(node, state)) return walk(plan, state, pass(node), at);
-      return at >= phase.until ? walk(plan, state, enter(node.else), at) : state;
-    case 'person':
-      if (node?.kind !== 'task' || phase.until === undefined || at < phase.until) return state;
-      return walk(plan, state, enter(node.else), at);
+    case 'person': {
+      if (!node || isCall(node)) return state;
+      const { happened, late } = walkOf(node.kind);
+      const isLate = phase.until !== undefined && at >= phase.until;
+      const move = happened?.(node, state) ?? (isLate ? late?.(node) : null);
+      return move ? walk(plan, state, move, at) : state;
+    }
     default:
       return state;
   }

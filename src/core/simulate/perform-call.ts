@@ -8,6 +8,7 @@ import type { PerformRequest, PerformResult } from '../engine/perform.ts';
 import type { AccountSlots } from './account-slots.ts';
 import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
 import { type Concluded, refused } from './calls/concluded.ts';
+import { inmailOf, simulatedCall } from './calls/kinds.ts';
 import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
@@ -64,8 +65,7 @@ export function performCall(
   if (usedUp && slots.isBooked(step)) slots.free(step);
   const claimed = usedUp ? null : slots.claim(step, now);
   const noneLeft = claimed === null && (usedUp || !slots.hasInMail(question, now));
-  const waits = node.kind === 'inmail' && node.when_none_left === 'wait';
-  if (noneLeft && !waits) return conclude(world, walker, node, request, now, sender, NO_INMAIL);
+  if (noneLeft && !inmailOf(node)?.waits) return conclude(world, walker, node, request, now, sender, NO_INMAIL);
   const place = claimed ?? slots.book(question, walker.index, now);
   world.wakeMoved(slots, now);
   if (place === 'never' && noneLeft) {
@@ -88,7 +88,7 @@ export function performCall(
     : concludeCall(walker, node, answerOf(world, walker, node, visit, sender, now), { sender, now });
   world.charge(sender, concluded.credits, now);
   if (concluded.effect) slots.settle(step, concluded.credits);
-  if (concluded.effect && node.kind === 'inmail') world.inmails.get(sender)?.spend();
+  if (concluded.effect && inmailOf(node)) world.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
   return conclude(world, walker, node, request, now, sender, concluded);
 }
@@ -132,18 +132,18 @@ function answerOf(
     at,
     connected: isConnected(walker),
   });
-  return given ?? expected(node, walker);
+  return given ?? simulatedCall(node.kind).expected?.(walker, node) ?? DONE;
 }
 
 /** Known before anything is asked; that no InMail is left, only the service knows. */
 function withoutSeat({ account }: AccountSlots, node: CallNode): Concluded | null {
-  if (node.kind !== 'inmail' || account.premium !== false) return null;
+  if (!inmailOf(node) || account.premium !== false) return null;
   return refused('impossible', 'NO_PREMIUM_SEAT', `${account.name} has no premium seat`);
 }
 
 /** As in production: what the seat has, and what the first of the month brings where that is known. */
 function stockOf(world: Surroundings, node: CallNode, sender: string, now: number): Pick<AccountRules, 'inmail_stock'> {
-  const left = node.kind === 'inmail' ? world.inmails.get(sender)?.left(now) : undefined;
+  const left = inmailOf(node) ? world.inmails.get(sender)?.left(now) : undefined;
   if (left === undefined || !Number.isFinite(left)) return {};
   const per_month = world.slots.get(sender)?.account.profile?.inmails_per_month ?? null;
   return { inmail_stock: { left, at: now, per_month } };
@@ -152,14 +152,6 @@ function stockOf(world: Surroundings, node: CallNode, sender: string, now: numbe
 const NO_INMAIL = refused('impossible', 'NO_INMAIL_CREDITS', 'no InMail is left');
 
 const isUsedUp = (world: Surroundings, node: CallNode, sender: string, now: number): boolean =>
-  node.kind === 'inmail' && (world.inmails.get(sender)?.left(now) ?? 0) < 1;
+  inmailOf(node) !== null && (world.inmails.get(sender)?.left(now) ?? 0) < 1;
 
 const DONE: CallAnswer = { outcome: 'done' };
-
-function expected(node: CallNode, { person }: Walker): CallAnswer {
-  if (node.kind !== 'enrich' || node.what !== 'email') return DONE;
-  return {
-    outcome: 'done',
-    found: { email: `found@${person.id.replace(/[^A-Za-z0-9-]/g, '-').toLowerCase()}.example` },
-  };
-}

@@ -2,6 +2,7 @@ import type { CallNode } from '../../language/plan/node.ts';
 import { isCall } from '../../language/plan/node-traits.ts';
 import { monthOf } from '../calendar/inmail-stock.ts';
 import type { PerformRequest, PerformResult } from '../engine/perform.ts';
+import { inmailOf } from './calls/kinds.ts';
 import { holds } from './condition.ts';
 import { failed, performOwn } from './own-steps.ts';
 import { performCall } from './perform-call.ts';
@@ -30,10 +31,11 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
 
 /** That there was none left for it is what a report tells; a place in another month is one of those that come then. */
 function noteInMail(walker: Walker, node: CallNode, result: PerformResult, now: number): PerformResult {
-  if (node.kind !== 'inmail') return result;
+  const inmail = inmailOf(node);
+  if (!inmail) return result;
   const none = result.status === 'impossible' && result.code === 'NO_INMAIL_CREDITS';
   const deferred = result.status === 'deferred' && result.kind === 'slot' ? result.until : now;
-  const held = node.when_none_left === 'wait' && monthOf(deferred) > monthOf(now);
+  const held = inmail.waits && monthOf(deferred) > monthOf(now);
   if (none || held) walker.without_inmail = { node: node.id, way: none ? 'instead' : 'held' };
   return result;
 }

@@ -1,7 +1,7 @@
 import { unreachable } from '../../shared/kit/result.ts';
 import type { BoxKind } from '../plan/descriptor.ts';
 import type { Node } from '../plan/node.ts';
-import { isCall, isSend, ownStepOf } from '../plan/node-traits.ts';
+import { hasRounds, isCall, isSend, ownStepOf } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 import { describeStep } from './describe-step.ts';
@@ -64,7 +64,7 @@ function arrowsOf(node: Node, plan: Plan): Arrow[] {
     from: node.id,
     to,
     label: given.includes('') ? '' : given.join(', '),
-    back: plan.nodes[to]?.kind === 'repeat' && node.id.startsWith(`${to}/`),
+    back: hasRounds(plan.nodes[to]) && node.id.startsWith(`${to}/`),
   }));
 }
 

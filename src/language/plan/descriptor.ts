@@ -36,6 +36,8 @@ export interface CallDescriptor<N> extends Labels<N> {
   readonly credits: (node: N) => number;
   /** What the lead notices of it: `send` reaches them, `touch` is seen. */
   readonly effect: (node: N) => 'send' | 'touch' | 'none';
+  /** What is known of the lead where a person says that it went out; absent: nothing that the walk asks for. */
+  readonly sent_fact?: 'invited';
 }
 
 /** A step that calls nobody. */
@@ -43,4 +45,16 @@ export interface OwnDescriptor<N> extends Labels<N> {
   readonly box: BoxKind;
   /** The arrows that leave its box, with the reason for each. Absent: as of a step that is done, skipped or not possible. */
   readonly ways?: (node: N) => [to: NodeId, label: string][];
+  /** Milliseconds that the walk may rest in it, at most; absent: it does not. */
+  readonly longest_wait?: (node: N, now: number) => number;
+  /** Where its rounds begin; absent: it has none. */
+  readonly round?: (node: N) => NodeId;
+  /** The walk of the plan ends with it; absent: it goes on. */
+  readonly ends?: 'here' | 'in_another_sequence';
+  /** It is a question to a person. */
+  readonly asks?: true;
+  /** A list of what should happen may pass over it: nobody outside notices it. */
+  readonly unnoticed?: true;
+  /** By which names a list of what happened tells its ways apart; absent: it has one. */
+  readonly results?: (node: N) => readonly string[];
 }

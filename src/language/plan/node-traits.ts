@@ -61,3 +61,32 @@ export function edgesOf(node: Node): NodeId[] {
   if ('body' in node) edges.unshift(node.body);
   return [...new Set(edges)];
 }
+
+/** Milliseconds that the walk may rest in a step, at most. */
+export const longestWait = (node: Node, now: number): number =>
+  isCall(node) ? 0 : (ownStepOf(node.kind).longest_wait?.(node, now) ?? 0);
+
+/** Where the rounds of a step begin; null: it has none. */
+export const roundOf = (node: Node): NodeId | null =>
+  isCall(node) ? null : (ownStepOf(node.kind).round?.(node) ?? null);
+
+/** A step whose ends lead back to it. */
+export const hasRounds = (node: Node | undefined): boolean => node !== undefined && roundOf(node) !== null;
+
+/** Whether the walk of the plan ends with a step, and where; null: it goes on. */
+export const endOf = (node: Node): 'here' | 'in_another_sequence' | null =>
+  isCall(node) ? null : (ownStepOf(node.kind).ends ?? null);
+
+/** By which names the ways of a step are told apart in a list of what happened. */
+export const resultsOf = (node: Node): readonly string[] =>
+  isCall(node) ? [] : (ownStepOf(node.kind).results?.(node) ?? []);
+
+/** What is known of the lead where a person says that the step went out. */
+export const sentFactOf = (node: Node): 'invited' | null =>
+  isCall(node) ? (callOf(node.kind).sent_fact ?? null) : null;
+
+/** A step that is a question to a person. */
+export const asksSomebody = (kind: NodeKind): boolean => !isCallKind(kind) && ownStepOf(kind).asks === true;
+
+/** A step that a list of what should happen has to name. */
+export const isExpected = (kind: NodeKind): boolean => isCallKind(kind) || ownStepOf(kind).unnoticed !== true;

@@ -1,4 +1,5 @@
 import type { Node } from '../plan/node.ts';
+import { hasRounds } from '../plan/node-traits.ts';
 import type { NodeId } from '../plan/nodes/common.ts';
 import type { Plan } from '../plan/plan.ts';
 
@@ -27,7 +28,7 @@ export function outlineOf(plan: Plan): readonly Item[] {
         items.push({ node, branches: [] });
         break;
       }
-      const inner = new Set([...stops, node.next, ...(node.kind === 'repeat' ? [node.id] : [])]);
+      const inner = new Set([...stops, node.next, ...(hasRounds(node) ? [node.id] : [])]);
       items.push({ node, branches: entriesOf(node).map(([name, to]) => ({ name, items: list(to, inner) })) });
       id = node.next;
     }

@@ -1,5 +1,6 @@
 import { initialState } from '../../core/engine/initial-state.ts';
 import type { EnrollmentState } from '../../core/engine/state.ts';
+import { hasRounds } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { readHolds } from '../store/control/holds.ts';
@@ -41,7 +42,7 @@ async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Pro
   if (row.lead_id === null) return refused('finished', 'It has ended, and the person was erased.');
   if (row.replied_at !== null) return refused('finished', 'It has ended, and the person has answered.');
   // How many rounds were done is known to the walk alone, which is gone.
-  if (Object.values(plan.nodes).some(({ kind }) => kind === 'repeat')) {
+  if (Object.values(plan.nodes).some(hasRounds)) {
     return refused(
       'finished',
       'It ended inside a sequence that repeats; enroll the person again: POST /api/enrollments.',

@@ -1,7 +1,8 @@
 import type { Node } from '../../../language/plan/node.ts';
 import { isCall } from '../../../language/plan/node-traits.ts';
 import type { EnrollmentState } from '../state.ts';
-import { enter, finish, type Move } from './move.ts';
+import type { Move } from './move.ts';
+import { toNext } from './onward.ts';
 import { walkOf } from './own-steps.ts';
 
 /** The step happened. */
@@ -10,33 +11,8 @@ export function performedDone(node: Node, state: EnrollmentState): Move {
   return own ?? toNext(node);
 }
 
-export function toNext(node: Node): Move {
-  return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
-}
-
-/** Over the step, and over what would follow from it. */
-export function pastNode(node: Node): Move {
-  return node.kind === 'end' ? finish(node.outcome) : enter(node.past ?? node.next);
-}
-
 /** An `if` or a `split` chose. */
 export function performedBranch(node: Node, to: string): Move {
   const own = isCall(node) ? undefined : walkOf(node.kind).branch?.(node, to);
   return own ?? toNext(node);
-}
-
-/** Nothing was sent and nothing can be: `else` is the sequence's answer to that. */
-export function performedImpossible(node: Node, tries: number): Move {
-  // Beside a `then`, an `else` is a choice's: of the deadline, the condition, a person.
-  if ('else' in node && node.else !== undefined && !('then' in node)) return enter(node.else);
-  return performedFailed(node, tries);
-}
-
-/** A retry enters the node again, because a new visit is a new intent with a new key. */
-export function performedFailed(node: Node, tries: number): Move {
-  if (node.kind === 'end') return finish(node.outcome);
-  const { on_error } = node;
-  if (on_error.do === 'continue') return pastNode(node);
-  if (on_error.do === 'retry' && tries < on_error.times) return enter(node.id, tries + 1);
-  return finish('failed');
 }

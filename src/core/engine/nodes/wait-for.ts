@@ -1,6 +1,7 @@
+import { canonicalJson } from '../../../language/plan/canonical-json.ts';
 import type { WaitForNode } from '../../../language/plan/nodes/wait-for.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
-import type { EnrollmentState } from '../state.ts';
+import type { EnrollmentState, Phase } from '../state.ts';
 import { type Move, perform, rest } from './move.ts';
 
 /** What the walk knows when it comes to a `wait_for`. */
@@ -38,4 +39,15 @@ export function hasHappened(
     default:
       return unreachable(event);
   }
+}
+
+/** As of a `wait`, while it waits for the same. */
+export function waitForGoesOn(
+  from: WaitForNode,
+  to: WaitForNode,
+  { phase, entered_at }: Pick<EnrollmentState, 'phase' | 'entered_at'>,
+): Phase | null {
+  if (phase.is !== 'awaiting' || from.event !== to.event) return null;
+  if (canonicalJson(from.within) === canonicalJson(to.within)) return phase;
+  return typeof to.within === 'number' ? { is: 'awaiting', until: entered_at + to.within } : null;
 }

@@ -1,4 +1,6 @@
+import { canonicalJson } from '../../../language/plan/canonical-json.ts';
 import type { WaitNode } from '../../../language/plan/nodes/wait.ts';
+import type { EnrollmentState, Phase } from '../state.ts';
 import { type Move, perform, rest } from './move.ts';
 
 /** Plain durations need no calendar and no activity; all else and conditions do. */
@@ -14,4 +16,15 @@ export function performedWait(node: WaitNode, enteredAt: number): Move {
 
 function restInWait(count: number, enteredAt: number): Move {
   return rest({ is: 'timer', until: enteredAt + count, text: 'Waits before the next step' });
+}
+
+/** A wait began when it began, whatever its length is now. A calendar's deadline is an activity's to compute, and it begins now. */
+export function waitGoesOn(
+  from: WaitNode,
+  to: WaitNode,
+  { phase, entered_at }: Pick<EnrollmentState, 'phase' | 'entered_at'>,
+): Phase | null {
+  if (phase.is !== 'timer') return null;
+  if (canonicalJson(from.duration) === canonicalJson(to.duration)) return phase;
+  return to.duration.unit === 'ms' ? { ...phase, until: entered_at + to.duration.count } : null;
 }

@@ -17,6 +17,13 @@ export const enrich: SimulatedCall<EnrichNode> = {
       : done(node),
   impossible: searched,
   drawn: (isSo) => (isSo('email_found') ? null : 'no email address was found'),
+  expected: ({ person }, { what }) =>
+    what === 'email'
+      ? {
+          outcome: 'done',
+          found: { email: `found@${person.id.replace(/[^A-Za-z0-9-]/g, '-').toLowerCase()}.example` },
+        }
+      : { outcome: 'done' },
   reactions: [],
   words: { not_found: { outcome: 'impossible', code: 'NOT_FOUND', text: 'nothing was found' } },
   fields: { names: LEAD_FIELDS, answer: (fields) => ({ outcome: 'done', found: foundIn(fields) }) },

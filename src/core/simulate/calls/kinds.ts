@@ -1,4 +1,4 @@
-import type { CallKind, Nodes } from '../../../language/plan/node.ts';
+import type { CallKind, CallNode, Nodes } from '../../../language/plan/node.ts';
 import { action } from './action.ts';
 import { email } from './email.ts';
 import { enrich } from './enrich.ts';
@@ -17,3 +17,7 @@ const CALLS: { readonly [K in CallKind]: SimulatedCall<Nodes[K]> } = {
 
 /** How a kind of step that calls the V2 service goes in virtual time. */
 export const simulatedCall = <K extends CallKind>(kind: K): SimulatedCall<Nodes[K]> => CALLS[kind];
+
+/** How a step spends one of the seat's InMails; null: it spends none. */
+export const inmailOf = (node: CallNode): { readonly waits: boolean } | null =>
+  simulatedCall(node.kind).inmail?.(node) ?? null;

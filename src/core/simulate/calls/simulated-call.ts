@@ -25,6 +25,10 @@ export interface SimulatedCall<N extends CallNode> {
   readonly impossible?: (concluded: Concluded) => Concluded;
   /** Why the network finds it impossible at the given rates, where it does. */
   readonly drawn?: (isSo: (rate: RateName) => boolean) => string | null;
+  /** What is answered where nobody scripted it; absent: that it was done. */
+  readonly expected?: (walker: Walker, node: N) => CallAnswer;
+  /** It spends one of the seat's InMails, and `waits` for the next ones where none is left; absent: it spends none. */
+  readonly inmail?: (node: N) => { readonly waits: boolean };
   /** What the lead may do then, each at its rate; the first that ends the conversation is the last. */
   readonly reactions: readonly Reaction[];
   /** By which words a sequence test may answer it, besides `done`, `impossible` and `failed`. */

@@ -1,6 +1,6 @@
 import { LEAD_FIELDS } from '../../../language/plan/lead.ts';
 import type { Node } from '../../../language/plan/node.ts';
-import { isCall } from '../../../language/plan/node-traits.ts';
+import { isCall, resultsOf } from '../../../language/plan/node-traits.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
 import { simulatedCall } from '../calls/kinds.ts';
 import { isKnownResult, resultFix } from './read-expect.ts';
@@ -19,16 +19,11 @@ export function checkTestFile(file: TestFile, plan: Plan, reporter: TestReporter
     for (const { step, result } of test.expect) {
       const nodes = nodesOf(plan, step, reporter);
       if (result === null || nodes.length === 0 || isKnownResult(result)) continue;
-      const ways = nodes.flatMap((node) => waysOf(node));
+      const ways = nodes.flatMap((node) => resultsOf(node));
       if (ways.includes(result)) continue;
       reporter.report('TST009', step.place, `\`${step.name}\` never comes to "${result}"`, resultFix(result, ways));
     }
   }
-}
-
-function waysOf(node: Node): string[] {
-  if (node.kind === 'split') return node.arms.map(({ name }) => name);
-  return node.kind === 'if' ? ['then', 'else'] : [];
 }
 
 /** Whether the name means this node: its id, or its step's word. */

@@ -1,5 +1,5 @@
 import type { Node } from '../../../language/plan/node.ts';
-import { isCall } from '../../../language/plan/node-traits.ts';
+import { asksSomebody, isCall, isExpected } from '../../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { waitUntil } from '../../calendar/wait-until.ts';
 import { scheduleZone } from '../../calendar/zone-of.ts';
@@ -71,7 +71,7 @@ export function createScript({ test, plan, zone, enrollment_id, senders }: Scrip
       if (!('after' in when) || when.after === 'start' || times.has(event)) return [];
       // A decision comes after the question, all else after the step itself.
       if (isQuestion ? what.is !== 'decided' : what.is === 'decided' && asks(node)) return [];
-      const named = isQuestion && when.after.name === 'review' ? node.kind !== 'task' : isNamed(when.after, node);
+      const named = isQuestion && when.after.name === 'review' ? !asksSomebody(node.kind) : isNamed(when.after, node);
       return named && isTurn(when.after, counted.of(when.after.name, node)) ? [later(event, at)] : [];
     });
   };
@@ -123,7 +123,7 @@ export function createScript({ test, plan, zone, enrollment_id, senders }: Scrip
   };
 }
 
-const asks = (node: Node): boolean => node.kind === 'task' || ('review' in node && node.review === true);
+const asks = (node: Node): boolean => asksSomebody(node.kind) || ('review' in node && node.review === true);
 
 const answerTo = (subject: string): string => (/^re:/i.test(subject) ? subject : `Re: ${subject}`);
 
@@ -139,7 +139,7 @@ function createCounter() {
     count({ kind, id }: Pick<Node, 'id' | 'kind'>): void {
       add(`kind ${kind}`);
       add(`id ${id}`);
-      if (kind !== 'task') add('kind review');
+      if (!asksSomebody(kind)) add('kind review');
     },
     of: (name: string, { id }: Pick<Node, 'id'>): number =>
       counts.get(name === id ? `id ${name}` : `kind ${name}`) ?? 0,
@@ -152,7 +152,7 @@ function itemOf(step: PerformedStep, texts: RenderedStep): DoneItem {
   if (asks === 'review') return { ...base, id: '', kind: 'review', result: 'done', required: false, ...texts };
   const isDone = outcome === 'done' || outcome === 'asked' || outcome === 'branch';
   const result = to ?? (isDone ? 'done' : outcome);
-  const required = isDone && kind !== 'if' && kind !== 'split' && kind !== 'set';
+  const required = isDone && isExpected(kind);
   return { ...base, id, kind, result, required, ...(isDone ? texts : { text: null, subject: null }) };
 }
 

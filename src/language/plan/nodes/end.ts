@@ -14,5 +14,6 @@ export const end: OwnDescriptor<EndNode> = {
   drawn: ({ outcome }) => ({ title: `End: ${outcome.replaceAll('_', ' ')}` }),
   words: ({ outcome }) => `end ${outcome}`,
   box: 'end',
+  ends: 'here',
   ways: () => [],
 };

@@ -16,6 +16,8 @@ export const ifStep: OwnDescriptor<IfNode> = {
   drawn: ({ test }) => ({ title: test }),
   words: ({ test }) => `if ${shorten(test)}`,
   box: 'choice',
+  unnoticed: true,
+  results: () => ['then', 'else'],
   ways: (node) => [
     [node.then, 'yes'],
     [node.else, 'no'],

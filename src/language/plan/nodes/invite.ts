@@ -19,4 +19,5 @@ export const invite: CallDescriptor<InviteNode> = {
   limit_class: () => 'invite',
   credits: () => 1,
   effect: () => 'send',
+  sent_fact: 'invited',
 };

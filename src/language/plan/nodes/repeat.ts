@@ -14,6 +14,7 @@ export const repeat: OwnDescriptor<RepeatNode> = {
   drawn: () => ({ title: 'Repeat' }),
   words: ({ times }) => `repeat ${times} times`,
   box: 'choice',
+  round: ({ body }) => body,
   ways: ({ body, next, times }) => [
     [body, `${times} times`],
     [next, 'then'],

@@ -13,5 +13,6 @@ export const run: OwnDescriptor<RunNode> = {
   drawn: ({ sequence }) => ({ title: `Continue in ${sequence}` }),
   words: ({ sequence }) => `run ${sequence}`,
   box: 'end',
+  ends: 'in_another_sequence',
   ways: () => [],
 };

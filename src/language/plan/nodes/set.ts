@@ -14,4 +14,5 @@ export const set: OwnDescriptor<SetNode> = {
   drawn: ({ vars, tags = [] }) => ({ title: 'Set', detail: [...Object.keys(vars), ...tags].join(', ') }),
   words: ({ vars, tags }) => `set ${[...Object.keys(vars), ...(tags ? ['tags'] : [])].join(', ')}`,
   box: 'call',
+  unnoticed: true,
 };

@@ -20,6 +20,8 @@ export const split: OwnDescriptor<SplitNode> = {
   drawn: () => ({ title: 'Split' }),
   words: ({ arms }) => `split ${arms.map(({ name, weight }) => `${name} ${weight}`).join(' / ')}`,
   box: 'choice',
+  unnoticed: true,
+  results: ({ arms }) => arms.map(({ name }) => name),
   ways({ arms }) {
     const sum = arms.reduce((total, { weight }) => total + weight, 0);
     return arms.map(({ name, weight, to }) => [to, `${name}: ${Math.round((weight / sum) * 100)} %`]);

@@ -1,4 +1,5 @@
 import type { OwnDescriptor } from '../descriptor.ts';
+import { longestWithin } from '../longest-within.ts';
 import type { NodeBase, NodeId } from './common.ts';
 import { withinWords, worded } from './say.ts';
 
@@ -23,6 +24,8 @@ export const task: OwnDescriptor<TaskNode> = {
   words: ({ text }) => worded('task', text),
   texts: ({ text }) => ({ text }),
   box: 'person',
+  asks: true,
+  longest_wait: ({ within }) => (within === undefined ? Number.POSITIVE_INFINITY : longestWithin(within)),
   ways: (node) => [
     [node.then, node.then === node.else ? '' : 'approved'],
     [node.else, node.within === undefined ? 'rejected' : `rejected, or not within ${withinWords(node.within)}`],

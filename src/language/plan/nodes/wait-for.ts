@@ -1,4 +1,5 @@
 import type { OwnDescriptor } from '../descriptor.ts';
+import { longestWithin } from '../longest-within.ts';
 import type { NodeBase, NodeId } from './common.ts';
 import { withinWords } from './say.ts';
 
@@ -23,6 +24,7 @@ export const waitFor: OwnDescriptor<WaitForNode> = {
     return `wait for ${what}, ${withinWords(within)} at most`;
   },
   box: 'wait',
+  longest_wait: ({ within }) => longestWithin(within),
   ways: (node) => [
     [node.then, node.event === 'reply' ? 'replied' : 'accepted'],
     [node.else, `not within ${withinWords(node.within)}`],

@@ -1,4 +1,5 @@
 import type { MoveEvent } from '../../../core/engine/move.ts';
+import { hasRounds } from '../../../language/plan/node-traits.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../../slots/calendar-deps.ts';
 import { pullForward } from '../../slots/pull-forward.ts';
@@ -108,7 +109,7 @@ async function move(
 function eventOf(change: ChangePlan, { map, places, to }: Mover['outcome']): MoveEvent {
   const bare = [...places].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
   const repeats = map.matching.pairs.flatMap(({ from, to: now }) =>
-    from.node.kind === 'repeat' && now.node.kind === 'repeat' ? [[from.node.id, now.node.id]] : [],
+    hasRounds(from.node) && hasRounds(now.node) ? [[from.node.id, now.node.id]] : [],
   );
   return {
     id: `change/${change.id}`,

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { expect, it } from 'vitest';
+import { CALLS, OWN_STEPS } from '../../src/language/plan/node.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Where each kind says what it is; what others want to know of it is a part of its descriptor. */
+const DESCRIPTORS =
+  /^(?:src\/language\/plan\/nodes|src\/language\/sequence\/steps|src\/core\/simulate\/calls|activities\/steps)\//;
+
+/** Each holds a rule of one kind, which no other one can meet. */
+const RULES_OF_ONE: readonly string[] = [
+  ...['activities/admit/admit.ts', 'activities/record/conclude.ts', 'activities/reconcile/lost-walks/resume-state.ts'],
+  ...['src/app/api/explain/explain-wait.ts', 'src/app/api/routes/simulate.ts', 'src/app/cli/known-sequences.ts'],
+  ...['src/core/simulate/needed-tiers.ts', 'src/core/simulate/simulated-accounts.ts'],
+  ...['src/core/simulate/simulated-leads.ts', 'src/core/simulate/walker.ts'],
+  ...['src/core/simulate/sequence-tests/check-test-file.ts', 'src/core/simulate/sequence-tests/play-test.ts'],
+  ...['src/core/simulate/sequence-tests/script.ts', 'src/language/sequence/compile.ts'],
+  ...['src/language/sequence/lint-steps.ts', 'src/language/versions/map-position.ts'],
+  ...['src/language/sequence/proofs/email.ts', 'src/language/sequence/proofs/made.ts'],
+  ...['src/language/sequence/proofs/note-length.ts', 'src/language/sequence/proofs/reply.ts'],
+  ...[
+    'src/language/sequence/proofs/run.ts',
+    'src/runtime/audit/find-exceptions.ts',
+    'src/runtime/slots/read-capacity.ts',
+  ],
+];
+
+// A branch of every walk ends, and only there a node has no next: types ask for it by name.
+const KINDS = [...Object.keys(CALLS), ...Object.keys(OWN_STEPS)].filter((kind) => kind !== 'end');
+const BY_NAME = new RegExp(`\\b(?:node|from|to|body|step)\\??\\.kind [!=]== '(?:${KINDS.join('|')})'`);
+
+it('a step is asked for its kind where that is said, and in rules of one kind', () => {
+  const found = ['src', 'activities', 'workflows']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => BY_NAME.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(ROOT, file))
+    .filter((file) => !DESCRIPTORS.test(file));
+  expect(found.sort()).toEqual([...RULES_OF_ONE].sort());
+});
