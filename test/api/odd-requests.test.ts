@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { isClearly, ODD_URLS, oddAnswers } from '../support/odd-urls.ts';
@@ -124,5 +126,26 @@ describe('a dry run', () => {
     expect(body.dry_run).toBe(true);
     expect(body.results.map((one: { status: string }) => one.status)).toEqual(['created', 'duplicate', 'refused']);
     expect(await counted('enrollments')).toBe(0);
+  });
+});
+
+describe('what never becomes a request', () => {
+  const answered = async (sent: string): Promise<{ head: string; body: unknown }> => {
+    if (!api.app.server.listening) await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const address = api.app.server.address();
+    const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+    socket.write(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    return { head, body: JSON.parse(body) };
+  };
+
+  it('is answered with a problem, too: headers without end, and no HTTP at all', async () => {
+    const long = await answered(`GET /healthz HTTP/1.1\r\nHost: here\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(long.head).toMatch(/^HTTP\/1.1 431 /);
+    expect(long.head).toContain('content-type: application/problem+json');
+    expect(long.body).toMatchObject({ status: 431, code: 'headers_too_large' });
+    const other = await answered('SSH-2.0-OpenSSH_9.2\r\n\r\n');
+    expect(other.head).toMatch(/^HTTP\/1.1 400 /);
+    expect(other.body).toMatchObject({ status: 400, code: 'bad_request' });
   });
 });

@@ -45,6 +45,14 @@ beforeAll(() => {
   );
   expect(stderr).toBe('');
   expect(status).toBe(0);
+  writeFileSync(
+    join(ours, 'use.mjs'),
+    `import { ApiProblem, createClient } from 'overture/client';
+     const [, , base_url, key] = process.argv;
+     const { items } = await createClient({ base_url, key }).listSequences();
+     const refused = await createClient({ base_url }).listSequences().catch((error) => error);
+     console.log(items.length > 0, refused instanceof ApiProblem && refused.code);\n`,
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -83,6 +91,30 @@ describe("the package, in a folder of somebody's own", () => {
     writeFileSync(file, text);
   });
 
+  it('is a typed client: what fits compiles, what is asked without its id does not', () => {
+    const check = (asked: string) => {
+      writeFileSync(
+        join(ours, 'use.mts'),
+        `import { createClient } from 'overture/client';
+         const client = createClient({ base_url: 'http://127.0.0.1:4400', key: 'ovk_1' });
+         for await (const { id, status } of client.each('listEnrollments', { query: { limit: 5 } })) {
+           const lines: { title: string }[] = (await client.listTimeline(${asked})).items;
+           console.log(status satisfies string, lines.length);
+         }\n`,
+      );
+      const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+      return spawnSync(
+        process.execPath,
+        [join(PACKAGE_ROOT, 'node_modules/typescript/bin/tsc'), ...options, 'use.mts'],
+        {
+          ...{ cwd: ours, env, encoding: 'utf8' },
+        },
+      ).stdout;
+    };
+    expect(check('{ params: { id } }')).toBe('');
+    expect(check('{ params: {} }')).toContain("Property 'id' is missing");
+  }, 120_000);
+
   it('starts the whole system with npx overture dev, which carries people through, and ends it', async () => {
     const system = await startOverture({
       command: ['npx', '--no', 'overture', 'dev'],
@@ -90,6 +122,9 @@ describe("the package, in a folder of somebody's own", () => {
       env: { ...env, OVERTURE_DEMO_MAIL: 'sandbox' },
     });
     try {
+      const { status, output } = runStep(`node use.mjs ${system.run().api.url} ${system.api_key}`);
+      expect(output).toBe('true no_key\n');
+      expect(status).toBe(0);
       await system.speedUp(17_280);
       await expect
         .poll(async () => (await allEnrollments(system)).filter(({ finished_at }) => finished_at !== null).length, {

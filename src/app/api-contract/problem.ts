@@ -54,6 +54,8 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
     add(422, 'idempotency_key_reused');
   }
   if (body !== undefined || file !== undefined) add(422, 'invalid_body');
+  // Whatever is long enough: the server refuses it before there is a route.
+  add(431, 'headers_too_large');
   add(500, 'internal_error');
   return new Map([...all].sort(([one], [other]) => one - other));
 }

@@ -1,9 +1,10 @@
 import cookie from '@fastify/cookie';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { answerUnreadable } from '../../shared/kit/answer-unreadable.ts';
 import { authenticate } from './auth/authenticate.ts';
 import type { ApiDeps } from './context.ts';
 import { addIdempotency } from './idempotency.ts';
-import { handleError, Problem } from './problem.ts';
+import { handleError, Problem, unreadableProblem } from './problem.ts';
 import { refuseUnkeepable } from './refuse-unkeepable.ts';
 import { addAccountRoutes } from './routes/accounts.ts';
 import { addActivityRoutes } from './routes/activity.ts';
@@ -49,6 +50,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
     trustProxy,
     routerOptions: { maxParamLength: 500 },
     // What the router itself cannot read has no route whose handler would answer.
+    clientErrorHandler: (error, socket) => answerUnreadable(socket, error, unreadableProblem),
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
   });
   app.setErrorHandler(handleError);

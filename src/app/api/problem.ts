@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Unreadable } from '../../shared/kit/answer-unreadable.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 
@@ -9,11 +10,13 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   413: 'Too large',
   414: 'Too long',
   415: 'Unsupported media type',
   422: 'Not acceptable as it is',
+  431: 'Too long',
   500: 'Internal error',
   501: 'Not supported yet',
   503: 'Unavailable',
@@ -54,14 +57,32 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
     .status(problem.status)
     .type('application/problem+json')
     .header('X-Content-Type-Options', 'nosniff')
-    .send({
-      type: 'about:blank',
-      title: TITLES[problem.status] ?? 'Error',
-      status: problem.status,
-      detail: problem.message,
-      code: problem.code,
-      ...problem.detail,
-    });
+    .send(problemBody(problem));
+}
+
+const problemBody = ({ status, code, message, detail }: Problem) => ({
+  type: 'about:blank',
+  title: TITLES[status] ?? 'Error',
+  status,
+  detail: message,
+  code,
+  ...detail,
+});
+
+const UNREADABLE: Readonly<Record<Unreadable, Problem>> = {
+  headers_too_large: new Problem(431, 'headers_too_large', 'The address and the headers are longer than 16 KiB.'),
+  not_http: new Problem(400, 'bad_request', 'This is not an HTTP request.'),
+  too_slow: new Problem(408, 'request_timeout', 'The request did not come to its end in time.'),
+};
+
+/** The problem for what never became a request. */
+export function unreadableProblem(why: Unreadable) {
+  const problem = UNREADABLE[why];
+  return {
+    status: `${problem.status} ${TITLES[problem.status]}`,
+    headers: ['content-type: application/problem+json; charset=utf-8'],
+    body: JSON.stringify(problemBody(problem)),
+  };
 }
 
 /** What is thrown in a route becomes its answer; what we did not foresee is logged and says nothing of our inside. */

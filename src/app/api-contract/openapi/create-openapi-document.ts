@@ -168,9 +168,7 @@ function responses({ writer, problems }: Book, operation: Operation): Documented
     if (same === undefined) problems.set(name, problemResponse(writer, codes));
     return [String(status), { $ref: `#/components/responses/${name}` }] as const;
   });
-  // Whatever is long enough: the server refuses it before there is a route.
-  const tooLong = ['431', { description: 'The address and the headers are longer than 16 KiB.' }] as const;
-  return Object.fromEntries([...good, ...bad, ...(operation.query === undefined ? [] : [tooLong])]);
+  return Object.fromEntries([...good, ...bad]);
 }
 
 const told = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');

@@ -1,14 +1,15 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { answerUnreadable } from '../../../shared/kit/answer-unreadable.ts';
 import { newId } from '../../../shared/kit/ids.ts';
 import { asError } from '../../../shared/kit/thrown.ts';
 import type { ServiceContext } from '../context.ts';
 import { insertLog } from '../logs/insert-log.ts';
 import { DEPRECATION_HEADER, isV1Path, v1Body, v1Status } from '../v1/v1-answer.ts';
-import { answerUnreadable } from './answer-unreadable.ts';
 import { spoilAnswer } from './apply-fault.ts';
 import { errorBody } from './envelope.ts';
 import { noNullCharacters, parseBody } from './parse-body.ts';
 import { pathOf } from './read-request.ts';
+import { unreadableAnswer } from './unreadable-answer.ts';
 import './request-state.ts';
 import { createRouteTable } from './route-table.ts';
 import { invalidParams, ServiceError } from './service-error.ts';
@@ -27,7 +28,8 @@ export function createApp(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>)
     // Long keys and ids are answered as wrong ones are, not by the parser.
     http: { maxHeaderSize: MAX_HEADER_SIZE },
     routerOptions: { maxParamLength: MAX_HEADER_SIZE },
-    clientErrorHandler: (error, socket) => answerUnreadable(context.clock.now(), error, socket),
+    clientErrorHandler: (error, socket) =>
+      answerUnreadable(socket, error, (why) => unreadableAnswer(context.clock.now(), why)),
     // A path that cannot be decoded never reaches a hook or a handler of ours.
     frameworkErrors: (_error, request, reply) => {
       void sendError(context, request, reply, unknownPath(request.url));
