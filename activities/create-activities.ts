@@ -7,6 +7,7 @@ import { gather } from '../src/shared/kit/gather.ts';
 import { createTransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
+import { createWake } from './call/create-wake.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
 import { createSettle } from './record/settle.ts';
@@ -20,7 +21,7 @@ export function createActivities(deps: ActivityDeps): Activities {
 /** Also for what runs beside the activities: `sweepDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
   const load = gather((asked: readonly AskedStep[]) => loadSteps(deps.db, asked));
-  const lanes = deps.lanes ?? createAccountLanes();
+  const lanes = deps.lanes ?? createAccountLanes({ wake: createWake(deps) });
   return {
     db: deps.db,
     loadStep: async (asked) => (await load(asked)) ?? null,

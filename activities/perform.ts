@@ -1,11 +1,13 @@
 import type { Activities, StepRequest } from '../src/core/engine/contracts.ts';
 import type { PerformResult } from '../src/core/engine/perform.ts';
+import { takeBackIn } from '../src/runtime/store/accounts/put-off.ts';
 import { CodedError } from '../src/shared/kit/coded-error.ts';
 import { unreachable } from '../src/shared/kit/result.ts';
 import { type Admission, admit } from './admit/admit.ts';
 import { LaneFull } from './call/account-lanes.ts';
 import { timedCalls, withinLane } from './call/calls-in-lanes.ts';
 import { type Executed, execute } from './call/execute.ts';
+import { untilAnswered } from './call/until-answered.ts';
 import type { StepDeps } from './deps.ts';
 import { freshClock, untilItsTime } from './look/ahead-of-time.ts';
 import { readContext, type StepContext } from './look/context.ts';
@@ -15,13 +17,11 @@ import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
 import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
 import { breakCircuit } from './record/break-circuit.ts';
-import { deferred } from './record/conclude.ts';
 import { leaveTasks } from './record/leave-tasks.ts';
 import { recordWithoutCall } from './record/record-without-call.ts';
 import { LateOutcome } from './record/store-outcome.ts';
 import { decideStep } from './steps/decide-step.ts';
 import type { Prepared } from './steps/prepared.ts';
-import { worldAfterWall } from './world-wall.ts';
 
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
@@ -33,7 +33,6 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       if (error instanceof LateOutcome) return performStep(deps, request);
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
       if (error instanceof CodedError && error.code === 'plan_missing') return untilKnown(deps, request);
-      if (error instanceof LaneFull) return untilAnswered(deps, error);
       throw error;
     });
     if (result.status === 'failed') await breakCircuit(deps, request, result);
@@ -46,6 +45,14 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
 /** It looks, settles what was begun before, decides what to do, is admitted, calls, and records what came of it. */
 async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
   const context = await readContext(deps, request);
+  return lookAndAct(deps, context).catch((error: unknown) => {
+    if (error instanceof LaneFull) return untilAnswered(deps, context, error.account_id);
+    throw error;
+  });
+}
+
+async function lookAndAct(deps: StepDeps, context: StepContext): Promise<PerformResult> {
+  const { request } = context;
   const earlier: Earlier = context.begun ? await settleEarlier(deps, context) : { is: 'none' };
   if (earlier.is === 'answer' && !earlier.open) return earlier.result;
   const stopped = firstLook(context);
@@ -59,21 +66,16 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
   const prepared = earlier.is === 'repeat' ? asBefore(earlier.intent) : await decideStep(deps, context);
   if (prepared.is !== 'call') return recordWithoutCall(deps, context, prepared);
   // Before its intent is written: what has an intent goes out at once.
-  const result = await withinLane(deps.lanes, prepared.request.account_id, (timed, leave) =>
-    admitAndCall(
+  const result = await withinLane(deps.lanes, prepared.request.account_id, async (timed, leave) => {
+    if (context.put_off) await takeBackIn(deps.db, request.enrollment_id);
+    return admitAndCall(
       { ...deps, v2: timedCalls(deps.v2_in_place, timed) },
       context,
       { ...prepared, repeat: earlier.is === 'repeat' },
       leave,
-    ),
-  );
+    );
+  });
   return result === 'again' ? performStep(deps, request) : result;
-}
-
-/** Its account answers slowly, or not at all: it waits where it keeps nobody else from being performed. */
-function untilAnswered(deps: StepDeps, { come_back_ms }: LaneFull): PerformResult {
-  const until = worldAfterWall(deps, come_back_ms);
-  return deferred(until, 'account', 'waits for other calls of its account to be answered');
 }
 
 async function admitAndCall(

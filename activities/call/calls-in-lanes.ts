@@ -14,15 +14,20 @@ export async function withinLane<T>(
   work: (timed: Timed, leave: () => void) => Promise<T>,
 ): Promise<T> {
   const place = await lanes.enter(accountId);
-  if (place === null) throw new LaneFull(accountId, lanes.comeBack(accountId));
+  if (place === null) throw new LaneFull(accountId);
+  let left: Promise<void> | null = null;
+  const leave = () => {
+    left ??= place.leave();
+  };
   try {
     const timed: Timed = async (call) => {
       const answered = place.begin();
       return call().finally(answered);
     };
-    return await work(timed, () => place.leave());
+    return await work(timed, leave);
   } finally {
-    place.leave();
+    leave();
+    await left;
   }
 }
 

@@ -18,6 +18,8 @@ export interface StepContext {
   readonly key: string;
   /** An intent was written for it before, whatever became of it. */
   readonly begun: boolean;
+  /** It waits for other calls of its account to be answered. */
+  readonly put_off: boolean;
   readonly plan: Plan;
   readonly node: Node;
   readonly enrollment: StepEnrollment;
@@ -49,6 +51,7 @@ export async function readContext(deps: StepDeps, request: StepRequest): Promise
     request,
     key,
     begun: record.intent_state !== null,
+    put_off: record.put_off,
     plan,
     node,
     enrollment,

@@ -191,7 +191,7 @@ function nextMonday(now: number, zone: string): number {
   return instantOf(today + (7 - weekday) * DAY, zone);
 }
 
-export function deferred(until: number, kind: WaitKind, text: string): PerformResult {
+export function deferred(until: number, kind: WaitKind, text: string): Extract<PerformResult, { status: 'deferred' }> {
   return { status: 'deferred', until: Math.ceil(until), kind, text };
 }
 

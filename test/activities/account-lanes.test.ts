@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type AccountLanes,
   createAccountLanes,
@@ -6,20 +6,15 @@ import {
   type LaneSettings,
   type Place,
 } from '../../activities/call/account-lanes.ts';
-import type { StepClient } from '../../activities/call/v2-caller.ts';
-import type { Plan } from '../../src/language/plan/plan.ts';
 import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';
-import { eventually } from '../support/eventually.ts';
-import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
-import { createCountingClient } from './counting-client.ts';
 
 /** Its call is out; the function answers it. */
-function begun(place: Place | null): (() => void) | null {
+function begun(place: Place | null): (() => Promise<void>) | null {
   if (place === null) return null;
   const answered = place.begin();
-  return () => {
+  return async () => {
     answered();
-    place.leave();
+    await place.leave();
   };
 }
 
@@ -28,14 +23,31 @@ const out = async (lanes: AccountLanes, id: string) => begun(await lanes.enter(i
 /** Lanes with a clock of their own, of which `known` accounts have answered fast. */
 async function lanesOf(settings: Partial<LaneSettings>, known: readonly string[] = []) {
   const clock = { now: 0 };
-  const lanes = createAccountLanes({ patience_ms: 60_000, ...settings }, () => clock.now);
-  for (const id of known) (await out(lanes, id))?.();
-  return { lanes, clock };
+  const woken: string[] = [];
+  const queue = new Map<string, number>();
+  const lanes = createAccountLanes({
+    settings: { patience_ms: 60_000, ...settings },
+    now: () => clock.now,
+    wake: async (id, most) => {
+      const count = Math.min(most, queue.get(id) ?? 0);
+      queue.set(id, (queue.get(id) ?? 0) - count);
+      woken.push(...Array.from({ length: count }, () => id));
+      return count;
+    },
+  });
+  for (const id of known) await (await out(lanes, id))?.();
+  /** As a step that finds no place. */
+  const putOff = (id: string) => {
+    const { come_back_ms, is_woken } = lanes.putOff(id);
+    if (is_woken) queue.set(id, (queue.get(id) ?? 0) + 1);
+    return come_back_ms;
+  };
+  return { lanes, clock, woken, putOff };
 }
 
 /** How many of `count` calls find a place at once. */
-async function placesOf(lanes: AccountLanes, ids: readonly string[], count: number): Promise<(() => void)[]> {
-  const found: (() => void)[] = [];
+async function placesOf(lanes: AccountLanes, ids: readonly string[], count: number): Promise<(() => Promise<void>)[]> {
+  const found: (() => Promise<void>)[] = [];
   for (let n = 0; n < count; n++) {
     for (const id of ids) {
       const call = begun(await Promise.race([lanes.enter(id), Promise.resolve(null)]));
@@ -56,11 +68,11 @@ describe('the calls of an account', () => {
     const fourth = out(lanes, 'a').then((leave) => order.push('fourth') && leave);
     expect(await out(lanes, 'b')).not.toBeNull();
     expect(order).toEqual([]);
-    first?.();
-    first?.();
+    await first?.();
+    await first?.();
     await third;
     expect(order).toEqual(['third']);
-    second?.();
+    await second?.();
     await fourth;
     expect(order).toEqual(['third', 'fourth']);
   });
@@ -69,7 +81,7 @@ describe('the calls of an account', () => {
     const { lanes } = await lanesOf({ per_account: 1, patience_ms: 5 });
     const leave = await out(lanes, 'a');
     expect(await out(lanes, 'a')).toBeNull();
-    leave?.();
+    await leave?.();
     expect(await out(lanes, 'a')).not.toBeNull();
   });
 
@@ -79,7 +91,7 @@ describe('the calls of an account', () => {
     const others = Array.from({ length: 9 }, () => out(lanes, 'a'));
     let inside = 0;
     for (const other of others) void other.then(() => inside++);
-    first?.();
+    await first?.();
     await Promise.all(others.slice(0, 8));
     expect(inside).toBe(8);
   });
@@ -89,11 +101,11 @@ describe('the calls of an account', () => {
     const late = await out(lanes, 'a');
     clock.now += 2000;
     expect(await out(lanes, 'a')).toBeNull();
-    late?.();
+    await late?.();
     const probe = await out(lanes, 'a');
     expect(probe).not.toBeNull();
     expect(await out(lanes, 'a')).toBeNull();
-    probe?.();
+    await probe?.();
     expect(await placesOf(lanes, ['a'], 8)).toHaveLength(8);
   });
 });
@@ -106,39 +118,114 @@ describe('an account', () => {
     clock.now += 5000;
     const others = await placesOf(lanes, ['a'], 7);
     expect(others).toHaveLength(7);
-    for (const leave of others) leave();
+    for (const leave of others) await leave();
     const answered = place?.begin();
     clock.now += 500;
     answered?.();
     clock.now += 5000;
-    place?.leave();
+    await place?.leave();
     expect(await out(lanes, 'a')).not.toBeNull();
 
     const late = (await lanes.enter('b'))?.begin();
     clock.now += 5000;
-    late?.();
+    await late?.();
     expect(await placesOf(lanes, ['b'], 8)).toHaveLength(0);
   });
 });
 
 describe('who finds no place', () => {
-  it('comes back at the pace at which calls are answered, and after two minutes at the latest', async () => {
-    const { lanes, clock } = await lanesOf({ slow_ms: 1000 }, ['a']);
-    await out(lanes, 'a');
+  it('is told the turn that they have at the pace at which calls are answered, within an hour', async () => {
+    const { lanes, clock, putOff } = await lanesOf({ slow_ms: 1000 }, ['a']);
+    const first = await out(lanes, 'a');
     clock.now += 25_000;
-    expect([lanes.comeBack('a'), lanes.comeBack('a'), lanes.comeBack('a')]).toEqual([25_000, 50_000, 75_000]);
-    const many = Array.from({ length: 300 }, () => lanes.comeBack('a')).slice(1);
-    expect(Math.min(...many)).toBeGreaterThanOrEqual(60_000);
-    expect(Math.max(...many)).toBeLessThanOrEqual(120_000);
-    // Not all at once: each ten seconds see about as many.
-    const within = many.filter((ms) => ms < 70_000).length;
-    expect(within).toBeGreaterThan(30);
-    expect(within).toBeLessThan(70);
+    await first?.();
+    await out(lanes, 'a');
+    expect([putOff('a'), putOff('a'), putOff('a')]).toEqual([25_000, 50_000, 75_000]);
+    const many = Array.from({ length: 441 }, () => putOff('a')).slice(141);
+    expect(Math.min(...many)).toBeGreaterThanOrEqual(1_800_000);
+    expect(Math.max(...many)).toBeLessThanOrEqual(3_600_000);
+    // Not all at once: each tenth of the time sees about as many.
+    const within = many.filter((ms) => ms < 1_980_000).length;
+    expect(within).toBeGreaterThan(20);
+    expect(within).toBeLessThan(40);
   });
 
-  it('comes back soon where calls are answered soon', async () => {
-    const { lanes } = await lanesOf({}, ['a']);
-    expect(Array.from({ length: 50 }, () => lanes.comeBack('a'))).toEqual(Array(50).fill(1000));
+  it('is told a turn at which the calls before them have been given up, as long as nothing is known of the account', async () => {
+    const { lanes, clock, putOff } = await lanesOf({ answer_ms: 30_000 });
+    await out(lanes, 'a');
+    expect([putOff('a'), putOff('a')]).toEqual([30_000, 60_000]);
+    clock.now += 5_000;
+    expect(putOff('a')).toBe(85_000);
+  });
+
+  it('comes back soon where calls are answered soon, without being woken', async () => {
+    const { lanes, putOff } = await lanesOf({ slow_ms: 1000 }, ['a']);
+    expect(Array.from({ length: 50 }, () => putOff('a'))).toEqual(Array(50).fill(1000));
+    expect(lanes.putOff('a')).toMatchObject({ is_woken: false, is_slow: false });
+  });
+});
+
+describe('who was put off', () => {
+  it('is woken one at a time as calls of a slow account are answered, and ever more when it answers fast again', async () => {
+    const { lanes, clock, woken, putOff } = await lanesOf({ slow_ms: 1000, per_account: 4, patience_ms: 500 }, ['a']);
+    let call = await out(lanes, 'a');
+    clock.now += 25_000;
+    for (let n = 0; n < 9; n++) putOff('a');
+    for (let answered = 1; answered <= 3; answered++) {
+      await call?.();
+      expect(woken).toHaveLength(answered);
+      call = await out(lanes, 'a');
+      clock.now += 25_000;
+    }
+    await call?.();
+    expect(woken).toHaveLength(4);
+    await (await out(lanes, 'a'))?.();
+    expect(woken).toHaveLength(6);
+    const calls = [await out(lanes, 'a'), await out(lanes, 'a')];
+    await calls[0]?.();
+    await calls[1]?.();
+    expect(woken).toHaveLength(9);
+  });
+
+  it('is woken when the first call of an account turns out to be answered fast', async () => {
+    const { lanes, woken, putOff } = await lanesOf({});
+    const first = await out(lanes, 'a');
+    for (let n = 0; n < 3; n++) putOff('a');
+    await lanes.wakeNext('a');
+    expect(woken).toEqual([]);
+    await first?.();
+    expect(woken).toHaveLength(2);
+  });
+
+  it('is woken at once where the place came free before it was written who waits', async () => {
+    const { lanes, clock, woken, putOff } = await lanesOf({ slow_ms: 1000, patience_ms: 500 }, ['a']);
+    const late = await out(lanes, 'a');
+    clock.now += 2000;
+    await late?.();
+    putOff('a');
+    await lanes.wakeNext('a');
+    expect(woken).toEqual(['a']);
+    putOff('a');
+    await lanes.wakeNext('a');
+    // The first one is on its way to the only place.
+    expect(woken).toEqual(['a']);
+  });
+
+  it('is woken when a place of all slow accounts comes free, each account in its turn', async () => {
+    const bounds = { slow_ms: 1000, slow_accounts: 1, patience_ms: 500 };
+    const { lanes, clock, woken, putOff } = await lanesOf(bounds, ['a', 'b', 'c']);
+    const burst = await placesOf(lanes, ['a', 'b', 'c'], 1);
+    clock.now += 2000;
+    for (const leave of burst) await leave();
+    for (let round = 0; round < 2; round++) for (const id of ['a', 'b', 'c']) putOff(id);
+    let call = await out(lanes, 'a');
+    for (let n = 0; n < 4; n++) {
+      clock.now += 2000;
+      await call?.();
+      call = await out(lanes, woken.at(-1) ?? '');
+      expect(call).not.toBeNull();
+    }
+    expect(new Set(woken.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
   });
 });
 
@@ -162,9 +249,9 @@ describe('the calls of many accounts that are not answered', () => {
     expect(burst).toHaveLength(9 + 5);
     const begun = await placesOf(lanes, names('new', 9), 8);
     expect(begun).toHaveLength(3);
-    for (const leave of begun) leave();
+    for (const leave of begun) await leave();
     clock.now += 2000;
-    for (const leave of burst) leave();
+    for (const leave of burst) await leave();
     expect(await placesOf(lanes, sick, 8)).toHaveLength(4);
     expect(await placesOf(lanes, names('newer', 9), 8)).toHaveLength(3);
     expect(await placesOf(lanes, ['well'], 5)).toHaveLength(5);
@@ -181,93 +268,5 @@ describe('the calls of many accounts that are not answered', () => {
   it('hold fewer slots together than a worker has', () => {
     const { slow_accounts, new_accounts, further_calls, waiting } = LANES;
     expect(slow_accounts + new_accounts + further_calls + waiting).toBeLessThan(STEPS_AT_ONCE - 20);
-  });
-});
-
-/** Says yes at once, but keeps what it answers calls of sick accounts until it is told to let it go. */
-function partlySick(sick: (account: string) => boolean) {
-  const { client, calls } = createCountingClient();
-  let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  const kept: StepClient = {
-    async perform(definition, call) {
-      const result = await client.perform(definition, call);
-      if (sick(call.account_id ?? '')) await answered;
-      return result;
-    },
-    async listLogs(query) {
-      calls.push({ action: 'list_logs', account_id: query?.account_id ?? null, key: undefined });
-      if (sick(query?.account_id ?? '')) await answered;
-      return client.listLogs(query);
-    },
-  };
-  return { client: kept, calls, answer };
-}
-
-describe('accounts whose calls are not answered', () => {
-  let bench: Bench;
-  beforeAll(async () => {
-    bench = await openBench();
-    for (const id of ['acc_slow', 'acc_well', 'acc_doubt', ...names('acc_sick', 30)]) await bench.account(id);
-  });
-  afterAll(() => bench.close());
-
-  const enrolled = (plan: Plan, name: string, professional: string) =>
-    bench.enroll(plan, { first_name: 'Ada', profile_url: `https://n.example/in/${name}` }, { professional });
-
-  it('put their further steps off without a call, and those of others go out', async () => {
-    const plan = await bench.sequence([VISIT]);
-    const { client, calls, answer } = partlySick((id) => id === 'acc_slow');
-    const { perform } = bench.activities(client);
-    const people = await Promise.all(names('slow', 9).map((name) => enrolled(plan, name, 'acc_slow')));
-    const steps = people.map((one) => perform(ask(one, 'visit')));
-    expect(await Promise.race(steps)).toMatchObject({ status: 'deferred', kind: 'account' });
-    expect(await perform(ask(await enrolled(plan, 'well', 'acc_well'), 'visit'))).toEqual({ status: 'done' });
-    answer();
-    const results = await Promise.all(steps);
-    expect(results.filter(({ status }) => status === 'done')).toHaveLength(1);
-    expect(calls.filter(({ account_id }) => account_id === 'acc_slow')).toHaveLength(1);
-  });
-
-  it('keep what reads back an earlier outcome within their lanes too', async () => {
-    const plan = await bench.sequence([INVITE]);
-    const people = await Promise.all(names('doubt', 4).map((name) => enrolled(plan, name, 'acc_doubt')));
-    const lost: StepClient = {
-      perform: async () => ({ kind: 'unknown', reason: 'cut' }),
-      listLogs: async () => ({ kind: 'unknown', reason: 'cut' }),
-    };
-    for (const one of people) await bench.activities(lost).perform(ask(one, 'invite'));
-    const { client, calls, answer } = partlySick((id) => id === 'acc_doubt');
-    const { perform } = bench.activities(client);
-    const looks = people.map((one) => perform(ask(one, 'invite', 1)));
-    const first = await Promise.race(looks);
-    expect(first).toMatchObject({ status: 'deferred', kind: 'account' });
-    expect(calls).toHaveLength(1);
-    answer();
-    await Promise.all(looks);
-  });
-
-  it('leave a worker the slots that healthy accounts need, thirty of them with ten steps each', async () => {
-    const plan = await bench.sequence([VISIT]);
-    const { client, calls, answer } = partlySick((id) => id.startsWith('acc_sick'));
-    const { perform } = bench.activities(client);
-    let held = 0;
-    const steps: Promise<unknown>[] = [];
-    for (const account of names('acc_sick', 30)) {
-      const people = await Promise.all(names(account, 10).map((name) => enrolled(plan, name, account)));
-      steps.push(
-        ...people.map(async (one) => {
-          held++;
-          await perform(ask(one, 'visit'));
-          held--;
-        }),
-      );
-    }
-    await eventually(() => expect({ held, calls: calls.length }).toEqual({ held: 30, calls: 30 }));
-    expect(held).toBeLessThan(STEPS_AT_ONCE / 2);
-    answer();
-    await Promise.all(steps);
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
+import { createWake } from '../../../../activities/call/create-wake.ts';
 import { watchBytesSent } from '../../../../activities/call/watch-bytes-sent.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { settingsForTimeout } from '../../../../activities/deps.ts';
@@ -9,6 +10,7 @@ import type { V2Reader } from '../../../runtime/enroll/campaign/v2-reader.ts';
 import { continueIn } from '../../../runtime/enroll/continue-in.ts';
 import { startEventDispatcher } from '../../../runtime/events/dispatch-events.ts';
 import { startOutboxDispatcher } from '../../../runtime/events/dispatch-outbox.ts';
+import { wakeFirstPutOff } from '../../../runtime/store/accounts/wake-put-off.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { connectClient, connectWorker, requireNamespace } from '../../../runtime/temporal/connect.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
@@ -45,7 +47,10 @@ export async function runWorker(
     if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
     const profiles = readNetworkProfiles(environment);
-    const lanes = createAccountLanes();
+    const lanes = createAccountLanes({
+      ...(V2_TIMEOUT === undefined ? {} : { settings: { answer_ms: V2_TIMEOUT * SECOND } }),
+      wake: createWake({ db, clock, log }),
+    });
     const whole: V2Reader = engine.v2;
     const reader: V2Reader = {
       call: (category, action, options) =>
@@ -116,6 +121,10 @@ export async function runWorker(
       loops.beginnings.wake();
       loops.calendars.wake();
     });
+    // The worker before this one may have been about to wake them.
+    await wakeFirstPutOff(db, new Date(clock.now())).catch((err: unknown) =>
+      log.warn({ err }, 'those who wait for slow accounts could not be woken; they come by themselves'),
+    );
     const running = worker.run();
     report(`worker on task queue ${worker.options.taskQueue}, Temporal at ${temporal.connection.address}`);
     reportReady();

@@ -41,6 +41,8 @@ export const finishEnrollment = setwise(
          returning e.id, e.campaign_id, e.outcome
        ), gone as (
          delete from walks where enrollment_id in (select id from ended)
+       ), no_turn as (
+         delete from put_off where enrollment_id in (select id from ended)
        ), counted as (
          insert into campaign_tallies (campaign_id, what, name, amount)
          select campaign_id, 'outcome', outcome, 1 from ended where campaign_id is not null

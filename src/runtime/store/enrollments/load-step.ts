@@ -51,6 +51,8 @@ export interface StepRecord {
   readonly last_step: string | null;
   /** Of the step's own intent; null: none was written yet. */
   readonly intent_state: IntentState | null;
+  /** It waits for other calls of its account to be answered. */
+  readonly put_off: boolean;
 }
 
 export interface AskedStep {
@@ -74,7 +76,8 @@ export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Pro
                where a.id in (select value from jsonb_each_text(e.senders))), '[]') as accounts,
             (select i.node from intents i where i.enrollment_id = e.id and i.state = 'done'
               order by i.settled_at desc limit 1) as last_step,
-            (select i.state from intents i where i.key = asked.intent) as intent_state
+            (select i.state from intents i where i.key = asked.intent) as intent_state,
+            exists (select from put_off p where p.enrollment_id = e.id) as put_off
        from jsonb_to_recordset($1) as asked (place int, enrollment_id text, intent text)
        join enrollments e on e.id = asked.enrollment_id left join leads l on l.id = e.lead_id`,
     [jsonRows(asked.map((one, place) => ({ place, ...one })))],
@@ -84,6 +87,6 @@ export async function loadSteps(db: Queryable, asked: readonly AskedStep[]): Pro
 }
 
 function recordOf(row: Omit<Row, 'place'>): StepRecord {
-  const { lead, identities, relations, accounts, last_step, intent_state, ...enrollment } = row;
-  return { enrollment, lead, identities, relations, accounts, last_step, intent_state };
+  const { lead, identities, relations, accounts, last_step, intent_state, put_off, ...enrollment } = row;
+  return { enrollment, lead, identities, relations, accounts, last_step, intent_state, put_off };
 }
