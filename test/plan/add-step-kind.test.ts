@@ -1,37 +1,21 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { CALLS, OWN_STEPS } from '../../src/language/plan/node.ts';
-import type { Tree } from './compile-trees.ts';
+import { copyTree } from './compiled-tree.ts';
 import { INCOMPLETE, LISTS, WAVE, WAVE_IN_THE_PLAN } from './new-kind.ts';
 
-/** The errors of each tree, from a process of its own: the compiler is busy for a while. */
-async function compile(...trees: readonly Tree[]): Promise<string[][]> {
-  const child = fork('test/plan/compile-trees.ts', { execArgv: ['--import', 'tsx'] });
-  const answered = once(child, 'message');
-  child.send(trees);
-  const [errors] = await Promise.race([
-    answered,
-    once(child, 'exit').then(([code]) => {
-      throw new Error(`the compiler ended with ${code}`);
-    }),
-  ]);
-  return errors;
-}
-
 /** The types that an error names as lacking something: `effect` is missing in … → `effect`. */
-const lacking = (errors: readonly string[] | undefined): (string | undefined)[] | undefined =>
-  errors?.map((error) => /^(.*?): Property '(\w+)' is missing/.exec(error)?.slice(1).join(' lacks ') ?? error);
+const lacking = (errors: readonly string[]): string[] =>
+  errors.map((error) => /^(.*?): Property '(\w+)' is missing/.exec(error)?.slice(1).join(' lacks ') ?? error);
 
 describe('adding a kind of step', () => {
   it('touches eight files, and the types refuse what is forgotten', { timeout: 300_000 }, async () => {
     expect(Object.keys(WAVE)).toHaveLength(8);
-    const [complete, unlisted, incomplete] = await compile(
-      { texts: WAVE, files: null },
-      { texts: WAVE_IN_THE_PLAN, files: LISTS },
-      { texts: { ...WAVE, ...INCOMPLETE }, files: Object.keys(INCOMPLETE) },
-    );
+    const tree = copyTree();
+    onTestFinished(tree.dispose);
+    const complete = await tree.errorsWith(WAVE);
+    const unlisted = await tree.errorsWith(WAVE_IN_THE_PLAN);
+    const incomplete = await tree.errorsWith({ ...WAVE, ...INCOMPLETE });
     expect(complete).toEqual([]);
     expect(lacking(unlisted)).toEqual(LISTS.map((path) => `${path} lacks wave`));
     expect(lacking(incomplete)).toEqual([
