@@ -17,12 +17,12 @@ describe('adding a kind of step', () => {
     const unlisted = await tree.errorsWith(WAVE_IN_THE_PLAN);
     const incomplete = await tree.errorsWith({ ...WAVE, ...INCOMPLETE });
     expect(complete).toEqual([]);
-    expect(lacking(unlisted)).toEqual(LISTS.map((path) => `${path} lacks wave`));
+    expect(lacking(unlisted)).toEqual(LISTS.map((path) => `${path} lacks wave`).sort());
     expect(lacking(incomplete)).toEqual([
+      'activities/steps/wave.ts lacks absorb',
+      'src/core/simulate/calls/wave.ts lacks reactions',
       'src/language/plan/nodes/wave.ts lacks effect',
       'src/language/sequence/steps/wave.ts lacks needs',
-      'src/core/simulate/calls/wave.ts lacks reactions',
-      'activities/steps/wave.ts lacks absorb',
     ]);
   });
 

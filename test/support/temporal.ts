@@ -57,10 +57,12 @@ export type { TestWorkflowEnvironment };
 export async function startTimeSkippingServer({ dataConverter }: PlanShelf): Promise<TestWorkflowEnvironment | null> {
   const path = await fetchTestServer(say);
   if (path === null) return null;
-  return TestWorkflowEnvironment.createTimeSkipping({
-    server: { executable: { type: 'existing-path', path } },
-    client: { dataConverter, identity: 'overture-test' },
-  });
+  return withMoreTime(() =>
+    TestWorkflowEnvironment.createTimeSkipping({
+      server: { executable: { type: 'existing-path', path } },
+      client: { dataConverter, identity: 'overture-test' },
+    }),
+  );
 }
 
 /** A real server in memory. */
@@ -69,12 +71,25 @@ export async function startDevServer(
   extraArgs: string[] = [],
 ): Promise<TestWorkflowEnvironment> {
   const { executable } = await findTemporal({ progress: say });
-  return TestWorkflowEnvironment.createLocal({
-    server: {
-      executable: { type: 'existing-path', path: executable },
-      extraArgs,
-      log: { format: 'json', level: 'error' },
-    },
-    client: { dataConverter, identity: 'overture-test' },
-  });
+  return withMoreTime(() =>
+    TestWorkflowEnvironment.createLocal({
+      server: {
+        executable: { type: 'existing-path', path: executable },
+        extraArgs,
+        log: { format: 'json', level: 'error' },
+      },
+      client: { dataConverter, identity: 'overture-test' },
+    }),
+  );
+}
+
+/** The SDK gives a server five seconds to start, which a busy machine takes: then another one is started. */
+async function withMoreTime<T>(start: () => Promise<T>): Promise<T> {
+  for (let left = 6; ; left -= 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (left === 0 || !/did not start within/.test(String(error))) throw error;
+    }
+  }
 }

@@ -7,7 +7,7 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
-import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import type { NativeConnectionOptions } from '@temporalio/worker';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 
 /** The Temporal server to use: what `@temporalio/envconfig` gives, read at the edge. */
@@ -35,11 +35,6 @@ export async function connectClient(
   const connection = await reach(server, () => Connection.connect(options));
   const client = new Client({ connection, namespace: server.namespace, dataConverter });
   return { client, close: () => connection.close() };
-}
-
-/** A worker's connection. Throws CodedError `temporal_unreachable`. */
-export function connectWorker(server: TemporalServerSettings): Promise<NativeConnection> {
-  return reach(server, () => NativeConnection.connect(server.connection));
 }
 
 /** Whether a server answers, as we are to reach it, and knows the namespace. Throws CodedError `temporal_unreachable`. */
@@ -86,7 +81,11 @@ function clientOptions({ address, tls, apiKey, metadata }: NativeConnectionOptio
   };
 }
 
-async function reach<T>({ connection, namespace }: TemporalServerSettings, connect: () => Promise<T>): Promise<T> {
+/** What connecting gives. Throws CodedError `temporal_unreachable`. */
+export async function reach<T>(
+  { connection, namespace }: TemporalServerSettings,
+  connect: () => Promise<T>,
+): Promise<T> {
   try {
     return await connect();
   } catch (cause) {

@@ -12,7 +12,8 @@ import { startEventDispatcher } from '../../../runtime/events/dispatch-events.ts
 import { startOutboxDispatcher } from '../../../runtime/events/dispatch-outbox.ts';
 import { wakeFirstPutOff } from '../../../runtime/store/accounts/wake-put-off.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
-import { connectClient, connectWorker, requireNamespace } from '../../../runtime/temporal/connect.ts';
+import { connectClient, requireNamespace } from '../../../runtime/temporal/connect.ts';
+import { connectWorker } from '../../../runtime/temporal/connect-worker.ts';
 import { restartEnrollment } from '../../../runtime/temporal/restart.ts';
 import { installRuntime } from '../../../runtime/temporal/runtime.ts';
 import { moveEnrollment, signalEnrollment } from '../../../runtime/temporal/signal.ts';
