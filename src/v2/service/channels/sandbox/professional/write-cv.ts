@@ -1,4 +1,3 @@
-import PdfDocument from 'pdfkit';
 import type { Experience } from '../../professional-channel.ts';
 
 export interface CvContent {
@@ -13,6 +12,8 @@ export interface CvContent {
 }
 
 export async function writeCv(cv: CvContent): Promise<Uint8Array> {
+  // Loaded with the first CV: it takes longer than most of what the service starts with.
+  const { default: PdfDocument } = await import('pdfkit');
   const document = new PdfDocument({
     size: 'A4',
     margin: 56,
