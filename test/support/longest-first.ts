@@ -7,6 +7,7 @@ const LONG = [
   'e2e/demo-mail.test.ts',
   'e2e/power-cut.test.ts',
   'e2e/kill-points.test.ts',
+  'e2e/image.test.ts',
   'e2e/demo.test.ts',
   'e2e/package.test.ts',
   'v2-service/openapi/odd-requests.test.ts',
