@@ -13,7 +13,7 @@ export interface Recipient {
 
 /** What the kit needs of an adapter that it is run against: its network, with people in it, and what may go wrong there. */
 export interface ChannelBench {
-  readonly platform: 'messenger' | 'email';
+  readonly platform: 'professional' | 'messenger' | 'email';
   readonly adapters?: V2ServiceOptions['adapters'];
   /** A new account of the adapter, signed in. */
   connect(kit: KitService): Promise<string>;
