@@ -87,7 +87,7 @@ export async function concludeRefused(
       const { account_id } = intent;
       let waits: PerformResult | null = null;
       const hold = async (tx: Queryable): Promise<void> => {
-        waits = await holdAsRefused(deps, tx, context, { meaning, refused, account_id });
+        waits = await holdAsRefused(deps, tx, context, { meaning, refused, account_id, keeps_places: true });
       };
       const title = meaning === 'hold_account' ? SLOW_DOWN : null;
       // The service may ask to slow down because our own first call is still running: then the doubt stays.

@@ -23,7 +23,7 @@ export function holdMeaning(refused: Refused): HoldMeaning | null {
   return isHold(meaning) ? meaning : null;
 }
 
-/** Holds what the refusal names, for everybody, and says until when this step waits. `keeps_places`: its call is in doubt. */
+/** Holds what the refusal names, for everybody, and says until when this step waits. `keeps_places`: its call is in doubt, or the caller gives them back. */
 export async function holdAsRefused(
   deps: StepDeps,
   tx: Queryable,

@@ -1,16 +1,23 @@
 import { localDay, localWeek } from '../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
+import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { settleHeldCredits } from '../../src/runtime/store/credits/credit-room.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
 
+/** The account that a sequence's own credits are counted on, before the intent is settled; null: it has no limit of them. */
+export async function lockForCredits(
+  tx: Queryable,
+  { plan }: StepContext,
+  { account_id }: IntentRow,
+): Promise<AccountRow | null> {
+  return plan.limits.credits === undefined ? null : lockAccount(tx, account_id);
+}
+
 /** What the step held of its sequence's credits becomes what it cost; its intent is settled. */
-export async function settleCredits(tx: Queryable, context: StepContext, intent: IntentRow, at: Date): Promise<void> {
-  if (context.plan.limits.credits === undefined) return;
-  const account = await lockAccount(tx, intent.account_id);
-  if (!account) return;
+export async function settleCredits(tx: Queryable, account: AccountRow, intent: IntentRow, at: Date): Promise<void> {
   const zone = zoneOf(account);
   await settleHeldCredits(tx, {
     ...{ enrollment_id: intent.enrollment_id, node: intent.node, visit: intent.visit, account_id: account.id, at },

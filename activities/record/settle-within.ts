@@ -2,6 +2,7 @@ import { advance } from '../../src/core/engine/advance.ts';
 import type { Settlement, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { settlementOf } from '../../src/core/engine/settlement.ts';
+import type { Leftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
@@ -9,7 +10,7 @@ import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
-import { endEnrollment } from './end-enrollment.ts';
+import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
 import { isLate, standingRow } from './settle.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
@@ -18,6 +19,8 @@ export interface Foreseen {
   readonly answer: StepAnswer;
   /** Null: the walk goes on to its next step, or tells itself where it stands. */
   readonly settlement: Settlement | null;
+  /** What it leaves behind that ends with it; its accounts are locked. */
+  readonly leftovers?: Leftovers;
 }
 
 /**
@@ -50,8 +53,9 @@ export async function foreseeStanding(
   const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));
   if (!enrollment || isToldMore(context, enrollment) || isLate(settlement, enrollment)) return left;
   const { standing } = settlement;
-  const ended = standing.status === 'finished' ? { ended: standing.outcome } : {};
-  return { answer: { ...result, settled: { at, ...ended } }, settlement };
+  if (standing.status !== 'finished') return { answer: { ...result, settled: { at } }, settlement };
+  const leftovers = await lockLeftovers(tx, enrollment.id, { and: Object.values(context.enrollment.senders) });
+  return { answer: { ...result, settled: { at, ended: standing.outcome } }, settlement, leftovers };
 }
 
 /** The step's result is the next input. */
@@ -81,11 +85,11 @@ export async function waitWithin(
 }
 
 /** After the step's own line in the timeline. */
-export async function writeForeseen(deps: StepDeps, tx: Queryable, { settlement }: Foreseen): Promise<void> {
+export async function writeForeseen(deps: StepDeps, tx: Queryable, { settlement, leftovers }: Foreseen): Promise<void> {
   if (settlement === null) return;
   const { enrollment_id, node, visit, standing } = settlement;
   if (standing.status === 'finished') {
-    await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome: standing.outcome });
+    await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome: standing.outcome }, leftovers);
     return;
   }
   const stands = await writeStanding(tx, standingRow(settlement, standing));

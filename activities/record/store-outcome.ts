@@ -5,7 +5,6 @@ import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
-import { findLeftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { lockEnrollments } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitation.ts';
@@ -25,8 +24,8 @@ import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
 import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
-import { settleCredits } from './settle-credits.ts';
-import { type Foreseen, foreseeStanding, writeForeseen } from './settle-within.ts';
+import { lockForCredits, settleCredits } from './settle-credits.ts';
+import { foreseeStanding, writeForeseen } from './settle-within.ts';
 import { endTitle, lineOf } from './wording.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
@@ -54,20 +53,21 @@ export async function storeDone(
     ...(changes.facts ? { facts: changes.facts } : {}),
   };
   const at = new Date(deps.clock.now());
-  const wantsAccount = !outcome.had_effect || context.plan.limits.credits !== undefined;
   const of = { queue: intent.account_id, row: context.enrollment.id };
   return deps.recordings.run(of, async (tx) => {
     // Places that are given back, and credits of a sequence, are counted again under the account's lock.
-    if (wantsAccount) alone(tx);
+    if (!outcome.had_effect || context.plan.limits.credits !== undefined) alone(tx);
     const duplicates = await lockNew(tx, context, changes);
-    // Where an account is locked after the intent, another performer of this step must not hold it and wait for the intent; and those who
-    // share a transaction come to their intents in no order.
-    const enrollment = wantsAccount || isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
+    // Those who share a transaction come to their intents in no order.
+    const enrollment = isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
     const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
-    await lookForLeftovers(tx, context, foreseen);
-    await applyChanges(tx, context, changes, duplicates, at);
+    await changeEnrollment(tx, context, changes);
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
+    const account = await lockForCredits(tx, context, intent);
+    // Its place is freed after its intent is settled.
+    if (!outcome.had_effect && account === null) await lockAccount(tx, intent.account_id);
+    await changePerson(tx, context, changes, duplicates, at);
     const line = {
       type: result.status === 'done' ? context.node.kind : result.status,
       title: absorbed.title,
@@ -86,17 +86,10 @@ export async function storeDone(
       line,
     });
     if (!outcome.had_effect) await giveSlotsBack(deps, tx, context, outcome, 'and pull');
-    await settleCredits(tx, context, intent, at);
+    if (account !== null) await settleCredits(tx, account, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
-}
-
-/** Who leaves something to tidy up at its end needs the locks of others too, and shares its transaction with nobody. */
-async function lookForLeftovers(tx: Queryable, { enrollment }: StepContext, { settlement }: Foreseen): Promise<void> {
-  if (!isShared(tx) || settlement?.standing.status !== 'finished') return;
-  const { asked, accounts } = await findLeftovers(tx, enrollment.id);
-  if (asked || accounts.length > 0) alone(tx);
 }
 
 /** Nothing happened, and the step ends with that. */
@@ -112,6 +105,7 @@ export async function storeRefused(
   return deps.db.transaction(async (tx) => {
     const enrollment = await lockEnrollment(tx, context.enrollment.id);
     const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
+    const account = await lockForCredits(tx, context, intent);
     await giveSlotsBack(deps, tx, context, refusal, 'and pull');
     await settle(tx, {
       key: intent.key,
@@ -125,7 +119,7 @@ export async function storeRefused(
       at,
       line: { type: status, title: endTitle(context, status, refusal.text) },
     });
-    await settleCredits(tx, context, intent, at);
+    if (account !== null) await settleCredits(tx, account, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
@@ -150,6 +144,11 @@ export async function storeNotDone(
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
+    if (also) {
+      // What it holds comes before the places, which are given back here, and the intent.
+      await lockAccount(tx, intent.account_id);
+      await also(tx);
+    }
     await giveSlotsBack(deps, tx, context, refusal);
     await settle(tx, {
       key: intent.key,
@@ -165,7 +164,6 @@ export async function storeNotDone(
       at,
       ...(refusal.title === null ? {} : { line: { type: 'waiting', title: refusal.title } }),
     });
-    await also?.(tx);
   });
 }
 
@@ -178,8 +176,10 @@ export async function storeWithoutCall(
 ): Promise<void> {
   const at = new Date(deps.clock.now());
   await deps.db.transaction(async (tx) => {
-    await applyChanges(tx, context, changes, await lockNew(tx, context, changes), at);
+    const duplicates = await lockNew(tx, context, changes);
+    await changeEnrollment(tx, context, changes);
     await freeSlots(deps, tx, context, 'and pull');
+    await changePerson(tx, context, changes, duplicates, at);
     if (line.title === null) return;
     const { node, visit } = context.request;
     await addLine(tx, { ...lineOf(context, at), ...line, title: line.title, once: `${node}/${visit}/${line.type}` });
@@ -199,14 +199,20 @@ async function lockNew(tx: Queryable, context: StepContext, changes: Changes): P
   if (!context.lead || names.length === 0) return [];
   await lockNames(tx, names.map(identityKey));
   const duplicates = await findNewerDuplicates(tx, { enrollment_id: context.enrollment.id, identities: names });
+  if (duplicates.length === 0) return [];
   // Who stops others needs their locks too.
-  if (duplicates.length > 0) alone(tx);
+  alone(tx);
   await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
   return duplicates;
 }
 
+async function changeEnrollment(tx: Queryable, { enrollment }: StepContext, changes: Changes): Promise<void> {
+  if (changes.invitation) await noteInvitation(tx, { ...changes.invitation, enrollment_id: enrollment.id });
+  if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
+}
+
 /** What `lockNew` locks must be locked before. */
-async function applyChanges(
+async function changePerson(
   tx: Queryable,
   context: StepContext,
   changes: Changes,
@@ -214,8 +220,6 @@ async function applyChanges(
   at: Date,
 ): Promise<void> {
   const { enrollment, lead } = context;
-  if (changes.invitation) await noteInvitation(tx, { ...changes.invitation, enrollment_id: enrollment.id });
-  if (changes.vars) await setVars(tx, enrollment.id, changes.vars);
   if (!lead) return;
   if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
   if (changes.premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium: changes.premium });

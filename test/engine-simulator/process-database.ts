@@ -46,7 +46,7 @@ export function processDatabase(
     end: async () => undefined,
   };
   // The overloads of pg's types are for callers that the engine does not have.
-  return databaseOver(pool as unknown as ConnectionPool);
+  return databaseOver(database.locks.watch(pool as unknown as ConnectionPool));
 }
 
 class HeldConnection {

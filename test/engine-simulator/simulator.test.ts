@@ -72,6 +72,11 @@ describe('the whole engine under a seeded scheduler', () => {
     },
   );
 
+  it('took its locks in one order in all of these, whether or not anybody waited for one', () => {
+    expect([...database.locks.complaints]).toEqual([]);
+    expect(database.locks.judged).toBeGreaterThan(1000);
+  });
+
   it('leaves out of a failure what it does not need', async () => {
     const mutation = MUTATIONS.find(({ name }) => name === 'keys-trusted');
     const sum = await runHistories(database, { ...some(5), mutation });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { migrate } from '../../src/runtime/store/migrate.ts';
+import { createLockWitness, type LockWitness } from '../support/locks/lock-witness.ts';
 
 /** Everything that `now` means in the engine's SQL is the simulator's clock; it is set before a statement that asks for it. */
 const CLOCK = `
@@ -68,6 +69,8 @@ export interface Connection {
 export interface TestDatabase {
   /** Sees everything, and is seen by nobody. */
   readonly admin: pg.Client;
+  /** Sees in which order every engine that was ever run here took its locks. */
+  readonly locks: LockWitness;
   /** Whether the statement's result depends on the time: by its words, or by a column whose default it is. */
   asksForTime(text: string): boolean;
   /** One that is free; null where another has to be opened. */
@@ -118,6 +121,7 @@ export async function createTestDatabase(url: string, name: string): Promise<Tes
   for (let count = 0; count < CONNECTIONS; count++) idle.push(await open());
   return {
     admin,
+    locks: createLockWitness(),
     asksForTime,
     leaseFree() {
       const free = idle.pop();

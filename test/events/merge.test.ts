@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { emailIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { moveLeftBehind } from '../../src/runtime/store/leads/move-to-survivor.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, happens, match, message } from './fixtures.ts';
@@ -99,6 +100,21 @@ describe('two leads that prove to be one person', () => {
     await merge();
     await match(bench);
     expect(await one(bySlug)).toMatchObject({ stop_outcome: 'replied' });
+  });
+
+  it('take along what was being read of the newer one during the merge, as soon as it is free', async () => {
+    const { older, newer, prove } = await twins('hello', 'beside');
+    await happens(bench, message(ADA_ID));
+    await prove();
+    const of = async () => (await bench.db.query('select lead_id from events')).rows;
+    await bench.db.transaction(async (tx) => {
+      await tx.query('select from events for update');
+      expect(await merge()).toBe(1);
+      // Nobody waits for whoever reads it.
+      expect(await of()).toEqual([{ lead_id: newer }]);
+    });
+    await moveLeftBehind(bench.db);
+    expect(await of()).toEqual([{ lead_id: older }]);
   });
 
   it('are both stopped when one of them is on the do-not-contact list', async () => {

@@ -1,22 +1,34 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StepClient } from '../../activities/call/v2-caller.ts';
+import { createPerform } from '../../activities/perform.ts';
+import { controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
 import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
+import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaign.ts';
+import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { enrollBatch } from '../../src/runtime/enroll/enroll-batch.ts';
 import { suppress } from '../../src/runtime/enroll/suppress.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
 import { createAccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
+import { holdCredits, liftCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
-import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
+import { deleteSuppression } from '../../src/runtime/store/suppressions/insert-suppression.ts';
+import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
+import { type Database, databaseOver } from '../../src/shared/postgres/database.ts';
 import { ask, type Bench, INVITE, MESSAGE, openBench, VISIT } from '../activities/bench.ts';
 import { createCountingClient } from '../activities/counting-client.ts';
 import { accepted, envelope, message } from '../events/fixtures.ts';
 import { createRandom } from '../faults/random.ts';
+import { createLockWitness } from '../support/locks/lock-witness.ts';
+import { readDeadlocks } from '../support/read-deadlocks.ts';
 
 const TRANSACTIONS = 1000;
 const AT_ONCE = 20;
@@ -25,10 +37,14 @@ const SEED = Number(process.env.MIXED_SEED ?? 1);
 
 let bench: Bench;
 let db: Database;
+const witness = createLockWitness();
 let open = true;
 beforeAll(async () => {
   bench = await openBench();
-  db = openDatabase(bench.url, { max: AT_ONCE });
+  const pool = new pg.Pool({ connectionString: bench.url, max: AT_ONCE });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  db = databaseOver(witness.watch(pool));
   await bench.account('acc_anna');
   await bench.account('acc_ben');
 });
@@ -57,6 +73,27 @@ async function enrollments(count: number): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Says yes, is not heard, or asks to slow down: so that doubts and holds are stored beside what is done. */
+const unsure = ({ perform, listLogs }: StepClient): StepClient => ({
+  listLogs,
+  async perform(definition, call) {
+    const luck = random.next();
+    if (luck < 0.25) return { kind: 'unknown', reason: 'cut off' };
+    if (luck > 0.35) return perform(definition, call);
+    const refusal = { code: 'RATE_LIMITED', sub_code: null, message: 'slow down', credits: 0 } as const;
+    return { kind: 'refused', status: 429, ...refusal, retry_after_ms: 5 };
+  },
+});
+
+/** A job whose candidates are some of these people. */
+const candidates: ImportDeps['v2'] = {
+  call: async (_, action) => {
+    if (action === 'get_posts') return { kind: 'success', data: { posts: [{ title: 'Engineer' }] } };
+    const people = Array.from({ length: 10 }, () => ({ ...lead(anyone()), application_id: String(random.next()) }));
+    return { kind: 'success', data: { candidates: people, pagination: { next_offset: null } } };
+  },
+};
+
 async function happens(...events: Record<string, unknown>[]): Promise<void> {
   for (const event of events) {
     await db.query(
@@ -84,7 +121,7 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     });
     const clock = bench.clock;
     const deps = { db, clock, profiles: [], findPlan: createPlanCache(), calendars: createAccountCalendars() };
-    const activities = bench.activities(createCountingClient().client);
+    const perform = createPerform({ ...bench.deps(unsure(createCountingClient().client)), db });
     const begin = createBeginning(deps);
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
@@ -96,7 +133,7 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
         }),
       begin: () => begin(),
       perform: async () => {
-        for (const one of await enrollments(2)) await activities.perform(ask({ id: one, lead_id: '' }, 'visit'));
+        for (const one of await enrollments(2)) await perform(ask({ id: one, lead_id: '' }, 'visit'));
       },
       reply: () =>
         happens(
@@ -150,6 +187,50 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
         });
       },
       carry_on: () => carryOnJob(deps),
+      control: async () => {
+        const action = random.pick(['pause', 'resume', 'skip', 'retry', 'reschedule'] as const);
+        const more = { note: null, event_id: `act_${random.next()}`, until: clock.now() + 60_000 };
+        for (const one of await enrollments(1))
+          await db.transaction((tx) => controlEnrollment(deps, tx, { id: one, action, ...more }));
+      },
+      decide: async () => {
+        const { rows } = await db.query<{ id: string }>(
+          `select id from tasks where status = 'open' and kind = 'unknown_outcome' order by random() limit 1`,
+        );
+        const decision = random.pick(['sent', 'not_sent'] as const);
+        for (const task of rows) {
+          await decideUnknownOutcome(db, { id: task.id, decision, note: null, at: new Date(clock.now()) });
+        }
+      },
+      import: async () => {
+        const name = `mixed ${random.next()}`;
+        const all = { ratings: ['GOOD_FIT', 'MAYBE', 'UNRATED', 'NOT_A_FIT'] as const, include_rejected: true };
+        const source = { candidates: { account_id: 'acc_anna', job_id: name, ...all, ratings: [...all.ratings] } };
+        const created = await createCampaign(deps, { name, sequence: counted.sequence, source });
+        if (created.kind === 'refused') throw new Error(created.message);
+        await importPage({ ...deps, v2: candidates })({ campaign_id: created.campaign.id, offset: 0 });
+      },
+      erase: async () => {
+        const { rows } = await db.query<{ id: string }>('select id from suppressions order by random() limit 1');
+        for (const row of rows) await db.transaction((tx) => deleteSuppression(tx, row.id));
+      },
+      account: async () => {
+        const seen = {
+          platform: 'professional',
+          name: 'Anna',
+          email: null,
+          country: 'FR',
+          products: ['classic'],
+        } as const;
+        const status = random.pick(['connected', 'connected', 'inactive'] as const);
+        const account = { ...seen, id: random.pick(['acc_anna', 'acc_ben']), daily_limit: null, status };
+        await saveAccount(db, { ...account, products: [...seen.products] }, new Date(clock.now()));
+      },
+      credits: async () => {
+        const at = new Date(clock.now());
+        await db.transaction((tx) => holdCredits(tx, { needed: 1, reason: 'none left', at, wall_now: Date.now() }));
+        await db.transaction((tx) => liftCredits(tx, true, at));
+      },
     };
     const names = Object.keys(kinds);
     // What is done often: the rest would stop everybody before they meet.
@@ -168,7 +249,8 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     ];
     let left = TRANSACTIONS;
     const work = async () => {
-      while (left-- > 0) await kinds[random.pick([...names, ...often, ...often] as [string, ...string[]])]?.();
+      while (left-- > 0)
+        await kinds[random.pick([...names, ...often, ...often] as [string, ...string[]])]?.().catch(onError);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     await db.close();
@@ -176,7 +258,11 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
     const { rows } = await bench.db.query<{ deadlocks: string; commits: string }>(
       'select deadlocks, xact_commit as commits from pg_stat_database where datname = current_database()',
     );
-    expect({ errors, deadlocks: rows[0]?.deadlocks }).toEqual({ errors: [], deadlocks: '0' });
+    const failed = errors.length > 0 || rows[0]?.deadlocks !== '0';
+    const waited = failed ? await readDeadlocks(bench.db) : [];
+    expect({ errors, deadlocks: rows[0]?.deadlocks, waited }).toEqual({ errors: [], deadlocks: '0', waited: [] });
+    expect([...witness.complaints]).toEqual([]);
+    expect(witness.judged).toBeGreaterThan(TRANSACTIONS);
     expect(Number(rows[0]?.commits)).toBeGreaterThan(TRANSACTIONS);
   });
 });

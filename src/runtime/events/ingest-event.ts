@@ -6,6 +6,7 @@ import { findAccount } from '../store/accounts/find-account.ts';
 import { disconnectAccount } from '../store/accounts/hold-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
+import { findColleagues } from '../store/events/find-colleagues.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
 import { type EventSettlement, findToldBefore } from '../store/events/settle-event.ts';
@@ -98,6 +99,10 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
   const [first] = leads;
   if (first === undefined) return ingestUnknown(tx, event, author, now);
   const names = author.from.filter(({ kind }) => kind !== 'conversation' || leads.length === 1);
+  const answers = activity.kind === 'reply';
+  if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
+  if (answers) await lockCompanies(tx, leads);
+  const locked = await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (learn) await addIdentities(tx, first, names);
   if (about !== null) {
     const before = await findToldBefore(tx, { ...event, about, lead_id: first });
@@ -109,17 +114,13 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
       await applyAbsence(tx, leadId, { text: activity.text, subject: author.subject }, event, now);
     return processed('matched', { lead_id: first, about, note: 'an automatic answer does not count as a reply' });
   }
-  const answers = activity.kind === 'reply';
-  if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
-  if (answers) await lockCompanies(tx, leads);
-  await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (activity.kind === 'unsubscribed') {
     await suppressAddresses(tx, author.from.length > 0 ? author.from : author.others, 'unsubscribed', now);
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
     for (const leadId of leads) await suppressPerson(tx, leadId, 'asked for no more contact in a reply', now);
   for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
-  if (answers) await stopColleagues(tx, leads, event, now);
+  if (answers) await stopColleagues(tx, await findColleagues(tx, leads, locked), event, now);
   return processed('matched', { lead_id: first, about });
 }
 
@@ -192,11 +193,11 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   const own = (await findAccount(tx, event.account_id))?.email?.trim().toLowerCase();
   const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own);
   const leads = await findRecipients(tx, event, { ...activity, of });
+  await lockNames(tx, leads.map(leadKey));
+  if (leads.length > 0) await lockEnrollmentsOf(tx, leads);
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
   if (first === undefined) return unknownAuthor(of.map(identityKey));
-  await lockNames(tx, leads.map(leadKey));
-  await lockEnrollmentsOf(tx, leads);
   for (const leadId of leads) {
     await suppressPerson(tx, leadId, COMPLAINED, now);
     await applyReaction(tx, leadId, { type: 'complained' }, event, now);
@@ -241,9 +242,9 @@ async function ingestAcceptance(
     learned.push(...names.map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
+  await lockEnrollmentsOf(tx, [...leads]);
   // At once, and so in one order: an import locks the same people by their ids.
   await addNames(tx, learned);
-  await lockEnrollmentsOf(tx, [...leads]);
   for (const leadId of [...leads].sort()) await applyAcceptance(tx, leadId, event, now);
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);

@@ -1,7 +1,7 @@
 import { companyName } from '../../language/plan/company-name.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
-import { findColleagues, readCompanies } from '../store/events/find-colleagues.ts';
+import { type Colleague, readCompanies } from '../store/events/find-colleagues.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { nameKey } from '../store/suppressions/suppression-names.ts';
 import { addLine } from '../store/timeline/add-line.ts';
@@ -22,11 +22,11 @@ export async function lockCompanies(tx: Queryable, leadIds: readonly string[]): 
 /** Somebody answered: the sequences of their colleagues that stop on it do, in the transaction that takes the answer in. */
 export async function stopColleagues(
   tx: Queryable,
-  leadIds: readonly string[],
+  colleagues: readonly Colleague[],
   event: Source,
   now: Date,
 ): Promise<void> {
-  for (const colleague of await findColleagues(tx, leadIds)) {
+  for (const colleague of colleagues) {
     const title = `A colleague at ${colleague.company.trim()} replied`;
     const fresh = await addLine(tx, { type: 'company_replied', title, ...placeOf(colleague, event) });
     if (!fresh) continue;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import { emailIdentity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
 import { findAddressee } from '../store/suppressions/find-addressee.ts';
@@ -21,6 +22,7 @@ export async function unsubscribe(
     if (addressee === null) return false;
     const names = addressee.addresses.map(emailIdentity).filter((name) => name !== null);
     await lockNames(tx, names.map(identityKey));
+    if (addressee.lead_id !== null) await lockEnrollmentsOf(tx, [addressee.lead_id]);
     for (const name of names) {
       await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
     }

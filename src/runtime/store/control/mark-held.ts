@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { lockEnrollments } from '../enrollments/lock-enrollments.ts';
+import { lockSeveral } from '../enrollments/lock-enrollments.ts';
 
 /**
  * Held: a step was turned away by a hold, the walk waits without a deadline, and must be woken when the hold is lifted. Returns
  * those that were not so already.
  */
 export async function setHeld(tx: Queryable, ids: readonly string[], held: boolean): Promise<string[]> {
-  await lockEnrollments(tx, ids);
+  await lockSeveral(tx, ids);
   const { rows } = await tx.query<{ id: string }>(
     'update enrollments set held = $2 where id = any($1) and held <> $2 returning id',
     [[...ids], held],

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { lockEnrollments } from './lock-enrollments.ts';
+import { lockSeveral } from './lock-enrollments.ts';
 
 /**
  * Pauses or resumes those that can be, and returns their ids. Every step reads it in the transaction that writes its intent; a walk
  * that sleeps or waits hears of it by its signal.
  */
 export async function setPausedOf(tx: Queryable, ids: readonly string[], paused: boolean): Promise<string[]> {
-  await lockEnrollments(tx, ids);
+  await lockSeveral(tx, ids);
   const { rows } = await tx.query<{ id: string }>(
     paused
       ? `update enrollments set paused = true, status = 'paused'

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addTallies } from '../campaigns/add-tallies.ts';
 import { withdrawTasks } from '../tasks/close-tasks.ts';
 import { addLines } from '../timeline/add-line.ts';
-import { lockEnrollments } from './lock-enrollments.ts';
+import { lockSeveral } from './lock-enrollments.ts';
 
 /**
  * Raises the stop flag of those that have not ended, and returns their ids. The first reason stays, but for a reply: a
@@ -14,7 +14,7 @@ export async function stopEnrollments(
   tx: Queryable,
   stop: { readonly ids: readonly string[]; readonly outcome: string; readonly event_id: string; readonly at: Date },
 ): Promise<string[]> {
-  await lockEnrollments(tx, stop.ids);
+  await lockSeveral(tx, stop.ids);
   const { rows } = await tx.query<{ id: string; campaign_id: string | null; outcome: string | null }>(
     `update enrollments
         set stop_outcome = case when coalesce(stop_outcome, 'replied') = 'replied' then $2 else stop_outcome end,

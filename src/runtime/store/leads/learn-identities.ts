@@ -46,7 +46,7 @@ export async function addNames(
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
         order by l.id
           -- A merge that is under way is waited for, and seen.
-          for key share of l
+          for share of l
      ), added as (
        insert into identities (kind, value, lead_id) select kind, value, lead_id from given on conflict do nothing returning 1
      ), clashes as (

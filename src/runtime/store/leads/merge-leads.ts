@@ -47,7 +47,11 @@ export async function mergeLeads(db: Database, pair: PendingMerge, at: Date): Pr
       return 'apart';
     }
     await lockEnrollmentsOf(tx, [keep, gone]);
-    await tx.query('select id from leads where id = any($1) order by id for update', [[keep, gone]]);
+    // Those who add a name to one of them wait, and see what became of it.
+    await tx.query('select id from leads where id = any($1) or merged_into = $2 order by id for no key update', [
+      [keep, gone],
+      gone,
+    ]);
     await stop(tx, await findDuplicates(tx, keep, gone), at, {
       id: `twin/${gone}`,
       title: 'Stopped: this person is already enrolled under another name',

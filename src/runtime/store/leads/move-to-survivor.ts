@@ -36,7 +36,7 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
        from leads g where k.id = $1 and g.id = $2`,
     [keep, gone, at],
   );
-  await tx.query('update leads set merged_into = $1, updated_at = $3 where id = $2 or merged_into = $2', [
+  await tx.query('update leads set merged_into = $1, updated_at = $3 where id = $2 or merged_into = $2 returning id', [
     keep,
     gone,
     at,
@@ -44,7 +44,8 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
   await tx.query(
     `update enrollments e set lead_id = $1
       where e.lead_id = $2 and (e.status = 'finished' or not exists (
-        select from enrollments o where o.lead_id = $1 and o.sequence = e.sequence and o.status <> 'finished'))`,
+        select from enrollments o where o.lead_id = $1 and o.sequence = e.sequence and o.status <> 'finished'))
+      returning e.id`,
     [keep, gone],
   );
   await tx.query(

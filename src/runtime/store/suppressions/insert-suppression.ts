@@ -11,22 +11,18 @@ export interface SuppressionRow {
 
 const COLUMNS = 'id, kind, value, reason, created_at';
 
-/** The entry of this name; one that is there already stays as it is. */
+/** The entry of this name; one that is there already stays as it is, and nobody erases it before this transaction has ended. */
 export async function insertSuppression(
   tx: Queryable,
   row: SuppressionRow,
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const { rows } = await tx.query<SuppressionRow & Record<string, unknown>>(
     `insert into suppressions (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (kind, value) do nothing returning ${COLUMNS}`,
+     on conflict (kind, value) do update set reason = suppressions.reason returning ${COLUMNS}`,
     [row.id, row.kind, row.value, row.reason, row.created_at],
   );
-  if (rows[0] !== undefined) return { row: rows[0], created: true };
-  const present = await tx.query<SuppressionRow & Record<string, unknown>>(
-    `select ${COLUMNS} from suppressions where kind = $1 and value = $2`,
-    [row.kind, row.value],
-  );
-  return { row: present.rows[0] ?? row, created: false };
+  const [written = row] = rows;
+  return { row: written, created: written.id === row.id };
 }
 
 /** The names of a person who has an entry, as entries that go with it. More may come with each time that they say no. */
