@@ -203,7 +203,8 @@ describe('what a person said', () => {
     const sent = both[0]?.fresh;
     expect(rows[0]?.withdrawn_at === null).toBe(sent);
     expect(await bench.intent(ada.id)).toMatchObject({ state: sent ? 'done' : 'not_done' });
-    expect((await bench.slots()).filter((slot) => slot.enrollment_id === ada.id)).toHaveLength(sent ? 1 : 0);
+    // It may have reached the network either way.
+    expect((await bench.slots()).filter((slot) => slot.enrollment_id === ada.id)).toHaveLength(1);
   });
 });
 
