@@ -49,7 +49,7 @@ export interface LaneSettings {
   readonly waiting: number;
 }
 
-/** Together well below the worker's slots for steps (src/temporal/worker.ts), so that those of healthy accounts find one. */
+/** Together well below the worker's slots for steps (src/runtime/temporal/worker.ts), so that those of healthy accounts find one. */
 export const LANES: LaneSettings = Object.freeze({
   per_account: 8,
   slow_ms: 3_000,

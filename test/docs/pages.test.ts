@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { formatDiagnostics } from '../../src/language/sequence/format-diagnostics.ts';
 import { brokenLinks } from './links.ts';
-import { missingPaths, unknownVariables } from './mentions.ts';
+import { FILES, missingInComments, missingPaths, unknownVariables } from './mentions.ts';
 
 const docs = join(PACKAGE_ROOT, 'docs');
 const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
@@ -84,5 +84,14 @@ describe('the pages', () => {
         .filter((page) => !index.includes(`](${basename(page)})`));
     });
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the comments of the code', () => {
+  it('name files and folders that are there', () => {
+    const sources = FILES.filter((file) => /^(?:src|activities|workflows|test)\/.*\.(?:ts|mjs|cjs)$/.test(file));
+    expect(
+      sources.flatMap((file) => missingInComments(join(PACKAGE_ROOT, file)).map((found) => `${file}: ${found}`)),
+    ).toEqual([]);
   });
 });

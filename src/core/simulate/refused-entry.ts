@@ -16,7 +16,7 @@ export interface Entrant {
   readonly now: number;
 }
 
-/** What the sequence's `enroll` rules say against the person, as `src/runtime/enroll/enroll-rules.ts` does; null: they may enter. */
+/** What the sequence's `enroll` rules say against the person, as `src/runtime/enroll/admission/enroll-rules.ts` does; null: they may enter. */
 export function refusedEntry(
   { person, plan, continues, now }: Entrant,
   walkers: readonly Walker[],

@@ -86,7 +86,7 @@ export function errorSummary(form: FormState): Html | null {
 </div>`;
 }
 
-/** `token` proves that the form came from our own page, see `form-token.ts`. `busy` is what the button says while it is sent. */
+/** `token` proves that the form came from our own page, see `browser.ts`. `busy` is what the button says while it is sent. */
 export function postForm(
   form: { readonly action: string; readonly token: string; readonly button: string; readonly busy: string },
   fields: Html | readonly Html[],
