@@ -94,6 +94,8 @@ the connection asks once more right before the first byte. An outcome that comes
 Why an account's calls wait is shown by \`GET /api/accounts\` (\`held\`), \`overture accounts\`, and by \`explain\` of each enrollment.
 
 - **Slow down** (429): until \`Retry-After\`, doubling while it comes back; then its steps come back a quarter of a second apart.
+- **Answers slowly** (a call took longer than three seconds): one call at a time in each worker. Whoever waits for it is told their turn by the pace of the answers,
+  and is woken as soon as it comes, which is soon for all of them when the account answers fast again. Shown in the timeline and by \`explain\` only.
 - **Not connected** (event \`disconnection\`, \`ACCOUNT_INACTIVE\`, or its status in the list of accounts): without a deadline. The list is read every
   15 s, free of charge; when the account is back its steps are woken at a measured pace, and book new slots. If its calls are
   refused although it is listed as connected, the list is read more and more rarely.

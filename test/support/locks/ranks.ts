@@ -25,6 +25,7 @@ export const RANKS: Readonly<Record<string, number | 'claimed'>> = {
   control_jobs: 'claimed',
   events: 'claimed',
   outbox: 'claimed',
+  put_off: 'claimed',
   queues: 'claimed',
 };
 
