@@ -29,7 +29,7 @@ export interface AccountCalendar {
   add(booking: BookedSlot): void;
   /** Removes exactly this slot. */
   take(booking: BookedSlot): void;
-  /** Takes out what the step has; a step may have a place of its class and one of its sequence's credits. */
+  /** Takes out what the step has; a step may have a slot of its class and one of its sequence's credits. */
   remove(step: string): readonly BookedSlot[];
   of(step: string): readonly BookedSlot[];
   /** The slots of one list (see `listOf`) on a local day. */

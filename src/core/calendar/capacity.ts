@@ -23,7 +23,7 @@ export interface CapacityDay {
   readonly classes: { readonly [limit in LimitClass]?: DayCapacity };
 }
 
-/** Places of a class on a local day. */
+/** Slots of a class on a local day. */
 export interface SlotCount {
   readonly limit_class: LimitClass;
   readonly local_day: string;

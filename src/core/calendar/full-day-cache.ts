@@ -2,7 +2,7 @@ import { DAY, WEEK } from '../../shared/kit/duration.ts';
 
 /**
  * Which UTC days earlier searches found full, so that a search in an account that is booked out for weeks does not try them
- * again. Booked slots that are added only make days fuller; one that is taken out makes its surroundings be forgotten.
+ * again. Adding booked slots only makes days fuller; taking one out discards what is known of its surroundings.
  */
 export interface FullDayCache {
   /** The first UTC day from `day` on, up to `last`, that may have room for a send that keeps `gap`; null: none. */

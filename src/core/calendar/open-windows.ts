@@ -23,7 +23,7 @@ export type WindowsOfDay = (day: number) => readonly OpenWindow[];
 const known = new WeakMap<OpenSchedule, Map<string, WindowsOfDay>>();
 const DAYS_KEPT = 5_000;
 
-/** Windows depend on no booking, so each day's are found once. */
+/** Windows do not depend on what is booked, so each day's are found once. */
 export function windowsOf(schedule: OpenSchedule, zone: string, accountZone: string): WindowsOfDay {
   let byZones = known.get(schedule);
   if (!byZones) {

@@ -13,7 +13,7 @@ export interface TakenOver {
   readonly why: 'answer' | 'share';
 }
 
-/** Places of a day, and of all days, that are tried where hours or distances do not fit, before the step waits like everybody. */
+/** How many slots of a day, and of all days, are tried where hours or distances do not fit, before the step waits like all others. */
 const TRIED_OF_DAY = 60;
 const TRIED = 200;
 const HORIZON_DAYS = 730;

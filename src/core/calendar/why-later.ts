@@ -49,7 +49,7 @@ export function whyLater(
   return { constraint: 'hours', text: 'outside the working hours' };
 }
 
-/** Only the renewal brings new InMails, so this reason goes before the hours. */
+/** Only the renewal brings new InMails, so this reason comes before the hours. */
 function inMailsAt(
   { account, limit_class }: SlotQuestion,
   calendar: AccountCalendar,

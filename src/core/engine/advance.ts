@@ -10,7 +10,7 @@ import { walk } from './walk.ts';
 
 /**
  * One step of the walk: what is known now, and what to do next. Pure and total: an input that does not fit the phase changes
- * nothing and gets the standing command again.
+ * nothing and gets the command in force again.
  */
 export function advance(plan: Plan, state: EnrollmentState, input: EngineInput): Advance {
   const next = state.phase.is === 'finished' ? state : take(plan, state, input);

@@ -11,7 +11,7 @@ export const ENROLLMENT_WORKFLOW = 'enrollment';
 export const CAMPAIGN_WORKFLOW = 'campaign';
 /** Carries an `EnrollmentEvent`. */
 export const EVENT_SIGNAL = 'event';
-/** Carries a `ClockSetting`: the world's clock was moved or sped up. */
+/** Carries a `ClockSetting`: the clock of virtual time was moved or sped up. */
 export const CLOCK_SIGNAL = 'clock';
 /** Carries a `MoveEvent` and, as an argument of its own for the payload codec, the plan that it moves to. */
 export const MOVE_SIGNAL = 'move';
@@ -45,14 +45,14 @@ export interface Settlement {
   readonly enrollment_id: string;
   readonly node: string;
   readonly visit: number;
-  /** The plan that the walk has; where the enrollment is moved already, it stands elsewhere by now. Absent: it was never asked. */
+  /** The plan that the walk has; an enrollment that was moved already stands elsewhere by now. Absent: it was never asked. */
   readonly digest?: string;
-  /** Absent, as older versions told: it is written whatever was written before. */
+  /** Absent in what older versions send: it is written whatever was written before. */
   readonly progress?: Progress;
-  /** The walk itself, to be kept beside it, and the run of Temporal's that it is in. Absent: an older version's. */
+  /** The walk itself, to be kept beside it, and the run of Temporal that it is in. Absent: from an older version. */
   readonly walk?: EnrollmentState;
   readonly run_id?: string;
-  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: an older version's. */
+  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: from an older version. */
   readonly wall_now?: number;
   /** It ends because somebody cancelled its workflow. */
   readonly cancelled?: true;
@@ -86,7 +86,7 @@ export interface ImportedPage {
   readonly next_offset: number | null;
 }
 
-/** With the walk, the step writes where the walk stands after it. Absent, as older versions asked: the walk says so itself. */
+/** With the walk, the step writes where the walk stands after it. Absent in what older versions ask: the walk writes it itself. */
 export interface StepRequest extends PerformRequest {
   readonly walk?: EnrollmentState;
   readonly progress?: Progress;
@@ -94,7 +94,7 @@ export interface StepRequest extends PerformRequest {
   readonly by_inputs?: true;
   /** As Temporal names the run that the walk is in. */
   readonly run_id?: string;
-  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: an older version's. */
+  /** The workflow's own wall time: no event of its history up to `progress` is later. Absent: from an older version. */
   readonly wall_now?: number;
 }
 
@@ -109,7 +109,7 @@ interface Settled {
 
 export type StepAnswer = PerformResult & {
   readonly settled?: Settled;
-  /** The world's clock, told to a walk that goes by a faster one. */
+  /** The clock of virtual time, for a walk that goes by a faster one. */
   readonly clock?: ClockSetting;
 };
 

@@ -9,7 +9,7 @@ import { ask, nodeOf, walk } from './walk.ts';
 
 type Asked = Extract<Phase, { is: 'person' }>;
 
-/** A person settled a step in doubt, a task or a review. One that fits another question changes nothing. */
+/** A person decided a step in doubt, a task or a review. A decision that answers another question changes nothing. */
 export function decide(
   plan: Plan,
   state: EnrollmentState,

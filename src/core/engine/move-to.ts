@@ -18,7 +18,7 @@ export interface Versions {
 }
 
 /**
- * Where the walk stands in another version of its sequence. Entries are counted on, so that a node whose id means another step
+ * Where the walk stands in another version of its sequence. The counts of entries go on, so that a node whose id means another step
  * now gets a visit, and by it an intent, of its own. Not for a walk that has a step under way: its result comes first.
  */
 export function takeMove({ before, after }: Versions, state: EnrollmentState, move: MoveEvent, at: number) {
@@ -40,7 +40,7 @@ function moveTo(
   const counted = { ...state, ...roundsAt(after, place.node, state.rounds ?? {}, repeats) };
   const phase = place.goes_on && from && to ? phaseGoingOn(from, to, state) : null;
   if (!phase) return walk(after, counted, enter(place.node), at);
-  // Whoever was asked is asked under the visit: that task stays open.
+  // The person was asked under this visit, so the task stays open.
   if (phase.is === 'person') return takeTime(after, { ...counted, phase }, at);
   const visit = (Object.hasOwn(state.visits, place.node) ? (state.visits[place.node] ?? 0) : 0) + 1;
   const visits = { ...state.visits, [place.node]: visit };

@@ -13,9 +13,9 @@ export interface MoveEvent {
   readonly id: string;
   /** The digest of the plan that it moves to. */
   readonly digest: string;
-  /** For a walk that stands at a step without a place of its own. */
+  /** For a walk that stands at a step that `places` does not name. */
   readonly node: NodeId;
-  /** The walk may have gone on since the move was decided, so a place for each step that it may have come to. */
+  /** The walk may have gone on since the move was decided, so each step that it may have come to has its place here. */
   readonly places: Readonly<Record<NodeId, MovedPlace>>;
   /** Which `repeat` of the new plan goes on with the rounds of which old one. */
   readonly repeats: Readonly<Record<NodeId, NodeId>>;

@@ -22,12 +22,12 @@ export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | n
   }
 }
 
-/** For walks that began before they counted their inputs: whether a settlement is the one that was written last. */
+/** For walks that began before they counted their inputs: by this they know whether a status snapshot is the one written last. */
 export const settlementPrint = (settlement: Settlement): string => fingerprint(JSON.stringify(settlement));
 
 /**
- * What a step wrote of a walk that began before walks counted their inputs, in the words of today: the print that came with its
- * answer holds the words of its time, and a history must take the same way whatever becomes of them. Null: it wrote nothing.
+ * What a step wrote of a walk that began before walks counted their inputs, in today's words: the fingerprint that came with its answer
+ * was made of the words of its time, and a history must take the same way even when words change. Null: it wrote nothing.
  */
 export function foreseenBefore(plan: Plan, { request, answer }: Answered): string | null {
   const { settled, clock: _, ...result } = answer;
@@ -43,7 +43,7 @@ interface Answered {
 }
 
 function statusOf(state: EnrollmentState): 'active' | 'paused' | 'needs_person' {
-  // Who must decide something does not stop being asked because of a pause.
+  // A pause does not withdraw the question to a person.
   if (state.phase.is === 'person') return 'needs_person';
   return state.paused ? 'paused' : 'active';
 }

@@ -56,7 +56,7 @@ export interface EnrollmentState {
   readonly rounds?: Readonly<Record<NodeId, number>>;
   /** A stop that came while a step was performing: the walk ends with it as soon as the result is there. */
   readonly stopping: string | null;
-  /** A nudge that came while a step was performing: should the result be `deferred`, its reason may be gone. */
+  /** A `nudge` came while a step was performing: should the result be `deferred`, the reason for it may be gone. */
   readonly nudged: boolean;
   /** A decision that came before its `needs_person` result. */
   readonly decided: Decision | null;
@@ -66,7 +66,7 @@ export interface EnrollmentState {
 
 export interface Decision {
   readonly task_id: string;
-  /** `sent` and `not_sent` settle a step in doubt, `approve` and `reject` a task or a review. */
+  /** `sent` and `not_sent` decide a step in doubt, `approve` and `reject` a task or a review. */
   readonly decision: 'sent' | 'not_sent' | 'approve' | 'reject';
 }
 
@@ -99,7 +99,7 @@ export type StepEvent = { readonly id: string; readonly node: NodeId; readonly v
 
 export type EngineInput =
   | { readonly type: 'start'; readonly at: number }
-  /** With `request`, a result that comes late or twice is told apart and changes nothing. */
+  /** By `request`, a result that comes late or twice is recognized, and changes nothing. */
   | {
       readonly type: 'performed';
       readonly at: number;

@@ -29,7 +29,7 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   return proceed(plan, learned, node, phase.attempt, result, at);
 }
 
-/** Put off while its own time was worked out: it rests first, and then until the time that it was given. */
+/** Rescheduled while its own time was being computed: it rests until that time first, then is put off to the new one. */
 function takeToldLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
   return told.type === 'reschedule' ? takeStepEvent(plan, state, told, at) : state;
 }

@@ -19,8 +19,8 @@ export function takeStepEvent(plan: Plan, state: EnrollmentState, event: StepEve
 }
 
 /**
- * The step was told something while it was performing, and this came of it. Null: nothing of it applies, for it happened, it
- * is in doubt, or the walk ends.
+ * What a request that came while the step was performing leads to, now that the result is there. Null: it no longer applies, because
+ * the step happened, is in doubt, or the walk ends.
  */
 export function moveAsTold(node: Node, state: EnrollmentState, result: PerformResult): Move | null {
   const { told } = state;
@@ -56,7 +56,7 @@ function skip(node: Node, phase: Phase): Move | null {
   return phase.is === 'new' || isInDoubt(phase) ? null : pastNode(node);
 }
 
-/** A wait has nothing that could be tried again. */
+/** A wait has nothing that could be retried. */
 function retry(node: Node, { phase, tries }: EnrollmentState): Move | null {
   return phase.is === 'deferred' || (phase.is === 'person' && !isInDoubt(phase)) ? enter(node.id, tries) : null;
 }

@@ -25,21 +25,21 @@ export interface WalkHost {
   /** As Temporal names this run. */
   runId(): string;
   continueAsNew(start: EnrollmentStart, version: ResolvedPlan): Promise<never>;
-  /** Called once, before anything else: from now on signals are handed over, and nothing of them is awaited. */
+  /** Called once, before anything else: from now on signals are handed over, without waiting for what they do. */
   listen(signals: Signals): void;
   warn(text: string): void;
   /** Whether this run began with the change: what began before it must go its old way. */
   has(change: Change): boolean;
 }
 
-/** A walk tells where it stands unless a step wrote it and nothing came in since; before, it compared the texts of both. */
+/** A walk writes its status snapshot unless a step wrote it and nothing came in since; older walks compared the texts of both. */
 export type Change = 'standing-by-inputs';
 
 export interface Signals {
   event(event: unknown): void;
   move(move: unknown, to: ResolvedPlan): void;
   clock(setting: ClockSetting): void;
-  /** Somebody cancels its workflow: to the walk it is a stop. */
+  /** Somebody cancels its workflow; for the walk, that is a stop. */
   cancel(): void;
 }
 
@@ -85,7 +85,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
   let command = standingCommand(version.plan, state);
   const byInputs = host.has('standing-by-inputs');
-  /** The input up to which it is written where the walk stands; of an older walk, the print of what is written. */
+  /** The last input that the written status snapshot knows of; of an older walk, the fingerprint of what is written. */
   let written: number | string | null = null;
   const run = start.run ?? 0;
   let inputs = 0;
@@ -101,7 +101,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     version = to;
     command = standingCommand(version.plan, state);
   };
-  /** While a step is under way moves wait for its result: those that came are returned. */
+  /** While a step is under way, moves wait for its result: returns those that came. */
   const takeInbox = (underWay = false): Extract<Incoming, { is: 'move' }>[] => {
     const moves: Extract<Incoming, { is: 'move' }>[] = [];
     for (let next = inbox.shift(); next; next = inbox.shift()) {
@@ -117,7 +117,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     takeInbox();
     if (command.do === 'perform') {
       const { request, summary } = command;
-      // What it is taken up from, should Temporal lose it. An older one keeps nothing: the events it has seen are no matter of the step's.
+      // Kept with the step, so that the walk can go on from it should Temporal lose it. An older walk leaves out what it has seen.
       const walk = byInputs ? state : { ...state, seen: [] };
       const step: StepRequest = {
         ...{ ...request, digest: version.overture_plan, walk, progress: progress() },

@@ -17,8 +17,8 @@ export function nodeOf(plan: Plan, id: NodeId): Node | undefined {
 export function walk(plan: Plan, state: EnrollmentState, first: Move, at: number): EnrollmentState {
   let current = state;
   let move = first;
-  // The only loops of compiled plans are counted rounds. Should one come with a circle that holds already, it ends here
-  // instead of hanging.
+  // The only loops of compiled plans are counted rounds. A plan with a circle of steps that pass at once ends here instead of
+  // hanging.
   for (let left = (Object.keys(plan.nodes).length + 1) * MOST_ROUNDS; left > 0; left--) {
     switch (move.go) {
       case 'finish':

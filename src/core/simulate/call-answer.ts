@@ -8,7 +8,7 @@ import type { Asked, Done } from './calls/simulated-call.ts';
 import { relate, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
-/** What has to be so for the step, before any place is looked for. Null: it may be called. */
+/** What has to be so for the step, before any slot is looked for. Null: it may be called. */
 export const withoutCall = (walker: Walker, node: CallNode): Concluded | null =>
   simulatedCall(node.kind).before?.(walker, node) ?? null;
 

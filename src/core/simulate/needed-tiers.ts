@@ -8,8 +8,8 @@ import type { NetworkProfile } from '../calendar/network-profile.ts';
 export type Tiers = { readonly [channel in ChannelName]?: NetworkProfile };
 
 /**
- * What an account of each channel is taken for of which nothing is known: the least tier that an account's record can show and that
- * can carry the sequences out. With less, a step would never happen; with more, the limits would be another's.
+ * The tier that an account of each channel is taken for when nothing is known of it: the least one that an account's record can show and
+ * that can run the sequences. With less, a step would never happen; with more, the limits would be those of another tier.
  */
 export function neededTiers(plans: readonly Plan[], profiles: readonly NetworkProfile[]): Tiers {
   const nodes = plans.flatMap((plan) => Object.values(plan.nodes));

@@ -13,7 +13,7 @@ import { end, type Surroundings } from './surroundings.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
 import type { CallAnswer } from './world-input.ts';
 
-/** Nothing begins any more for who wants no more mail, in whichever sequence. */
+/** Nothing begins any more for somebody who wants no more mail, whichever the sequence. */
 export const SUPPRESSED: PerformResult = { status: 'stopped', outcome: 'stopped' };
 
 /** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit/admit.ts` looks. */

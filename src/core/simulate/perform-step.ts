@@ -29,7 +29,7 @@ export function performStep(world: Surroundings, walker: Walker, request: Perfor
   return noteInMail(walker, node, performCall(world, walker, node, request, now), now);
 }
 
-/** That there was none left for it is what a report tells; a place in another month is one of those that come then. */
+/** A report tells that there was none left for it; a slot in another month takes one of those that come then. */
 function noteInMail(walker: Walker, node: CallNode, result: PerformResult, now: number): PerformResult {
   const inmail = inmailOf(node);
   if (!inmail) return result;

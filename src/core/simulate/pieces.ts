@@ -6,7 +6,7 @@ export function finish<Result>(work: Generator<void, Result>): Result {
   }
 }
 
-/** The same with a pause between the pieces, for who has other things to do. */
+/** The same with a pause between the pieces, for a caller that has other things to do. */
 export async function finishBetween<Result>(
   work: Generator<void, Result>,
   pause: () => Promise<void>,

@@ -68,7 +68,7 @@ export interface BindingLimit {
   readonly limit: LimitClass;
   /** Each account's; the lowest of a period. */
   readonly caps: readonly { readonly count: number; readonly per: 'day' | 'week' | 'month' }[];
-  /** `instead`: people go another way; `held`: they wait for the next month; `reached`: places are booked for later. */
+  /** `instead`: people go another way; `held`: they wait for the next month; `reached`: slots are booked for later. */
   readonly effect: 'instead' | 'held' | 'reached';
   /** Whom it keeps from the step, or keeps waiting for it; null with `reached`. */
   readonly people: number | null;

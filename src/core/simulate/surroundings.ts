@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly inmails: ReadonlyMap<string, InMails>;
   canPay(credits: number, now: number): boolean;
   charge(account: string, credits: number, now: number): void;
-  /** Places that became free go to those who wait. */
+  /** Slots that became free go to those who wait. */
   release(account: string, step: string, now: number): void;
   /** Those whose slots went to others are asked again. */
   wakeMoved(places: AccountSlots, now: number): void;
@@ -26,7 +26,7 @@ type Ended = Pick<PerformedStep, 'visit' | 'at' | 'outcome' | 'asks' | 'to' | 't
   readonly node: Node;
 };
 
-/** Tells what a step came to. */
+/** Tells how a step ended. */
 export function end(world: Surroundings, walker: Walker, ended: Ended): void {
   const { node, visit, at, outcome, asks, to, text, sender } = ended;
   const { id, person, vars } = walker;

@@ -79,7 +79,7 @@ function accept(target: Walker, own: readonly Walker[], event: Plain, id: string
     });
 }
 
-/** Who answers in person is back: a step that waits for the return need not wait any more. */
+/** Somebody who answers in person is back: a step that waits for their return need not wait any more. */
 function reply(walker: Walker, event: Plain, id: string): SignaledWalker[] {
   const wasAway = walker.away_until !== null;
   walker.replied = true;

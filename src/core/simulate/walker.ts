@@ -45,7 +45,7 @@ export interface Walker {
   vars: Vars;
   state: EnrollmentState;
   command: EngineCommand;
-  /** Counts what was settled on: a timer set before is stale. */
+  /** Counts the times at which it came to rest: a timer that was set before is stale. */
   turn: number;
   invited_at: number | null;
   withdrawn_at: number | null;

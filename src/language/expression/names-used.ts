@@ -55,7 +55,7 @@ export function templateLength(
 interface Lengths {
   /** What everybody gets at least. */
   readonly least: number;
-  /** The same for those who take the longest branch of one `if`: which branches of two can meet is not known. */
+  /** The same for those who take the longest branch of one `if`: which branches of two `if`s can go together is not known. */
   readonly longest: number;
   readonly max: number;
 }

@@ -19,7 +19,7 @@ export interface RenderOptions {
 /**
  * Renders a template once; what values contain is never read as a template. A name without a value is a problem unless
  * it has a `default` or is only tested by `if`. `as: 'html'` escapes values, for the HTML part of an email; `'line'` is for what goes
- * into a header: on one line. Control characters are blanks in all of them, for no field may keep a text from being sent.
+ * into a header: on one line. Control characters become blanks in all of them, because no field may keep a text from being sent.
  */
 export function renderTemplate(
   text: string,

@@ -161,7 +161,7 @@ function fromLiquid(error: unknown): TemplateProblem {
   return { message, offset };
 }
 
-/** Tags that are none by themselves. */
+/** Tags that do not stand by themselves. */
 const STRAY: readonly string[] = ['else', 'elsif', 'endif'];
 
 /** What Liquid says of an error, without the line and column that it adds. */

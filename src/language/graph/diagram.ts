@@ -56,7 +56,7 @@ function boxKind(node: Node): BoxKind {
   return ownStepOf(node.kind).box;
 }
 
-/** Arrows that go the same way are one, with both reasons. */
+/** Arrows between the same boxes become one, with both reasons. */
 function arrowsOf(node: Node, plan: Plan): Arrow[] {
   const labels = new Map<NodeId, string[]>();
   for (const [to, label] of waysOf(node)) labels.set(to, [...(labels.get(to) ?? []), label]);

@@ -3,7 +3,7 @@ import type { BoxKind } from '../plan/descriptor.ts';
 import { type Diagram, kindName } from './diagram.ts';
 import { FONT, layoutOf, type PlacedArrow, type PlacedBox, type Point } from './layout.ts';
 
-/** How many people stand at each step now; a step that is not named has nobody. */
+/** How many people stand at each step now; nobody stands at a step that is not named. */
 export type Counts = Readonly<Record<string, number>>;
 
 const KINDS: readonly BoxKind[] = ['send', 'call', 'wait', 'choice', 'person', 'end'];
@@ -92,7 +92,7 @@ function labelSvg({ at, label }: PlacedArrow): string {
   return at === null ? '' : `<text class="label" x="${at.x}" y="${at.y + 4}">${escapeXml(label)}</text>`;
 }
 
-/** Through the middles of its pieces, so that bends are round. */
+/** A curve through the middles of its pieces, so that bends are round. */
 function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = rest.at(-1);

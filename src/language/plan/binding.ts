@@ -11,14 +11,14 @@ export interface Binding {
     | 'domain_cap'
     | 'warm_up'
     | 'spacing'
-    /** So late in the account's day that the call might count for the next one. */
+    /** It is so late in the account's day that the call might count for the next one. */
     | 'day_end'
     | 'credits'
     | 'mailbox'
     | 'profile'
     /** The network itself refused more of this class for now. */
     | 'network'
-    /** Its earlier place went to a step that answers a person, or to a campaign that had less than its share. */
+    /** Its earlier slot went to a step that answers a person, or to a campaign that had less than its share. */
     | 'share'
     /** The seat has no InMail left before its renewal. */
     | 'inmails'

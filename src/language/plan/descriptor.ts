@@ -7,15 +7,15 @@ export type BoxKind = 'send' | 'call' | 'wait' | 'choice' | 'person' | 'end';
 
 /** How a kind of step is called, wherever it is spoken of. */
 export interface Labels<N> {
-  /** What a sentence calls one, behind its article: `invitation`. */
+  /** What a sentence calls one, after its article: `invitation`. */
   readonly noun: string;
-  /** What is about to be done. Temporal shows it and does not encrypt it, so it says nothing of the node. */
+  /** What is about to be done. Temporal shows it unencrypted, so it says nothing of the node's content. */
   readonly doing: string;
   /** The title of its box, and the text that belongs to it. */
   readonly drawn: (node: N) => { readonly title: string; readonly detail?: string };
   /** As one would say it in a list of changes: `message "Thank you, {{ first_name }}."` */
   readonly words: (node: N) => string;
-  /** The templates that it fills for the lead, or for who is asked; absent: none. */
+  /** The templates that it fills for the lead, or for the person who is asked; absent: none. */
   readonly texts?: (node: N) => Texts;
 }
 
@@ -30,20 +30,20 @@ export interface Texts {
 export interface CallDescriptor<N> extends Labels<N> {
   /** The channel whose sender it acts from; null: the account of any will do. */
   readonly channel: (node: N) => ChannelName | null;
-  /** The limit class in which it takes a place; null: it is bounded by its credits alone. */
+  /** The limit class in which it takes a slot; null: it is bounded by its credits alone. */
   readonly limit_class: (node: N) => LimitClass | null;
   /** API credits that one performance costs at most. */
   readonly credits: (node: N) => number;
   /** What the lead notices of it: `send` reaches them, `touch` is seen. */
   readonly effect: (node: N) => 'send' | 'touch' | 'none';
-  /** What is known of the lead where a person says that it went out; absent: nothing that the walk asks for. */
+  /** What is known of the lead when a person says that it was sent; absent: nothing that the walk asks for. */
   readonly sent_fact?: 'invited';
 }
 
 /** A step that calls nobody. */
 export interface OwnDescriptor<N> extends Labels<N> {
   readonly box: BoxKind;
-  /** The arrows that leave its box, with the reason for each. Absent: as of a step that is done, skipped or not possible. */
+  /** The arrows that leave its box, with the reason for each. Absent: those of a step that is done, skipped or not possible. */
   readonly ways?: (node: N) => [to: NodeId, label: string][];
   /** Milliseconds that the walk may rest in it, at most; absent: it does not. */
   readonly longest_wait?: (node: N, now: number) => number;

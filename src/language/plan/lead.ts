@@ -1,4 +1,4 @@
-/** A person's fields as an enrollment brings them; all optional but a way to reach them is needed to be enrolled. */
+/** A person's fields as an enrollment brings them. All are optional, but to be enrolled a person needs some way to be reached. */
 export interface LeadFields {
   readonly profile_url?: string;
   readonly first_name?: string;

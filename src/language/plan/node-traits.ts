@@ -31,7 +31,7 @@ export const isCallKind = (kind: NodeKind): kind is CallKind => Object.hasOwn(CA
 /** The channel whose sender a step acts from; null for steps that need none. */
 export const channelOf = (node: Node): ChannelName | null => (isCall(node) ? callOf(node.kind).channel(node) : null);
 
-/** The limit class a step takes a place in; null: it is bounded by its credits alone. */
+/** The limit class in which a step takes a slot; null: it is bounded by its credits alone. */
 export const limitClassOf = (node: Node): LimitClass | null =>
   isCall(node) ? callOf(node.kind).limit_class(node) : null;
 
@@ -81,7 +81,7 @@ export const endOf = (node: Node): 'here' | 'in_another_sequence' | null =>
 export const resultsOf = (node: Node): readonly string[] =>
   isCall(node) ? [] : (ownStepOf(node.kind).results?.(node) ?? []);
 
-/** What is known of the lead where a person says that the step went out. */
+/** What is known of the lead when a person says that the step was sent. */
 export const sentFactOf = (node: Node): 'invited' | null =>
   isCall(node) ? (callOf(node.kind).sent_fact ?? null) : null;
 

@@ -1,7 +1,7 @@
 import { hashNumber } from './hash-number.ts';
 import type { SplitArm, SplitNode } from './nodes/split.ts';
 
-/** The arm a lead takes: by a hash of the lead and the step, so that it is the same at every ask and in every run. */
+/** The arm that a lead takes: chosen by a hash of the lead and the step, so that it is the same each time it is asked. */
 export function splitArm(node: Pick<SplitNode, 'id' | 'arms'>, leadId: string): SplitArm | undefined {
   const total = node.arms.reduce((sum, { weight }) => sum + weight, 0);
   let left = (hashNumber(`${leadId}/${node.id}`) / 2 ** 32) * total;

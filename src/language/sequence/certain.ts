@@ -25,7 +25,7 @@ export interface Certain {
 /** Time has passed in which the lead may have answered. */
 export const later = (certain: Certain): Certain => (certain.unsent ? certain : { ...certain, unheard: false });
 
-/** What a condition says is certain as well. */
+/** Adds what is certain because a condition says so. */
 export function withFacts(certain: Certain, facts: readonly string[]): Certain {
   return {
     ...certain,

@@ -44,7 +44,7 @@ export function checkStepCondition(context: CheckContext, value: YamlValue): Con
   return null;
 }
 
-/** `and`, `not`, `=` and braces are said otherwise in CEL; the whole is written out where it is valid then. */
+/** `and`, `not`, `=` and braces are written differently in CEL; the fix shows the whole condition where that makes it valid. */
 function asMeant(
   context: CheckContext,
   text: YamlText,
@@ -67,7 +67,7 @@ const LONGEST_MEANT = 500;
 const asScalar = (condition: string): string =>
   /^[A-Za-z(]/.test(condition) && !/: | #/.test(condition) ? condition : quoted(condition);
 
-/** Names are told with what they belong to: `lead.country`, `state.connected`. */
+/** Names are shown with what they belong to: `lead.country`, `state.connected`. */
 function fixFor(context: CheckContext, wrong: string | undefined, before: string): string {
   // What will not be shown needs no fix, and looking for what was meant takes time.
   if (wrong === undefined || context.errorCount() > MOST_DIAGNOSTICS) return FIX;

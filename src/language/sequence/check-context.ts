@@ -16,7 +16,7 @@ export interface CheckContext extends Pick<Reporter, 'report' | 'errorCount'> {
   readonly vars: Vars;
   /** Ids given so far. */
   readonly ids: Map<string, Place>;
-  /** What the steps that could not be read leave of the paths. */
+  /** What is left of the paths without the steps that could not be read. */
   readonly paths: { whole: boolean };
   /** While the value of a step is checked: the step's word, and the keys that stand beside it and not inside. */
   readonly inside?: { readonly word: string; readonly beside: readonly string[] };
@@ -99,7 +99,7 @@ export function readFlag(context: CheckContext, value: YamlValue, of: string): b
 interface Choices<T extends string> {
   readonly of: string;
   readonly values: readonly T[];
-  /** What else may stand there. */
+  /** What else may be written there. */
   readonly or?: string;
 }
 

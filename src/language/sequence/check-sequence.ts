@@ -19,7 +19,7 @@ const NAME = /^[a-z][a-z0-9-]{0,63}$/;
 
 export interface CheckedSequence {
   readonly syntax: SequenceSyntax;
-  /** True when no step is missing that could make something certain, or end a path: only then do the paths mean something. */
+  /** True when no step is missing that could make something certain or end a path: only then can the paths be judged. */
   readonly steps_whole: boolean;
 }
 

@@ -52,7 +52,7 @@ function checkStep(context: CheckContext, item: YamlValue, prefix: NodeId, posit
   return build(context, kind, entries, map.place, prefix, position);
 }
 
-/** How a key that was written beside the step's word gets below it. */
+/** How to move a key below the step's word that was written beside it. */
 function howBelow({ form: { word }, below = [] }: StepKind, item: YamlMap): string {
   const value = item.entries.find(({ key }) => key === word)?.value;
   if (value?.kind !== 'text') return `Indent it further than \`${word}\`, so that it stands below it.`;
@@ -91,7 +91,7 @@ function findKind(context: CheckContext, map: YamlMap): { readonly kind: StepKin
   const entry = map.entries.find(({ key }) => !COMMON.includes(key) && !BESIDE.has(key));
   const kind = entry && reportUnknownStep(context, entry.key, entry.key_place);
   if (!kind) return null;
-  // Read on as what was meant, so that its own mistakes are told too.
+  // It is read as what was meant, so that its own mistakes are reported too.
   const entries = map.entries.map((other) => (other === entry ? { ...other, key: kind.form.word } : other));
   return { kind, map: { ...map, entries } };
 }

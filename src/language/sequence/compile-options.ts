@@ -7,7 +7,7 @@ export interface KnownAccount {
   readonly tier: string | null;
 }
 
-/** What is known around a sequence. All is optional: what is not known proves nothing and refuses nothing. */
+/** What is known about the surroundings of a sequence. All is optional: what is not known proves nothing and refuses nothing. */
 export interface CompileOptions {
   readonly profiles?: readonly TierProfile[];
   /** By id; the accounts that `senders` may name. */

@@ -1,4 +1,4 @@
-/** Where a text in quotes stands, its characters are blanked: what it says is no operator. */
+/** The characters of a text in quotes are blanked, because a word in it is no operator. */
 function withoutTexts(condition: string): string {
   let quote: string | null = null;
   return [...condition.split('')]

@@ -69,7 +69,7 @@ function charactersBefore(line: Uint8Array): { readonly bytes: number; readonly 
   let [good, bad] = [0, line.length];
   const prefix = (length: number): string | null => {
     try {
-      // A character that goes on behind the prefix is no mistake of it.
+      // A character that goes on after the prefix is no mistake in it.
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(line.subarray(0, length), {
         stream: true,
       });

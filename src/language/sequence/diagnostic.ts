@@ -27,7 +27,7 @@ export interface Reporter<Code extends string = DiagnosticCode> {
   diagnostics(): Diagnostic<Code>[];
 }
 
-/** Reading YAML only reports; who collects may call the problems by other codes. */
+/** Reading YAML only reports; the collector may use other codes for the problems. */
 export type YamlReporter = Pick<Reporter, 'report' | 'errorCount'>;
 
 /** A text of thousands of mistakes is one mistake; nobody reads further. */

@@ -36,7 +36,7 @@ export function warnOfPlaceholders(context: CheckContext, text: YamlText): void 
     for (const { index, 0: written, 1: name = '' } of rest.matchAll(pattern)) {
       const own = ownName(context, name);
       if (own === null && !anyName && !PEOPLE_SAY.has(plainWord(name))) continue;
-      // `${name}` holds `{name}`: it is told once.
+      // `${name}` contains `{name}`: it is reported once.
       rest = rest.slice(0, index) + ' '.repeat(written.length) + rest.slice(index + written.length);
       const place = placeInText(context.source, text, index, written.length);
       const liquid = own === null ? null : `{{ ${own} }}`;

@@ -101,7 +101,7 @@ const OURS: Readonly<Record<string, readonly string[]>> = {
   tz: ['timezone'],
 };
 
-/** What the language does in another way: not another word, but how. */
+/** What the language does in another way: the hint says how, instead of giving a word. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   goto: 'There is no goto, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',
   jump: 'There is no jump, so that every sequence can be shown to end: put the steps into `then` or `else`, or into `repeat: { times: 3, steps: […] }`.',
@@ -120,7 +120,7 @@ export const plainWord = (word: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
 
-/** Those of `candidates` that another tool calls `word`, or writes in another way. Several: the place does not settle which. */
+/** Those of `candidates` that another tool calls `word`, or writes in another way. Several: the place does not decide which. */
 export function ownWordsFor(word: string, candidates: Iterable<string>): readonly string[] {
   const known = new Set(candidates);
   const plain = plainWord(word);

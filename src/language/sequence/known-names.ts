@@ -22,7 +22,7 @@ interface Names {
 /** Null: unknown. A plain lead field has a default when a variable of the same name brings one. */
 export function knownAs(name: string, { vars, made }: Names): NameMeaning | null {
   const [head = '', field, ...rest] = name.split('.');
-  // What an action answered has fields of its own, known only when it has.
+  // The answer of an action has fields of its own, which are known only once it is there.
   if (made.has(head) && !(field === undefined && Object.hasOwn(vars, head))) return { is: 'made', name: head };
   if (head === 'vars' && field !== undefined && made.has(field) && !Object.hasOwn(vars, field)) {
     return { is: 'made', name: field };

@@ -54,7 +54,7 @@ function daysOf(duration: Extract<Step['body'], { kind: 'wait' }>['duration']): 
   return duration.unit === 'business_days' ? (duration.count * 7) / 5 : 0;
 }
 
-/** What a condition that asks nothing about the lead comes to; null for all others. */
+/** The value of a condition that asks nothing about the lead; null for all others. */
 function constantOf(condition: Condition): boolean | null {
   if (/\b(?:lead|vars|state)\b/.test(condition.text)) return null;
   const evaluated = evaluateCondition(condition.text, { lead: {}, vars: {}, state: NO_STATE });
@@ -73,7 +73,7 @@ const NO_STATE = Object.freeze({
 
 function alwaysEnds(step: Step): boolean {
   const { body, on_error } = step;
-  // What may be skipped, or fail without an end, goes on. The condition of an `if` is what it branches by.
+  // A step that may be skipped, or fail without ending the enrollment, goes on. An `if` branches by its condition.
   if (body.kind !== 'if' && step.condition !== null) return false;
   if (body.kind !== 'wait_for' && on_error.do === 'continue') return false;
   const { last, chooses } = descriptorOf(body.kind);

@@ -1,7 +1,7 @@
 import { nearest } from '../../shared/kit/nearest.ts';
 import { ownWordsFor } from './foreign-words.ts';
 
-/** The only candidate that `word` is so near to, or that another tool calls so; null where several are near. */
+/** The only candidate that is near to `word`, or that another tool calls by it; null where several are near. */
 export function onlyNearMiss(word: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
   const own = ownWordsFor(word, all);
@@ -9,7 +9,7 @@ export function onlyNearMiss(word: string, candidates: Iterable<string>): string
   return meant.length === 1 ? (meant[0] ?? null) : null;
 }
 
-/** What `word` was probably meant to be: what another tool calls so, before what is spelled like it. Null: no idea. */
+/** What `word` was probably meant to be: first what another tool calls by it, then what is spelled like it. Null: no idea. */
 export function meantWord(word: string, candidates: Iterable<string>): string | null {
   const all = [...candidates];
   return ownWordsFor(word, all)[0] ?? nearest(word, all)[0] ?? null;

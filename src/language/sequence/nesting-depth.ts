@@ -6,7 +6,7 @@ interface Excess {
 }
 
 /**
- * Where collections are nested too deeply, or there is too much of everything; null when neither. The YAML library composes by
+ * The place where collections are nested too deeply, or where the document becomes too large; null when neither. The YAML library composes by
  * recursion, and a stack overflow inside its regular expressions ends the process, so depth is measured on tokens first.
  */
 export function excessOf(text: string, most: { readonly depth: number; readonly tokens: number }): Excess | null {

@@ -9,9 +9,9 @@ import type { YamlMap } from './yaml-value.ts';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 100;
-/** Some thousand steps: what takes longer to read than anyone wants to wait is no sequence. */
+/** Room for some thousand steps; reading more would take longer than anyone wants to wait. */
 const MAX_TOKENS = 20_000;
-/** What kind of document is read, for what is said of the whole of it. */
+/** The kind of document that is read, for messages about the whole of it. */
 const SEQUENCE = { name: 'a sequence', start: 'Start with `sequence: name` and `steps:`.' };
 
 /** Text → the document's mapping with places; null, with diagnostics, when it cannot be read at all. Never throws. */

@@ -64,7 +64,7 @@ function leaving(
   return onward;
 }
 
-/** A send is what can be answered from then on. Another step may wait for its place, or for a person who approves it. */
+/** From a send on, there is something that can be answered. Another step may wait for its slot, or for a person who approves it. */
 function passed(node: Node, here: Certain): Certain {
   if (isSend(node)) return { ...here, unsent: false, unheard: true };
   return limitClassOf(node) === null && !('review' in node && node.review) ? here : later(here);
@@ -86,7 +86,7 @@ const both = (a: Certain, b: Certain): Certain => ({
   made: a.made.bits === b.made.bits ? a.made : a.made.shared(b.made),
 });
 
-/** One of the two is what the other was lowered to. */
+/** One of the two is the other after it was lowered. */
 const isSame = (a: Certain, b: Certain): boolean =>
   a.connected === b.connected &&
   a.has_email === b.has_email &&

@@ -10,7 +10,7 @@ import { type YamlComplaint, yamlComplaint } from './yaml-complaint.ts';
 const UNQUOTED = /^(?:\s|- |[\w-]+:\s)*\{\{/;
 /** An unquoted text with braces and, behind a colon, more text: `message: Hi {{ name }}: hello`. */
 const COLON_IN_TEXT = /^\s*(?:- )*[\w-]+:\s+[^\s"'|>{[&*!%@`#].*:(?:\s|$)/;
-/** One mistake can make thousands of errors; the first ones tell. */
+/** One mistake can cause thousands of errors; the first ones tell enough. */
 const MOST = 200;
 
 /** What the YAML library found, in plain words and once per line. */
@@ -22,7 +22,7 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     const complaint = yamlComplaint(problem);
     const lineStart = text.lastIndexOf('\n', Math.max(0, pos[0] - 1)) + 1;
     const lineEnd = text.indexOf('\n', pos[0]) < 0 ? text.length : text.indexOf('\n', pos[0]);
-    // One broken line makes several errors; the first one tells.
+    // One broken line causes several errors; the first one tells enough.
     if (seen.has(lineStart)) continue;
     seen.add(lineStart);
     const line = text.slice(lineStart, lineEnd);
@@ -44,7 +44,7 @@ export function reportYamlProblems(text: string, problems: readonly YAMLError[],
     }
     let edits: readonly Edit[] = [];
     if (code === 'TAB_AS_INDENT') {
-      // All tabs of the text at once, with the first that is met.
+      // The first tab reports all tabs of the text at once.
       edits = tabs === null ? tabEdits(text) : [];
       tabs = edits;
     } else if (COLON_IN_TEXT.test(line)) {

@@ -1,4 +1,4 @@
-/** Control characters but tab and line ends, halves of surrogate pairs, and what is no character: in no text, nowhere. */
+/** Control characters except tab and line ends, halves of surrogate pairs, and code points that are no characters: allowed nowhere. */
 const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
@@ -13,6 +13,6 @@ export function unwritableAt(text: string): number | null {
 export const whatIsAt = (text: string, at: number): string =>
   `the character U+${text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')}, which is not allowed in texts`;
 
-/** A file of another kind or encoding, of which reading on would only make more messages. */
+/** A file of another kind or encoding; reading on would only cause more messages. */
 export const isNoText = (text: string): boolean =>
   text.includes('\0') || text.length - text.replaceAll(new RegExp(UNWRITABLE, 'g'), '').length > 10;

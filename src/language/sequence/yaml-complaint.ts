@@ -1,6 +1,6 @@
 import type { YAMLError } from 'yaml';
 
-/** What the YAML library found wrong, as far as it is worth words of our own. */
+/** What the YAML library found wrong, as far as we explain it in our own words. */
 export type YamlComplaint =
   | { readonly kind: 'open_quote'; readonly quote: string }
   | { readonly kind: 'open_bracket' | 'no_value' | 'no_dash' | 'other' };
@@ -13,7 +13,7 @@ const SENTENCES: readonly (readonly [RegExp, Exclude<YamlComplaint['kind'], 'ope
 
 /**
  * The only place that reads sentences of the YAML library: it has one code for a quote, a bracket and a value that are missing. A test
- * holds each of them against the installed version.
+ * checks each of them against the installed version.
  */
 export function yamlComplaint({ message }: Pick<YAMLError, 'message'>): YamlComplaint {
   const quote = /^Missing closing (["'])/.exec(message)?.[1];

@@ -4,7 +4,7 @@ import { flatten, type Item } from './outline.ts';
 /** How alike two steps are; null: they are not the same step. */
 export type Likeness = (one: Item, other: Item) => number | null;
 
-/** The pairs of two lists, in order, that are alike the most in all. */
+/** The pairs of two lists, in order, that are the most alike in total. */
 export function alignLists(one: readonly Item[], other: readonly Item[], likeness: Likeness): [Item, Item][] {
   const width = other.length + 1;
   // best[i * width + j]: of the first i and the first j.

@@ -9,7 +9,7 @@ import { type Matching, matchNodes, type Pair } from './match-nodes.ts';
 import { flatten, type Item, outlineOf } from './outline.ts';
 import { stepWords } from './words.ts';
 
-/** What two versions of a sequence mean otherwise; ids and places that only shifted are no difference. */
+/** How two versions of a sequence differ in meaning; ids and places that only shifted are no difference. */
 export interface PlanDiff {
   readonly header: readonly HeaderChange[];
   /** In the order of the new version; what was taken out stands where it was. */
@@ -22,7 +22,7 @@ export interface StepChange {
   readonly change: 'added' | 'removed' | 'changed' | 'moved';
   readonly kind: Node['kind'];
   readonly step: string;
-  /** How the old version had it, where that is said otherwise. */
+  /** How the old version said it, where the words differ. */
   readonly was?: string;
   /** Its id in the old version, and in the new one. */
   readonly from: NodeId | null;

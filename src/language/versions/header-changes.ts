@@ -14,7 +14,7 @@ export interface HeaderChange {
 
 type Described = readonly (readonly [field: string, words: string])[];
 
-/** What the two headers say otherwise. */
+/** Where the two headers differ. */
 export function headerChanges(a: Plan, b: Plan): HeaderChange[] {
   const [before, after] = [new Map(describe(a)), new Map(describe(b))];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((field) => {

@@ -8,10 +8,10 @@ import { type Matching, matchNodes } from './match-nodes.ts';
 
 /** A step that was taken, or may have been. */
 export interface MadeStep {
-  /** The version that it was taken in. */
+  /** The version in which it was taken. */
   readonly plan: Plan;
   readonly node: NodeId;
-  /** Of the very visit at which the walk was last seen. */
+  /** It belongs to the very visit at which the walk was last seen. */
   readonly is_last?: boolean;
 }
 
@@ -89,7 +89,7 @@ export function mapPositions(a: Plan, b: Plan): PositionMap {
       const words = contacts.get(id);
       if (words === undefined) return false;
       const was = matching.backward.get(id);
-      // What the old version has ahead as well, the move does not bring: the next round of a repeat, a text written twice.
+      // The move is not to blame for what the old version has ahead too: the next round of a repeat, a text written twice.
       const planned = was !== undefined && aheadInA(node).has(was);
       if (planned && past.here.has(was) && aheadInA(was, 'behind').has(node)) return false;
       if (past.there.has(id)) return true;
@@ -147,7 +147,7 @@ function survivor(a: Plan, { forward }: Matching, from: NodeId): NodeId | null {
   return null;
 }
 
-/** What a person notices, or that costs something: not done twice because of a move. */
+/** Whether a person notices it or it costs something, so that a move must not do it twice. */
 const isContact = (node: Node): boolean => effectOf(node) !== 'none';
 
 /** By its words a send is the same wherever it stands, and under whatever condition. */

@@ -15,7 +15,7 @@ export interface Branch {
   readonly items: readonly Item[];
 }
 
-/** The lists and branches that a plan's flat table was made of. Each node is in one place only. */
+/** The lists and branches that a plan's flat table was made from. Each node stands in one place only. */
 export function outlineOf(plan: Plan): readonly Item[] {
   const seen = new Set<NodeId>();
   const list = (from: NodeId, stops: ReadonlySet<NodeId>): Item[] => {

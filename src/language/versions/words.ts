@@ -11,7 +11,7 @@ export const capsWords = (caps: readonly Cap[] | undefined): string =>
 
 export function hoursWords(hours: readonly (readonly HoursRange[])[] | null): string {
   if (hours === null) return 'any time';
-  // Days in a row with the same hours are said at once: `Mon-Fri 09:00-18:00`.
+  // Consecutive days with the same hours are said together: `Mon-Fri 09:00-18:00`.
   const runs: { readonly from: number; to: number; readonly times: string }[] = [];
   for (const [day, ranges] of hours.entries()) {
     const times = ranges.map(({ from, to }) => `${clock(from)}-${clock(to)}`).join(', ');

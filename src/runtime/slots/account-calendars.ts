@@ -24,7 +24,7 @@ export interface AccountCalendars {
   give(tx: Queryable, accountId: string, bookings: readonly BookedSlot[]): void;
 }
 
-/** How long what was freed is told at least; who looked longer ago than half of that reads anew. */
+/** How long freed slots are listed at least; a calendar that was read longer ago than half of that is read anew. */
 export const FREED_KEPT = 60 * MINUTE;
 const LONGEST_SLEEP = FREED_KEPT / 2;
 /** Booked slots in memory, of all accounts together: some hundred bytes each. */
@@ -52,7 +52,7 @@ interface Pending {
 }
 
 /**
- * Reading ten thousand slots for each booking would make an account slower the more is booked, so they are read once, and then
+ * Reading ten thousand slots for each new one would make an account slower the more is booked, so they are read once, and then
  * only what changed. The numbers of changes rise in the order of commits, because the account's lock is held for each; what a
  * transaction read of itself is taken out again unless it was committed. What was read before Postgres was set back is forgotten.
  */
@@ -71,7 +71,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
   const entryOf = (account: Account, now: number): Entry => {
     const week = localWeek(now, account.zone);
     const entry = entries.get(account.id);
-    // The one that was used last is the last to be dropped.
+    // The calendar that was used last is the last to be dropped.
     entries.delete(account.id);
     // Another zone has other days, and in a new week what is older than its Monday is not needed any more.
     const fits = entry?.week === week && entry.zone === account.zone;
@@ -80,7 +80,7 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     return entry;
   };
 
-  // By transaction, of those that several share.
+  // By transaction: the calendars that the steps which share it have read.
   const shared = new WeakMap<Queryable, Map<string, Entry>>();
   const readIn = (tx: Queryable): Map<string, Entry> => {
     const read = shared.get(wholeOf(tx)) ?? new Map<string, Entry>();

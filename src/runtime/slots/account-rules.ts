@@ -68,7 +68,7 @@ export function mailboxOf(account: AccountRow, zone: string): Pick<AccountRules,
   };
 }
 
-/** What the seat had when it was asked, less what may have gone out since. */
+/** The balance of the seat when it was read, less what may have gone out since. */
 export async function readInMailStock(
   tx: Queryable,
   { id, inmail_balance, inmail_read_at }: Pick<AccountRow, 'id' | 'inmail_balance' | 'inmail_read_at'>,

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import type { FindPlan } from '../store/sequences/plan-cache.ts';
 import type { AccountCalendars } from './account-calendars.ts';
 
-/** What the calendar of an account is worked out with. */
+/** What it takes to work out the calendar of an account. */
 export interface CalendarDeps {
   readonly clock: Clock;
   /** What the networks tolerate, by tier. */

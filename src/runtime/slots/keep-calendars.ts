@@ -7,7 +7,7 @@ import type { CalendarDeps } from './calendar-deps.ts';
 import { pullForward } from './pull-forward.ts';
 
 /**
- * A look at the accounts in which somebody waits, from time to time: slots that nobody came for go to those who wait, and with each
+ * Looks from time to time at the accounts in which somebody waits: slots that nobody came for go to those who wait, and with each
  * new day of an account everybody moves up into what is free. That happens at once when a slot is freed; this is for what frees no slot:
  * a cap that was raised, a step that is paused, one that waits beyond those who were looked at.
  */

@@ -20,9 +20,9 @@ export interface CampaignForecast {
   readonly sequence: string;
   readonly name: string;
   readonly weight: number;
-  /** People who have not had a place of the account yet. */
+  /** People who have not had a slot of the account yet. */
   readonly waiting: number;
-  /** Places booked for it. */
+  /** Slots booked for it. */
   readonly booked: number;
   /** The day on which the last of them has had its limited steps, in the account's zone; null: later than can be told. */
   readonly forecast_finished_at: string | null;
@@ -46,7 +46,7 @@ const CLASSES = {
   email: ['email'],
 } as const satisfies Record<ChannelName, readonly LimitClass[]>;
 
-/** What an account may still send, day by day, and when those who share it come to their end. */
+/** What an account may still send, day by day, and when each of those who share it has sent its last. */
 export async function readCapacity(deps: ForecastDeps, row: AccountRow, days: number): Promise<Capacity> {
   const { db, clock } = deps;
   const now = clock.now();
@@ -120,7 +120,7 @@ function stepsOf(
     if (limitClass === null || limitClass === 'credits' || channelOf(node) !== platform) continue;
     if (isSendClass(limitClass) || plan.limits[limitClass]) counts.set(limitClass, (counts.get(limitClass) ?? 0) + 1);
   }
-  // Without any InMail left the others take `else`, unless the step waits for new ones.
+  // When no InMail is left, the others take `else`, unless the step waits for new ones.
   const waits = Object.values(plan.nodes).some((node) => node.kind === 'inmail' && node.when_none_left === 'wait');
   const most = (limitClass: LimitClass): number =>
     limitClass === 'inmail' && !waits ? (today?.classes.inmail?.left ?? Infinity) : Infinity;

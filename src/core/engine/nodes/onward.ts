@@ -5,7 +5,7 @@ export function toNext(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.next);
 }
 
-/** Over the step, and over what would follow from it. */
+/** Past the step, and past what would follow from it. */
 export function pastNode(node: Node): Move {
   return node.kind === 'end' ? finish(node.outcome) : enter(node.past ?? node.next);
 }

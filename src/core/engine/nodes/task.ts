@@ -9,7 +9,7 @@ export function decidedTask(node: TaskNode, decision: Decision['decision'], trie
   return node.has_else ? enter(node.else) : performedFailed(node, tries);
 }
 
-/** An open task goes on, so that nobody is asked twice. A review is asked anew, for its text may be another now. */
+/** An open task goes on, so that nobody is asked twice. A review is asked anew, because its text may have changed. */
 export function taskGoesOn(
   from: TaskNode,
   to: TaskNode,

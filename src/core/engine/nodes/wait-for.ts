@@ -41,7 +41,7 @@ export function hasHappened(
   }
 }
 
-/** As of a `wait`, while it waits for the same. */
+/** As for a `wait`, as long as it waits for the same event. */
 export function waitForGoesOn(
   from: WaitForNode,
   to: WaitForNode,

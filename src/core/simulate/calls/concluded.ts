@@ -2,11 +2,11 @@ import type { CallNode } from '../../../language/plan/node.ts';
 import { creditsOf } from '../../../language/plan/node-traits.ts';
 import type { PerformResult } from '../../engine/perform.ts';
 
-/** What a call came to. */
+/** How a call ended. */
 export interface Concluded {
   readonly result: PerformResult;
   readonly effect: boolean;
-  /** It counts against the limits of its class, whatever came of it; else its place is free again. */
+  /** It counts against the limits of its class, whatever came of it; else its slot is free again. */
   readonly reached: boolean;
   /** API credits that it cost. */
   readonly credits: number;

@@ -15,7 +15,7 @@ export interface Asked {
 
 /** How a kind of step that calls the V2 service goes in virtual time. */
 export interface SimulatedCall<N extends CallNode> {
-  /** What came of it before any place is looked for; absent or null: it may be called. */
+  /** How it ends before any slot is looked for; absent or null: it may be called. */
   readonly before?: (walker: Walker, node: N) => Concluded | null;
   /** The most that it costs; absent: what its node says. */
   readonly most?: (walker: Walker, node: N, asked: Asked) => number;

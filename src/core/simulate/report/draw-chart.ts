@@ -11,7 +11,7 @@ export const INK = '#0a0b0c';
 export const FAINT = '#0a0b0d';
 export const PAPER = '#0a0b0e';
 
-/** Read well on light and on dark ground, and apart from each other without color vision. */
+/** Legible on light and on dark ground, and distinguishable without color vision. */
 export const COLORS = ['#3b82c4', '#d97f2f', '#2f9e77', '#b5589b', '#8a8f98', '#c2554d'] as const;
 
 const THEMED: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const THEMED: Readonly<Record<string, string>> = {
 
 export interface Chart {
   readonly name: string;
-  /** For who cannot see it. */
+  /** For readers who cannot see it. */
   readonly label: string;
   readonly height: number;
   option(width: number): EChartsCoreOption;

@@ -6,7 +6,7 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** A section with its chart, and the same as a table for who reads or listens. */
+/** A section with its chart, and the same as a table for those who read or listen. */
 export function section(title: string, text: string, chart: Chart | null, table: Table | null): string {
   const drawn = chart ? drawChart(chart) : '';
   const read =

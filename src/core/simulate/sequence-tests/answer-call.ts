@@ -3,13 +3,13 @@ import { simulatedCall } from '../calls/kinds.ts';
 import type { CallAnswer } from '../world-input.ts';
 import type { Answer } from './test-file.ts';
 
-/** What every call can come to. */
+/** How every call can end. */
 const ANY: Readonly<Record<string, CallAnswer>> = {
   impossible: { outcome: 'impossible', code: 'IMPOSSIBLE', text: 'the test answers that it is impossible' },
   failed: { outcome: 'failed', code: 'FAILED', text: 'the test answers that it fails' },
 };
 
-/** What a call of this step comes to, in the words of the test; null: as one would expect. */
+/** How a call of this step ends, in the words of the test; null: as one would expect. */
 export function scriptedAnswer({ kind }: CallNode, answer: Answer): CallAnswer | null {
   const { words, fields } = simulatedCall(kind);
   if (answer.is === 'fields') return fields?.answer(answer.fields) ?? { outcome: 'done' };

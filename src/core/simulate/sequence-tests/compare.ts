@@ -20,7 +20,7 @@ export interface Comparison {
 }
 
 /**
- * Holds what was expected against what was done, in order. What was done must be expected; what was only waited for,
+ * Compares what was expected with what was done, in order. What was done must be expected; what was only waited for,
  * decided or not possible may be.
  */
 export function compare({ expect, end }: SequenceTest, { items, outcome, zone }: Played): Comparison {
@@ -56,13 +56,13 @@ export function compare({ expect, end }: SequenceTest, { items, outcome, zone }:
 
 const endOf = (outcome: string | null): string => (outcome === null ? 'it never ends' : `it ended as "${outcome}"`);
 
-/** The id that somebody gave it, else its word; and what it came to. */
+/** The id that somebody gave it, else its word; and how it ended. */
 export const nameOf = ({ kind, id, result }: Pick<DoneItem, 'kind' | 'id' | 'result'>): string => {
   const name = id === '' || /^\d/.test(id) ? kind : id;
   return result === 'done' ? name : `${name} (${result})`;
 };
 
-/** The very step with the very result, but for when it came or what it said. */
+/** The same step with the same result, whatever its time or text. */
 function isMeant({ step, result }: Expectation, item: DoneItem): boolean {
   return (
     isNamed(step, item) && step.nth === null && (result === null ? item.result === 'done' : item.result === result)

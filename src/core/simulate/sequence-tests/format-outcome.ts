@@ -10,7 +10,7 @@ import type { TimelineItem } from './timeline.ts';
 const WIDEST = 44;
 const LONGEST_TEXT = 48;
 
-/** A failed test for people: why, then what was expected and what came, side by side, with the first difference marked. */
+/** A failed test for people: why it failed, then what was expected beside what happened, with the first difference marked. */
 export function formatFailure(outcome: TestOutcome, options: { readonly color?: boolean } = {}): string {
   const { test, played, reasons } = outcome;
   const paint = (style: number, text: string): string => (options.color ? `\u001b[${style}m${text}\u001b[0m` : text);

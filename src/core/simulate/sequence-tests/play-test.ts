@@ -9,7 +9,7 @@ import { createScript, type Scheduled, type Script } from './script.ts';
 import type { Happening, SequenceTest, TestSender } from './test-file.ts';
 import type { Played, TimelineItem } from './timeline.ts';
 
-/** Longer than all waits of a sequence together that anybody would write a test for. */
+/** Longer than all waits together of any sequence that somebody would write a test for. */
 const LONGEST = 20 * 365 * DAY;
 const LEAD = 'lead';
 const CHANNELS: readonly ChannelName[] = ['professional', 'messenger', 'email'];

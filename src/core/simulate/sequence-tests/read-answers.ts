@@ -5,7 +5,7 @@ import { readPlain, shorten, type TestReporter, wrongForm } from './test-reader.
 
 const EXAMPLE = '`answers: { inmail: impossible, enrich: { email: ada@example.com } }`';
 
-/** What the calls of steps come to; what is not said happens as one would expect. */
+/** How the calls of steps end; what is not said happens as one would expect. */
 export function readAnswers(reporter: TestReporter, value: YamlValue): ScriptedAnswer[] {
   if (value.kind !== 'map') {
     wrongForm(reporter, value, '`answers` is a mapping of steps', `Write ${EXAMPLE}.`);

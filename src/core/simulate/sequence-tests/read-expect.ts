@@ -105,7 +105,7 @@ function readEntry(reporter: TestReporter, { key, key_place, value }: YamlEntry)
   return reporter.errorCount() > before ? null : readStep(reporter, key, key_place, rest);
 }
 
-/** What a step came to, other than that it was done; the arm of a split has any name, so any word may be meant. */
+/** How a step ended, other than that it was done; the arm of a split has any name, so any word may be meant. */
 function resultOf(word: string): string | null {
   return word === 'done' ? null : word;
 }

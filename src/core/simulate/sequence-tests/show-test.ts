@@ -25,10 +25,10 @@ function showExpectation({ step, result, at, text, contains, subject, sender }: 
   return Object.keys(fields).length === 0 ? showStepName(step) : { [showStepName(step)]: fields };
 }
 
-/** What came, in the same form, so that it can be taken over into the test. */
+/** What happened, in the same form, so that it can be copied into the test. */
 export function showGot({ test, played, comparison }: TestOutcome): ShownStep[] {
   const names = new Map([...comparison.pairs].map(([expected, got]) => [got, test.expect[expected]?.step]));
-  // One that only stands for whichever is chosen at enrollment says nothing.
+  // A sender that stands for whichever is chosen at enrollment says nothing.
   const senders = new Set<string | null>(Object.values(test.senders).map(({ id }) => id));
   const steps = played.items.flatMap((item, index): ShownStep[] => {
     if (item.is === 'event' || !isShown(item, names.has(index))) return [];

@@ -3,7 +3,7 @@ import type { WaitDuration } from '../../../language/plan/nodes/wait-duration.ts
 import type { ChannelName } from '../../../language/plan/plan.ts';
 import type { Place } from '../../../language/sequence/edit.ts';
 
-/** A file of tests as it was written; places are kept for what only the sequence can tell to be wrong. */
+/** A file of tests as it was written, with places, because some mistakes show only beside the sequence. */
 export interface TestFile {
   readonly sequence: string;
   readonly sequence_place: Place;

@@ -50,7 +50,7 @@ function uses(plan: Plan, channel: ChannelName, account: string): boolean {
   return pool === undefined || pool.length === 0 || pool.includes(account) || account.startsWith(`${channel}-extra-`);
 }
 
-/** The classes that the steps from this channel's account take places in; credits where they are limited. */
+/** The classes in which steps of this channel take slots; credits where they are limited. */
 function classesOf(plans: readonly Plan[], channel: string): LimitClass[] {
   const nodes = plans.flatMap((plan) => Object.values(plan.nodes));
   const own = new Set(nodes.filter((node) => channelOf(node) === channel).map(limitClassOf));

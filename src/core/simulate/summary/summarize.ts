@@ -47,7 +47,7 @@ export function summarize(simulated: Simulated): Simulation {
   };
 }
 
-/** The channel whose account was longest at a cap; null: none ever was. */
+/** The channel whose account was at a cap for longest; null: none ever was. */
 export function busiestChannel({ saturated, by_account }: Simulation): ChannelName | null {
   const days = new Map<ChannelName, number>();
   for (const { account, from, to } of saturated) {
@@ -59,7 +59,7 @@ export function busiestChannel({ saturated, by_account }: Simulation): ChannelNa
   return busiest?.[0] ?? null;
 }
 
-/** Of every lead the enrollment that is its last: a `run` goes on in another one. */
+/** The last enrollment of every lead: a `run` goes on in another one. */
 function lastOf({ enrollments }: Run): readonly EnrollmentRun[] {
   return enrollments.filter(({ continued_as }) => continued_as === null);
 }

@@ -18,7 +18,7 @@ export interface TightLimit extends Omit<BindingLimit, 'text'> {
   readonly to: string | null;
 }
 
-/** InMails that were not there come first: they take another way with people, and no next day brings any. */
+/** Missing InMails come first: without them people go another way, and no next day brings any. */
 export function tightestLimit(simulated: Simulated, simulation: Simulation): TightLimit | null {
   return inMailLimit(simulated, 'held') ?? inMailLimit(simulated, 'instead') ?? fullestClass(simulated, simulation);
 }
@@ -45,7 +45,7 @@ function inMailLimit({ input, pools, run }: Simulated, way: WithoutInMail['way']
   };
 }
 
-/** Of all classes of all accounts the one that was longest at its cap. */
+/** Of all classes of all accounts, the one that was at its cap for longest. */
 function fullestClass({ input, pools }: Simulated, { saturated }: Simulation): TightLimit | null {
   const length = ({ from, to }: Simulation['saturated'][number]): number => (Date.parse(to) - Date.parse(from)) / DAY;
   const [longest] = [...saturated].sort((a, b) => length(b) - length(a));

@@ -18,7 +18,7 @@ export const comment: CallDescriptor<CommentNode> = {
   texts: ({ text }) => ({ text }),
   channel: () => 'professional',
   limit_class: () => null,
-  // The post is read before.
+  // The post has to be read first.
   credits: () => 2,
   effect: () => 'send',
 };

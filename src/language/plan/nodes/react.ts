@@ -16,7 +16,7 @@ export const react: CallDescriptor<ReactNode> = {
   words: ({ reaction_type }) => `react to the latest post with ${reaction_type}`,
   channel: () => 'professional',
   limit_class: () => null,
-  // The post is read before.
+  // The post has to be read first.
   credits: () => 2,
   effect: () => 'touch',
 };

@@ -1,6 +1,6 @@
 import type { Edit, Place } from '../edit.ts';
 
-/** Removes the line of a key that is there before with the very same text. */
+/** Removes the line of a key that already stands above with exactly the same text. */
 export function duplicateEdits(source: string, earlier: Place, later: Place): readonly Edit[] {
   const [first, second] = [lineOf(source, earlier), lineOf(source, later)];
   if (first.start === second.start || first.text.trim() !== second.text.trim() || !first.text.trim().includes(':'))

@@ -4,7 +4,7 @@ import { applyEdits } from './apply-edits.ts';
 
 interface Fixed {
   readonly text: string;
-  /** What was put right, in the order in which it was; places are those of the text before that pass. */
+  /** What was fixed, in that order; places are those of the text before that pass. */
   readonly fixed: readonly Diagnostic[];
 }
 

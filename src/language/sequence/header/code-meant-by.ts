@@ -27,7 +27,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   TURKEY: 'TR',
 };
 
-/** The code of a country that was written as `UK`, `France`, `deutschland` or `de by`; null where it is anybody's guess. */
+/** The code of a country that was written as `UK`, `France`, `deutschland` or `de by`; null where nobody can tell. */
 export function codeMeantBy(written: string): MeantCode | null {
   const upper = written.toUpperCase().replace(/[\s_]+/g, ' ');
   const other = Object.hasOwn(OTHER_NAMES, upper) ? OTHER_NAMES[upper] : undefined;

@@ -1,6 +1,6 @@
 /**
  * Each country that `date-holidays` knows with its regions, so that checking a sequence need not load two megabytes of rules.
- * A test holds it against the library.
+ * A test compares it with the library.
  */
 const COUNTRIES = `
 AD 03 07, AE, AG 10, AI, AL, AM, AO, AR, AS, AT 1 2 3 4 5 6 7 8 9, AU ACT NSW NT QLD SA TAS VIC WA, AW,

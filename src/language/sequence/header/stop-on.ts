@@ -15,7 +15,7 @@ export function checkStopOn(
   const choices = { of: '`stop_on`', values: REASONS };
   const given = itemsOf(entry.value).map((item) => readChoice(context, item, choices));
   if (!given.includes('reply')) {
-    // `out_of_office: stop` takes an automatic reply for a reply: it promises what is not kept.
+    // `out_of_office: stop` treats an automatic reply as a reply, which does not stop anything here.
     const message =
       outOfOffice?.do === 'stop'
         ? 'neither a reply stops this sequence nor, in spite of `out_of_office: stop`, an automatic one'

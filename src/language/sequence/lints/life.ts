@@ -7,7 +7,7 @@ import type { Reporter } from '../diagnostic.ts';
 import { type Least, sooner } from '../least-time.ts';
 import { descriptorOf } from '../steps/kinds.ts';
 
-/** For how long a job is open, as a rule: what a text says of it later is no longer true. */
+/** How long a job is open, as a rule; what a text says of it later is no longer true. */
 const LIFE = 60 * DAY;
 
 /** A sequence that speaks of a job, and that even its shortest path cannot finish while the job is open. */
@@ -24,7 +24,7 @@ export function lintLife(graph: Graph, reporter: Reporter): void {
 /** What a round leads back to is counted at its `repeat`. */
 const BACK: Least = { round: 0, end: Number.POSITIVE_INFINITY };
 
-/** The waits of the shortest path, in milliseconds: events come at once, and every place is free. */
+/** The waits of the shortest path, in milliseconds: events come at once, and every slot is free. */
 function shortestPath(graph: Graph): number {
   const least = new Map<NodeId, Least>();
   // Nodes come before those they lead to, so from the last to the first all but the end of a round is known.

@@ -32,13 +32,13 @@ export function lintTolerated(syntax: SequenceSyntax, graph: Graph, options: Com
   }
 }
 
-/** The channel of the first step that takes a place of the class. */
+/** The channel of the first step that takes a slot of the class. */
 function channelUsing(limited: LimitClass, graph: Graph): ChannelName | null {
   for (const { node } of graph.nodes.values()) if (limitClassOf(node) === limited) return channelOf(node);
   return null;
 }
 
-/** Whom a cap is held against. The tier of a known sender judges alone; where none is known, all tiers of the channel together. */
+/** The tiers that a cap is compared with: that of a known sender alone; where none is known, all tiers of the channel. */
 function judges(
   syntax: SequenceSyntax,
   options: CompileOptions,

@@ -66,7 +66,7 @@ function proveCredits({ node, syntax, report, first }: ProofInput): void {
   report('SEQ035', message, 'Raise `credits`, or remove the step.');
 }
 
-/** Public holidays never fall on each week's same day, so with any hours at all there is a day to send on. */
+/** Public holidays never take the same day of every week, so with any hours at all there is a day to send on. */
 function proveHours({ syntax, report }: ProofInput): void {
   if (!syntax.schedule.hours?.every((ranges) => ranges.length === 0)) return;
   const message = 'the working hours are empty on every day, so nothing could ever be sent';

@@ -14,7 +14,7 @@ export interface ProofInput {
   readonly options: CompileOptions;
   /** At the step's word, unless another place is given. */
   report(code: DiagnosticCode, message: string, fix: string, place?: Place): void;
-  /** True the first time it is asked for a key: for what many steps would repeat. */
+  /** True the first time it is asked for a key, so that many steps do not repeat one problem. */
   first(key: string): boolean;
 }
 

@@ -5,7 +5,7 @@ export function describe<T extends z.ZodType>(schema: T, description: string, ex
   return schema.meta({ description, ...(examples.length > 0 ? { examples: [...examples] } : {}) });
 }
 
-/** The keys of a mapping, for the checks: so the two cannot know different ones. */
+/** The keys of a mapping, for the checks, so that checks and schema cannot know different ones. */
 export function keysOf<T extends z.ZodRawShape>(schema: z.ZodObject<T>): readonly (keyof T & string)[] {
   return Object.keys(schema.shape);
 }

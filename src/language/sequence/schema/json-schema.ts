@@ -6,7 +6,7 @@ import { testFileForm } from './test-file.ts';
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 type JsonObject = { readonly [key: string]: Json };
 
-/** What a reader looks for first, first. */
+/** The members that a reader looks for first. */
 const ORDER = ['$schema', 'title', 'description', 'markdownDescription', '$ref', 'type', 'properties', 'required'];
 
 /** The JSON Schema (draft 7) of a sequence, for editors. */

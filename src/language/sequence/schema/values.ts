@@ -18,7 +18,7 @@ export const durationOrTime = (): z.ZodString =>
 
 export const condition = (): z.ZodUnion<[z.ZodString, z.ZodBoolean]> => z.union([text(), z.boolean()]);
 
-/** Behind a step that is one word. */
+/** The value of a step that is one word. */
 export const nothing = (): z.ZodUnion<[z.ZodNull, z.ZodObject]> => z.union([z.null(), z.strictObject({})]);
 
 export const plainValue = (): z.ZodUnion<[z.ZodString, z.ZodNumber, z.ZodBoolean, z.ZodNull]> =>
@@ -26,7 +26,7 @@ export const plainValue = (): z.ZodUnion<[z.ZodString, z.ZodNumber, z.ZodBoolean
 
 export const sequenceName = (): z.ZodString => z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
 
-/** Of a step or an outcome. */
+/** The name of a step or an outcome. */
 export const NAME = /^[a-z][a-z0-9_-]{0,63}$/;
 
 const EXAMPLE_LINK = 'https://example.com/brochure.pdf';

@@ -117,8 +117,8 @@ function readDefinition(context: CheckContext, text: YamlText): ActionDefinition
 type Params = Readonly<Record<string, ParamValue>>;
 
 /**
- * Of an action that several channels have, the recipient tells: an address is written to from a mailbox, a phone number by
- * messenger. Without one it is the professional account's, as all steps that name no channel are.
+ * When several channels have the action, the recipient decides: an address is written to from a mailbox, a phone number by messenger.
+ * Without a recipient it is the professional account, as for all steps that name no channel.
  */
 function channelOf({ channels }: ActionDefinition, params: Params): ActionNode['channel'] {
   if (channels === 'none') return 'professional';
@@ -133,7 +133,7 @@ function limitOf(definition: ActionDefinition, params: Params): ActionNode['limi
   return sendClass(channelOf(definition, params), { inmail, ...(inmail ? { recipient_urn: '-' } : {}) });
 }
 
-/** At most: a list is charged for what it is asked for, or for one batch. */
+/** The most credits that it costs: a list is charged for what it is asked for, or for one batch. */
 function creditsOf(definition: ActionDefinition, params: Params): number {
   const { count } = params;
   const results = typeof count === 'number' ? count : (definition.pagination?.batch ?? 1);

@@ -55,6 +55,6 @@ export function readDeadline(
   return null;
 }
 
-/** A form that reads a text or a mapping gave neither. */
+/** Reports a value that is neither a text nor a mapping, where one of the two is needed. */
 export const reportNeither = (input: StepInput, what: string, example: string): null =>
   reportForm(input.context, input.value, what, `Write \`${example}\`.`);

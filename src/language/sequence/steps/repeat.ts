@@ -70,7 +70,7 @@ export const repeatStep: StepDescriptor<RepeatNode> = {
   },
 };
 
-/** Rounds of the repeats inside one another, the deepest way. */
+/** The rounds of repeats inside one another, along the deepest nesting. */
 function mostRounds(steps: readonly Step[]): number {
   const of = (step: Step): number => {
     const times = step.body.kind === 'repeat' ? step.body.times : 1;

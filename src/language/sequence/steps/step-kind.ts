@@ -44,7 +44,7 @@ export interface StepKind {
   readonly chooses?: true;
   /** Nothing comes after it. */
   readonly last?: true;
-  /** It makes nothing certain and ends nothing: with it missing, what is proven of the others still holds. */
+  /** It makes nothing certain and ends nothing, so what is proven of the others still holds without it. */
   readonly proves_nothing?: true;
   /** Null after a report. */
   check(input: StepInput): CheckedStep<StepBody> | null;
@@ -66,7 +66,7 @@ interface Passing {
   readonly here: Certain;
   /** What is certain at the end of each of its rounds; undefined: not known yet. */
   readonly after_rounds: Certain | undefined;
-  /** Null for the end that nobody wrote. */
+  /** Null for the implicit end. */
   readonly step: Step | null;
 }
 
@@ -74,7 +74,7 @@ interface Passing {
 export interface StepDescriptor<N extends Node> extends StepKind {
   check(input: StepInput): CheckedStep<Bare<N>> | null;
   readonly build: (body: Bare<N>, placing: Placing) => N;
-  /** Its node carries the condition beside it. Else a branch of its own asks before, or it is one itself. */
+  /** Its node carries the condition beside it. Else a separate branch asks first, or it is a branch itself. */
   readonly carries_condition?: true;
   /** Fields without which a lead could not be enrolled, for what is not certain already. */
   readonly needs: (node: N, here: Certain) => readonly string[];

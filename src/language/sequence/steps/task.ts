@@ -52,7 +52,7 @@ export const taskStep: StepDescriptor<TaskNode> = {
   },
   needs: needsNothing,
   leaving(node, { here }) {
-    // A person may have put in the address.
+    // The person may have added the address.
     const decided = { ...later(here), no_email: false };
     return [
       [node.then, decided],

@@ -28,7 +28,7 @@ export const waitStep: StepDescriptor<WaitNode> = {
   leaving: ({ next }, { here }) => [[next, later(here)]],
   least({ next, duration }, to) {
     if (duration.unit === 'ms') return after(to(next), duration.count);
-    // A day of the calendar may be tomorrow, or past.
+    // A calendar date may be tomorrow, or in the past.
     return after(to(next), duration.unit === 'business_days' ? businessDays(duration.count) : 0);
   },
   check({ context, value, place }) {
