@@ -29,7 +29,7 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   return proceed(plan, learned, node, phase.attempt, result, at);
 }
 
-/** Rescheduled while its own time was being computed: it rests until that time first, then is put off to the new one. */
+/** It was rescheduled while its own time was being computed: it comes to rest first, and then rests until the time that it was given. */
 function takeToldLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
   return told.type === 'reschedule' ? takeStepEvent(plan, state, told, at) : state;
 }
