@@ -65,7 +65,9 @@ const end = (name: Name, outcome: string) =>
 let events = 0;
 function react(name: Name, reaction: Parameters<typeof applyReaction>[2]): Promise<void> {
   const event = { event_id: `evt_${events++}`, account_id: 'acc_anna', occurred_at: new Date() };
-  return api.db.transaction((tx) => applyReaction(tx, of(name).lead_id, reaction, event, new Date()));
+  return api.db.transaction((tx) =>
+    applyReaction(tx, { lead_id: of(name).lead_id, locked: [of(name).id] }, reaction, event, new Date()),
+  );
 }
 
 async function printed(command: Command, ...args: string[]): Promise<string> {

@@ -2,7 +2,11 @@ import { DateTime } from 'luxon';
 import { DEFAULT_OUT_OF_OFFICE, type OutOfOffice } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
+import {
+  type AffectedEnrollment,
+  findAffectedEnrollments,
+  type LockedPerson,
+} from '../store/events/find-affected-enrollments.ts';
 import { noteAbsence } from '../store/events/note-reaction.ts';
 import { readLead } from '../store/leads/read-lead.ts';
 import { addLine } from '../store/timeline/add-line.ts';
@@ -12,13 +16,13 @@ import { returnDate } from './return-date.ts';
 /** A machine answered for the person: what that does to each of their enrollments, its sequence says. */
 export async function applyAbsence(
   tx: Queryable,
-  leadId: string,
+  person: LockedPerson,
   answer: { readonly subject: string; readonly text: string },
   event: Source,
   now: Date,
 ): Promise<void> {
-  const lead = await readLead(tx, leadId);
-  for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
+  const lead = await readLead(tx, person.lead_id);
+  for (const enrollment of await findAffectedEnrollments(tx, person)) {
     if (enrollment.finished) continue;
     const rule = enrollment.out_of_office ?? DEFAULT_OUT_OF_OFFICE;
     switch (rule.do) {

@@ -4,7 +4,11 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import { noteInvitation } from '../store/enrollments/note-invitation.ts';
 import { stopEnrollments } from '../store/enrollments/stop-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
-import { type AffectedEnrollment, findAffectedEnrollments } from '../store/events/find-affected-enrollments.ts';
+import {
+  type AffectedEnrollment,
+  findAffectedEnrollments,
+  type LockedPerson,
+} from '../store/events/find-affected-enrollments.ts';
 import { noteReply } from '../store/events/note-reaction.ts';
 import { learnRelation } from '../store/leads/learn-lead.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
@@ -33,12 +37,12 @@ const LONGEST_EXCERPT = 500;
 /** A person answered, refused, wants no more mail, called it spam, or their address is dead: every enrollment of theirs that this concerns learns it. */
 export async function applyReaction(
   tx: Queryable,
-  leadId: string,
+  person: LockedPerson,
   reaction: Reaction,
   event: Source,
   now: Date,
 ): Promise<void> {
-  for (const enrollment of await findAffectedEnrollments(tx, leadId)) {
+  for (const enrollment of await findAffectedEnrollments(tx, person)) {
     // An address that is dead or wants no more says nothing about a sequence that never writes there.
     if (isAboutMail(reaction) && enrollment.senders.email === undefined) continue;
     await applyToEnrollment(tx, enrollment, reaction, event, now);
@@ -98,9 +102,15 @@ const noMore = ({ stop_on }: AffectedEnrollment): string =>
   stop_on.includes('unsubscribe') ? 'unsubscribed' : 'stopped';
 
 /** The invitation of this account was accepted: enrollments that send from another one are not connected by it. */
-export async function applyAcceptance(tx: Queryable, leadId: string, event: Source, now: Date): Promise<void> {
-  const affected = await findAffectedEnrollments(tx, leadId);
-  await learnRelation(tx, { account_id: event.account_id, lead_id: leadId, connected: true, degree: 1, at: now });
+export async function applyAcceptance(tx: Queryable, person: LockedPerson, event: Source, now: Date): Promise<void> {
+  const affected = await findAffectedEnrollments(tx, person);
+  await learnRelation(tx, {
+    account_id: event.account_id,
+    lead_id: person.lead_id,
+    connected: true,
+    degree: 1,
+    at: now,
+  });
   for (const enrollment of affected) {
     if (enrollment.senders.professional !== event.account_id) continue;
     // Told before, by another event or by looking.

@@ -110,8 +110,8 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
       return processed('matched', { lead_id: first, about, note: `${before} reported the same message` });
   }
   if (activity.kind === 'automatic') {
-    for (const leadId of leads)
-      await applyAbsence(tx, leadId, { text: activity.text, subject: author.subject }, event, now);
+    for (const lead_id of leads)
+      await applyAbsence(tx, { lead_id, locked }, { text: activity.text, subject: author.subject }, event, now);
     return processed('matched', { lead_id: first, about, note: 'an automatic answer does not count as a reply' });
   }
   if (activity.kind === 'unsubscribed') {
@@ -119,7 +119,7 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
   }
   if (activity.kind === 'reply' && activity.asks_to_stop)
     for (const leadId of leads) await suppressPerson(tx, leadId, 'asked for no more contact in a reply', now);
-  for (const leadId of leads) await applyReaction(tx, leadId, reactionOf(activity), event, now);
+  for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, reactionOf(activity), event, now);
   if (answers) await stopColleagues(tx, await findColleagues(tx, leads, locked), event, now);
   return processed('matched', { lead_id: first, about });
 }
@@ -182,8 +182,8 @@ async function ingestBounce(tx: Queryable, event: EventRow, activity: AboutMail,
   const leads = await findRecipients(tx, event, activity);
   const [first] = leads;
   if (first === undefined) return unknownAuthor(activity.of.map(identityKey));
-  await lockEnrollmentsOf(tx, leads);
-  for (const leadId of leads) await applyReaction(tx, leadId, { type: 'bounced' }, event, now);
+  const locked = await lockEnrollmentsOf(tx, leads);
+  for (const lead_id of leads) await applyReaction(tx, { lead_id, locked }, { type: 'bounced' }, event, now);
   return processed('matched', { lead_id: first });
 }
 
@@ -194,13 +194,13 @@ async function ingestComplaint(tx: Queryable, event: EventRow, activity: AboutMa
   const of = activity.of.filter(({ kind, value }) => kind !== 'email' || value !== own);
   const leads = await findRecipients(tx, event, { ...activity, of });
   await lockNames(tx, leads.map(leadKey));
-  if (leads.length > 0) await lockEnrollmentsOf(tx, leads);
+  const locked = leads.length > 0 ? await lockEnrollmentsOf(tx, leads) : [];
   await suppressAddresses(tx, of, COMPLAINED, now);
   const [first] = leads;
   if (first === undefined) return unknownAuthor(of.map(identityKey));
-  for (const leadId of leads) {
-    await suppressPerson(tx, leadId, COMPLAINED, now);
-    await applyReaction(tx, leadId, { type: 'complained' }, event, now);
+  for (const lead_id of leads) {
+    await suppressPerson(tx, lead_id, COMPLAINED, now);
+    await applyReaction(tx, { lead_id, locked }, { type: 'complained' }, event, now);
   }
   return processed('matched', { lead_id: first });
 }
@@ -242,10 +242,10 @@ async function ingestAcceptance(
     learned.push(...names.map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
-  await lockEnrollmentsOf(tx, [...leads]);
+  const locked = await lockEnrollmentsOf(tx, [...leads]);
   // At once, and so in one order: an import locks the same people by their ids.
   await addNames(tx, learned);
-  for (const leadId of [...leads].sort()) await applyAcceptance(tx, leadId, event, now);
+  for (const lead_id of [...leads].sort()) await applyAcceptance(tx, { lead_id, locked }, event, now);
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);
   const [first] = leads;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import { newId } from '../../shared/kit/ids.ts';
-import type { Database } from '../../shared/postgres/database.ts';
+import type { Database, Queryable } from '../../shared/postgres/database.ts';
+import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import { emailIdentity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
@@ -17,22 +18,24 @@ export async function unsubscribe(
   enrollmentId: string,
 ): Promise<boolean> {
   const at = new Date(clock.now());
-  return db.transaction(async (tx) => {
+  const write = async (tx: Queryable): Promise<boolean> => {
     const addressee = await findAddressee(tx, enrollmentId);
     if (addressee === null) return false;
     const names = addressee.addresses.map(emailIdentity).filter((name) => name !== null);
     await lockNames(tx, names.map(identityKey));
-    if (addressee.lead_id !== null) await lockEnrollmentsOf(tx, [addressee.lead_id]);
+    const { lead_id } = addressee;
+    const locked = lead_id === null ? [] : await lockEnrollmentsOf(tx, [lead_id]);
     for (const name of names) {
       await insertSuppression(tx, { id: newId('sup'), ...name, reason: 'unsubscribed', created_at: at });
     }
-    if (addressee.lead_id === null) return true;
+    if (lead_id === null) return true;
     const source = {
       event_id: `unsubscribe/${enrollmentId}`,
       account_id: addressee.sender_id ?? '',
       occurred_at: at,
     };
-    await applyReaction(tx, addressee.lead_id, { type: 'unsubscribed' }, source, at);
+    await applyReaction(tx, { lead_id, locked }, { type: 'unsubscribed' }, source, at);
     return true;
-  });
+  };
+  return retryConflicts(() => db.transaction(write));
 }

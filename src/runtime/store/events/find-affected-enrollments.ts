@@ -1,7 +1,8 @@
 import type { OutOfOffice } from '../../../language/plan/plan.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
 
-/** An enrollment of the person an event is about, locked. */
+/** An enrollment of the person an event is about. */
 export interface AffectedEnrollment {
   readonly id: string;
   readonly lead_id: string;
@@ -20,8 +21,17 @@ export interface AffectedEnrollment {
   readonly awaits_reply: boolean;
 }
 
-/** All that have not ended; else the newest one that has. */
-export async function findAffectedEnrollments(tx: Queryable, leadId: string): Promise<AffectedEnrollment[]> {
+/** A person, and those enrollments that were locked when theirs were. */
+export interface LockedPerson {
+  readonly lead_id: string;
+  readonly locked: readonly string[];
+}
+
+/**
+ * All that have not ended; else the newest one that has. Who was enrolled after the locks were taken is not locked here, out of
+ * order: the transaction is undone, and done again with theirs too.
+ */
+export async function findAffectedEnrollments(tx: Queryable, person: LockedPerson): Promise<AffectedEnrollment[]> {
   const { rows } = await tx.query<AffectedEnrollment & Record<string, unknown>>(
     `select e.id, e.lead_id, e.status = 'finished' as finished, e.senders, e.node, p.plan -> 'stop_on' as stop_on,
             p.plan -> 'out_of_office' as out_of_office, nullif(p.plan #>> '{schedule,timezone}', 'lead') as schedule_zone,
@@ -36,9 +46,10 @@ export async function findAffectedEnrollments(tx: Queryable, leadId: string): Pr
            where newest.lead_id = $1
              and not exists (select from enrollments open where open.lead_id = $1 and open.status <> 'finished')
            order by newest.finished_at desc, newest.id desc limit 1))
-      order by e.id
-        for no key update of e`,
-    [leadId],
+      order by e.id`,
+    [person.lead_id],
   );
+  const late = rows.find(({ id }) => !person.locked.includes(id));
+  if (late !== undefined) throw new Conflict(`${late.id} was enrolled while the enrollments of its person were locked`);
   return rows;
 }
