@@ -22,16 +22,13 @@ export interface MeasuredService {
 
 const KEY = 'measured-service-0123456789abcdef';
 
-/** Megabytes. What is garbage is collected before there is much of it, however little of the machine the collector gets. */
-const SMALL_HEAP = ['--max-old-space-size=192', '--max-semi-space-size=8'];
-
 /** The V2 service in a process of its own, so that what it uses is its own. */
 export async function startMeasuredService(
   databaseUrl: string,
   options: { readonly watch: boolean },
 ): Promise<MeasuredService> {
   const script = await childScript(new URL('./measured-process.ts', import.meta.url));
-  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0'], { execArgv: SMALL_HEAP });
+  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0']);
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve(String(message)));
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
