@@ -3,24 +3,24 @@ import { createAccountCalendars } from '../src/runtime/slots/account-calendars.t
 import { type AskedStep, loadSteps } from '../src/runtime/store/enrollments/load-step.ts';
 import { wasCommitted } from '../src/runtime/store/intents/was-committed.ts';
 import { createPlanCache } from '../src/runtime/store/sequences/plan-cache.ts';
-import { gather } from '../src/shared/kit/gather.ts';
+import { batch } from '../src/shared/kit/batch.ts';
 import { createTransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import { createAccountLanes } from './call/account-lanes.ts';
 import { callsInLanes } from './call/calls-in-lanes.ts';
 import { createWake } from './call/create-wake.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
-import { createSettle } from './record/settle.ts';
+import { createRecordSnapshot } from './record/record-snapshot.ts';
 
 /** The activities over what they depend on. */
 export function createActivities(deps: ActivityDeps): Activities {
   const step = createStepDeps(deps);
-  return { perform: createPerform(step), settle: createSettle(step), importPage: deps.importPage };
+  return { perform: createPerform(step), settle: createRecordSnapshot(step), importPage: deps.importPage };
 }
 
-/** Also for what runs beside the activities: `sweepDoubt`. */
+/** Also for what runs beside the activities: `sweepInDoubt`. */
 export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps {
-  const load = gather((asked: readonly AskedStep[]) => loadSteps(deps.db, asked));
+  const load = batch((asked: readonly AskedStep[]) => loadSteps(deps.db, asked));
   const lanes = deps.lanes ?? createAccountLanes({ wake: createWake(deps) });
   return {
     db: deps.db,

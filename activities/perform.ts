@@ -15,7 +15,7 @@ import { firstLook } from './look/first-look.ts';
 import { hasMoved } from './look/has-moved.ts';
 import { untilFound } from './look/missing.ts';
 import { untilKnown, untilMoved } from './look/moved.ts';
-import { type Earlier, settleEarlier } from './reconcile/settle-earlier.ts';
+import { type Earlier, resolveEarlier } from './reconcile/resolve-earlier.ts';
 import { breakCircuit } from './record/break-circuit.ts';
 import { leaveTasks } from './record/leave-tasks.ts';
 import { recordWithoutCall } from './record/record-without-call.ts';
@@ -53,7 +53,7 @@ async function performStep(deps: StepDeps, request: StepRequest): Promise<Perfor
 
 async function lookAndAct(deps: StepDeps, context: StepContext): Promise<PerformResult> {
   const { request } = context;
-  const earlier: Earlier = context.begun ? await settleEarlier(deps, context) : { is: 'none' };
+  const earlier: Earlier = context.begun ? await resolveEarlier(deps, context) : { is: 'none' };
   if (earlier.is === 'answer' && !earlier.open) return earlier.result;
   const stopped = firstLook(context);
   if (stopped) return stopped;

@@ -1,5 +1,5 @@
 import { isCancellation, proxyActivities, proxyLocalActivities, TemporalFailure } from '@temporalio/workflow';
-import type { Activities, Settlement, StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
+import type { Activities, StatusSnapshot, StepAnswer, StepRequest } from '../src/core/engine/contracts.ts';
 
 /** A step's call to V2 is bounded well below this, so a step that takes longer belongs to a worker that hangs or is gone. */
 const STEP_TIMEOUT = '60 seconds';
@@ -22,10 +22,10 @@ export function perform(request: StepRequest, summary: string): Promise<StepAnsw
   );
 }
 
-export function settle(settlement: Settlement, summary: string): Promise<void> {
+export function settle(snapshot: StatusSnapshot, summary: string): Promise<void> {
   return lastingly(
-    () => local.settle.executeWithOptions({ summary }, [settlement]),
-    () => lasting.settle.executeWithOptions({ summary }, [settlement]),
+    () => local.settle.executeWithOptions({ summary }, [snapshot]),
+    () => lasting.settle.executeWithOptions({ summary }, [snapshot]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
-import { lockCredits, readCreditRoom } from '../../src/runtime/store/credits/credit-room.ts';
+import { lockCredits, readCreditsLeft } from '../../src/runtime/store/credits/credits-left.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
@@ -20,13 +20,13 @@ export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: numb
   const last = looked.get(deps.db);
   const wall = deps.wallNow();
   if (last && wall - last.wall_at < LOOK_EVERY && (last.room === null || last.room > PLENTY)) return;
-  let room = await readCreditRoom(tx, null);
+  let room = await readCreditsLeft(tx, null);
   looked.set(deps.db, { room, wall_at: wall });
   if (room === null || room > PLENTY) return;
   // Two calls that fit one by one may not fit together.
   alone(tx);
   await lockCredits(tx);
-  room = await readCreditRoom(tx, null);
+  room = await readCreditsLeft(tx, null);
   if (room === null || room >= credits) return;
   await holdCredits(tx, {
     needed: credits,

@@ -4,7 +4,7 @@ import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { settleDoubt } from '../reconcile/settle-earlier.ts';
+import { resolveInDoubt } from '../reconcile/resolve-earlier.ts';
 import { concludeDone, concludeRefused, concludeUnreachable, tryAgain } from '../record/conclude.ts';
 import { storeNotDone } from '../record/store-outcome.ts';
 import { isDoubtful, NOT_IN_COPY } from '../steps/verify-connection.ts';
@@ -93,7 +93,7 @@ async function inDoubt(
   intent: IntentRow,
   reason: string,
 ): Promise<PerformResult> {
-  const earlier = await settleDoubt(deps, context, intent, reason);
+  const earlier = await resolveInDoubt(deps, context, intent, reason);
   if (earlier.is === 'answer') return earlier.result;
   return tryAgain(deps, intent);
 }

@@ -5,7 +5,7 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { deferred } from '../record/conclude.ts';
-import { waitWithin } from '../record/settle-within.ts';
+import { waitWithin } from '../record/foresee-snapshot.ts';
 import { lineOf } from '../record/wording.ts';
 import { worldAfterWall } from '../world-wall.ts';
 

@@ -59,7 +59,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     return { is: 'answer', result: await untilMoved(deps, tx, request) };
   }
   if (enrollment.paused) return untilHeard(deps, 'person', 'Paused');
-  const told = answerTold(deps, request, enrollment.told);
+  const told = followInstruction(deps, request, enrollment.told);
   if (told) return told;
   const suppressed = await findSuppression(tx, {
     names: suppressionNames(context.identities, context.lead?.company ?? null),
@@ -94,7 +94,11 @@ function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boole
 }
 
 /** What a person asked of this visit holds from their call on, though the walk has not heard of it yet. */
-function answerTold(deps: StepDeps, { node, visit }: PerformRequest, told: StepInstruction | null): LastLook | null {
+function followInstruction(
+  deps: StepDeps,
+  { node, visit }: PerformRequest,
+  told: StepInstruction | null,
+): LastLook | null {
   if (told === null || told.node !== node || told.visit !== visit) return null;
   switch (told.do) {
     case 'skip':

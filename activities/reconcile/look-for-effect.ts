@@ -74,6 +74,6 @@ function sendOf(context: StepContext, intent: IntentRow): ReadableSend | null {
  * How the contract says a call in doubt is settled: `reading` what reaches a person; `repeat` under its key what may be said
  * twice to a service that honors it; `nothing` is left of a read.
  */
-export function waySettled(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {
+export function resolutionOf(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {
   return findAction(intent.category, intent.action)?.reconciliation.by ?? 'reading';
 }

@@ -1,21 +1,21 @@
-import { listDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
+import { listInDoubtAfterEnd, noteLookedAt } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { groupBy } from '../../src/shared/kit/group-by.ts';
 import { LaneFull } from '../call/account-lanes.ts';
 import type { StepDeps } from '../deps.ts';
 import { readContext } from '../look/context.ts';
 import { concludeDone } from '../record/conclude.ts';
-import { waySettled } from './look-for-effect.ts';
-import { settleDoubt, settleUnsent } from './settle-earlier.ts';
+import { resolutionOf } from './look-for-effect.ts';
+import { recordUnsent, resolveInDoubt } from './resolve-earlier.ts';
 
 /**
  * Reads back what enrollments left in doubt when they ended: nobody asks those steps again, and the ledger should still say
  * what happened. Returns how many were settled.
  */
-export async function sweepDoubt(deps: StepDeps, limit = 20): Promise<number> {
+export async function sweepInDoubt(deps: StepDeps, limit = 20): Promise<number> {
   // Past the time in which its own performer could still be at work.
   const before = new Date(deps.wallNow() - deps.settings.proof_after_ms);
-  const found = groupBy(await listDoubtAfterEnd(deps.db, before, limit), ({ account_id }) => account_id);
+  const found = groupBy(await listInDoubtAfterEnd(deps.db, before, limit), ({ account_id }) => account_id);
   // Those of one account after each other: one that answers late holds up its own only.
   const settled = await Promise.all([...found.values()].map((intents) => sweepAll(deps, intents)));
   return settled.reduce((sum, count) => sum + count, 0);
@@ -38,9 +38,9 @@ async function sweepAll(deps: StepDeps, intents: readonly IntentRow[]): Promise<
 async function sweep(deps: StepDeps, intent: IntentRow): Promise<boolean> {
   const { enrollment_id, node, visit } = intent;
   const context = await readContext(deps, { enrollment_id, node, visit, attempt: 0 });
-  const way = waySettled(intent);
+  const way = resolutionOf(intent);
   if (intent.request.first !== undefined || way === 'nothing') {
-    await settleUnsent(deps, context, intent);
+    await recordUnsent(deps, context, intent);
     return true;
   }
   if (way === 'repeat') {
@@ -48,6 +48,6 @@ async function sweep(deps: StepDeps, intent: IntentRow): Promise<boolean> {
     await concludeDone(deps, context, intent, { data: {}, credits: 0, read_back: 'its answer was lost' });
     return true;
   }
-  const earlier = await settleDoubt(deps, context, intent, 'the enrollment ended before it was known');
+  const earlier = await resolveInDoubt(deps, context, intent, 'the enrollment ended before it was known');
   return earlier.is === 'none' || (earlier.is === 'answer' && !earlier.open);
 }

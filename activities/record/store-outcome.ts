@@ -11,7 +11,7 @@ import { noteInvitation } from '../../src/runtime/store/enrollments/note-invitat
 import { setVars } from '../../src/runtime/store/enrollments/set-vars.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { type IntentOutcome, settleIntent } from '../../src/runtime/store/intents/settle-intent.ts';
+import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
 import { type Identity, identityKey } from '../../src/runtime/store/leads/identity.ts';
 import { addIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { fillLead, learnPremium, learnRelation } from '../../src/runtime/store/leads/learn-lead.ts';
@@ -23,9 +23,9 @@ import { alone, isShared } from '../../src/shared/postgres/shared-transaction.ts
 import type { StepDeps } from '../deps.ts';
 import { type StepContext, senderOf } from '../look/context.ts';
 import type { Absorbed, Changes } from '../steps/prepared.ts';
+import { chargeCredits, lockForCredits } from './charge-credits.ts';
+import { foreseeSnapshot, writeForeseen } from './foresee-snapshot.ts';
 import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
-import { lockForCredits, settleCredits } from './settle-credits.ts';
-import { foreseeStanding, writeForeseen } from './settle-within.ts';
 import { endTitle, lineOf } from './wording.ts';
 
 /** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
@@ -60,7 +60,7 @@ export async function storeDone(
     const duplicates = await lockNew(tx, context, changes);
     // Those who share a transaction come to their intents in no order.
     const enrollment = isShared(tx) ? await lockEnrollment(tx, context.enrollment.id) : null;
-    const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
+    const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined);
     await changeEnrollment(tx, context, changes);
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
@@ -73,7 +73,7 @@ export async function storeDone(
       title: absorbed.title,
       detail: { ...absorbed.detail, account_id: intent.account_id },
     };
-    await settle(tx, {
+    await recordOnce(tx, {
       key: intent.key,
       sends: intent.sends,
       state: 'done',
@@ -86,7 +86,7 @@ export async function storeDone(
       line,
     });
     if (!outcome.had_effect) await giveSlotsBack(deps, tx, context, outcome, 'and pull');
-    if (account !== null) await settleCredits(tx, account, intent, at);
+    if (account !== null) await chargeCredits(tx, account, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
@@ -104,10 +104,10 @@ export async function storeRefused(
   const at = new Date(deps.clock.now());
   return deps.db.transaction(async (tx) => {
     const enrollment = await lockEnrollment(tx, context.enrollment.id);
-    const foreseen = await foreseeStanding(deps, tx, context, result, enrollment ?? undefined);
+    const foreseen = await foreseeSnapshot(deps, tx, context, result, enrollment ?? undefined);
     const account = await lockForCredits(tx, context, intent);
     await giveSlotsBack(deps, tx, context, refusal, 'and pull');
-    await settle(tx, {
+    await recordOnce(tx, {
       key: intent.key,
       sends: intent.sends,
       state: 'refused',
@@ -119,7 +119,7 @@ export async function storeRefused(
       at,
       line: { type: status, title: endTitle(context, status, refusal.text) },
     });
-    if (account !== null) await settleCredits(tx, account, intent, at);
+    if (account !== null) await chargeCredits(tx, account, intent, at);
     await writeForeseen(deps, tx, foreseen);
     return foreseen.answer;
   });
@@ -150,7 +150,7 @@ export async function storeNotDone(
       await also(tx);
     }
     await giveSlotsBack(deps, tx, context, refusal);
-    await settle(tx, {
+    await recordOnce(tx, {
       key: intent.key,
       sends: intent.sends,
       state: 'not_done',
@@ -256,8 +256,8 @@ async function stopDuplicates(tx: Queryable, enrollmentId: string, ids: readonly
   }
 }
 
-async function settle(tx: Queryable, outcome: IntentOutcome): Promise<void> {
-  if (!(await settleIntent(tx, outcome))) throw new LateOutcome(outcome.key);
+async function recordOnce(tx: Queryable, outcome: IntentOutcome): Promise<void> {
+  if (!(await recordOutcome(tx, outcome))) throw new LateOutcome(outcome.key);
 }
 
 async function learnHealth(tx: Queryable, accountId: string, health: MailboxHealth, at: Date): Promise<void> {

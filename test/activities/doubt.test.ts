@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
 import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
@@ -132,12 +132,12 @@ describe('an outcome without proof either way', () => {
     await activities.perform(ask(ada, 'invite'));
     const standing = { status: 'finished', outcome: 'replied' } as const;
     await activities.settle({ enrollment_id: ada.id, node: 'invite', visit: 1, standing });
-    expect(await sweepDoubt(bench.deps(v2))).toBe(0);
+    expect(await sweepInDoubt(bench.deps(v2))).toBe(0);
     pending = true;
     // It was looked for a moment ago: others have their turn first.
-    expect(await sweepDoubt(bench.deps(v2))).toBe(0);
+    expect(await sweepInDoubt(bench.deps(v2))).toBe(0);
     await bench.db.query(`update intents set wall_looked_at = wall_looked_at - interval '1 hour'`);
-    expect(await sweepDoubt(bench.deps(v2))).toBe(1);
+    expect(await sweepInDoubt(bench.deps(v2))).toBe(1);
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
   });
 });
@@ -161,8 +161,8 @@ describe('doubts that nobody can read', () => {
     for (let count = 0; count < 3; count++) await doubtful();
     const last = await doubtful();
     readable.add(`doubt-${leads}`);
-    await sweepDoubt(bench.deps(v2), 2);
-    await sweepDoubt(bench.deps(v2), 2);
+    await sweepInDoubt(bench.deps(v2), 2);
+    await sweepInDoubt(bench.deps(v2), 2);
     expect(await bench.intent(last.id)).toMatchObject({ state: 'done' });
   });
 });
@@ -217,7 +217,7 @@ describe('a visit in doubt when the enrollment ends', () => {
     const standing = { status: 'finished', outcome: 'replied' } as const;
     await activities.settle({ enrollment_id: ada.id, node: 'visit', visit: 1, standing });
     const calls = count('visit');
-    expect(await sweepDoubt(bench.deps(v2))).toBe(1);
+    expect(await sweepInDoubt(bench.deps(v2))).toBe(1);
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'done' });
     expect(count('visit')).toBe(calls);
   });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { readContext } from '../../activities/look/context.ts';
-import { settleUnsent } from '../../activities/reconcile/settle-earlier.ts';
-import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
+import { recordUnsent } from '../../activities/reconcile/resolve-earlier.ts';
+import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
 import { LateOutcome } from '../../activities/record/store-outcome.ts';
 import type { LeadFields } from '../../src/language/plan/lead.ts';
 import type { Node } from '../../src/language/plan/node.ts';
@@ -205,7 +205,7 @@ describe('a step on the latest post', () => {
       async perform(definition, call) {
         if (definition.action === 'search') seen = await findOwn();
         if (definition.action === 'comment' && seen)
-          late = await settleUnsent(deps, context, seen).catch((error) => error);
+          late = await recordUnsent(deps, context, seen).catch((error) => error);
         return bench.v2.perform(definition, call);
       },
     };
@@ -220,7 +220,7 @@ describe('a step on the latest post', () => {
     const ada = await author(COMMENT);
     await expect(bench.activities(dyingAfter('search')).perform(ask(ada, 'comment'))).rejects.toThrow(Killed);
     await bench.db.query(`update enrollments set status = 'finished', outcome = 'replied' where id = $1`, [ada.id]);
-    expect(await sweepDoubt(bench.deps(bench.v2))).toBe(1);
+    expect(await sweepInDoubt(bench.deps(bench.v2))).toBe(1);
     expect(await bench.intent(ada.id)).toMatchObject({ state: 'not_done' });
     expect(await ada.received()).toEqual([]);
   });

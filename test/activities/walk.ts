@@ -2,8 +2,8 @@ import { advance } from '../../src/core/engine/advance.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { isEnrollmentEvent } from '../../src/core/engine/is-enrollment-event.ts';
-import { settlementOf } from '../../src/core/engine/settlement.ts';
 import type { EngineCommand, EngineInput } from '../../src/core/engine/state.ts';
+import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import type { Bench, EnrolledLead } from './bench.ts';
 
@@ -51,8 +51,8 @@ export function createWalk(bench: Bench, activities: Activities, plan: Plan, { i
           if (settled !== undefined && isAlone) written = inputs;
           continue;
         }
-        const settlement = settlementOf(plan, state);
-        if (settlement && inputs !== written) await activities.settle(settlement);
+        const snapshot = snapshotOf(plan, state);
+        if (snapshot && inputs !== written) await activities.settle(snapshot);
         written = inputs;
         if (command.do === 'finish') return { ended: command.outcome };
         if (sleep === 'stay' || command.until === null) return { waits: command.kind, text: command.text };

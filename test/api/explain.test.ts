@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
+import { writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
@@ -29,7 +29,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
   it("names the constraint, the exact time in the schedule's zone, what would change it and what comes next", async () => {
     const binding = { constraint: 'day_cap', text: '10 of 10', limit_class: 'invite', count: 10, used: 10, per: 'day' };
     const until = new Date(api.clock.now() + 3_600_000);
-    await writeStanding(api.db, {
+    await writeSnapshot(api.db, {
       ...{ enrollment_id: id, node: start, visit: 1, status: 'active', waiting_kind: 'slot', until },
       waiting_text: 'waits for its slot: 10 of 10 invitations of Anna used today',
       waiting_detail: { ...binding, constraint: 'day_cap', limit_class: 'invite', per: 'day' },
@@ -47,7 +47,7 @@ describe('GET /api/enrollments/{id}/explain', () => {
   });
 
   it('ends one sentence with one mark', async () => {
-    await writeStanding(api.db, {
+    await writeSnapshot(api.db, {
       ...{ enrollment_id: id, node: start, visit: 1, status: 'needs_person', waiting_kind: 'person', until: null },
       waiting_text: 'May the invitation to Ada go out?',
       waiting_detail: null,

@@ -60,7 +60,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
       ...{ Omar: 'bounced', Ines: 'bounced', Aoife: 'unsubscribed', Kenji: 'unsubscribed' },
     };
     await jumpUntil(system, async () => {
-      await settleDoubts();
+      await resolveInDoubt();
       const ended = await outcomes();
       return Object.keys(ends).every((name) => ended[name] !== null);
     });
@@ -105,14 +105,14 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
   });
 
   async function countMails(address: string): Promise<number> {
-    await settleDoubts();
+    await resolveInDoubt();
     return (await mailsOf(system, address)).length;
   }
 
   /** Whose mail a person was asked about. */
   const askedAbout = new Set<string>();
 
-  async function settleDoubts(): Promise<void> {
+  async function resolveInDoubt(): Promise<void> {
     for (const address of await tellWhatCame(system)) askedAbout.add(address);
   }
 

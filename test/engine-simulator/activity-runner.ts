@@ -67,6 +67,6 @@ export class ActivityRunner {
 
   async #carryOut(process: Process, asked: Asked): Promise<unknown> {
     const activities = this.#hooks.activitiesOf(process);
-    return asked.is === 'perform' ? activities.perform(asked.request) : activities.settle(asked.settlement);
+    return asked.is === 'perform' ? activities.perform(asked.request) : activities.settle(asked.snapshot);
   }
 }

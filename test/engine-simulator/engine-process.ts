@@ -4,8 +4,8 @@ import { createStepDeps } from '../../activities/create-activities.ts';
 import { type StepDeps, settingsForTimeout } from '../../activities/deps.ts';
 import { createPerform } from '../../activities/perform.ts';
 import { type Workflows as LookedAt, reconcileWalks } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
-import { sweepDoubt } from '../../activities/reconcile/sweep.ts';
-import { createSettle } from '../../activities/record/settle.ts';
+import { sweepInDoubt } from '../../activities/reconcile/sweep.ts';
+import { createRecordSnapshot } from '../../activities/record/record-snapshot.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
@@ -73,7 +73,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
   };
   const plain = createStepDeps(given);
   const step = mutate?.(plain) ?? plain;
-  const activities = { perform: createPerform(step), settle: createSettle(step), importPage: given.importPage };
+  const activities = { perform: createPerform(step), settle: createRecordSnapshot(step), importPage: given.importPage };
   const receive = createReceiver({
     ...{ db, clock: CLOCK, secrets: { seal: (text) => text, open: (text) => text } },
     onReceived: () => undefined,
@@ -84,7 +84,7 @@ export function startEngine({ db, carrier, workflows, idempotency, onError, muta
     ...{ db, step, activities, receive },
     tellTemporal: () => dispatchOutbox({ db, clock: CLOCK, workflows, onError }),
     takeInEvents: () => dispatchEvents({ db, clock: CLOCK, onError }),
-    sweep: () => sweepDoubt(step),
+    sweep: () => sweepInDoubt(step),
     lookAtWalks: () => reconcileWalks(step, workflows),
     carryOnJobs: () => carryOnJob({ db, clock: CLOCK, profiles: [], findPlan: step.findPlan }),
     beginWaiting: begin,

@@ -1,6 +1,6 @@
 import type { FoundWorkflow } from '../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import type { EnrollmentStart } from '../../src/core/engine/contracts.ts';
-import type { LastTold } from '../../src/runtime/store/walks/lock-walk.ts';
+import type { LastSnapshot } from '../../src/runtime/store/walks/lock-walk.ts';
 import type { Process } from './scheduler.ts';
 import { eventsOf, type Recorded, type Run, type TaskBegun, type TemporalHooks } from './workflow-run.ts';
 import { WorkflowTasks } from './workflow-tasks.ts';
@@ -59,7 +59,7 @@ export class TemporalModel {
     this.#begin(start, digest, again);
   }
 
-  look(id: string, told: LastTold): FoundWorkflow {
+  look(id: string, told: LastSnapshot): FoundWorkflow {
     const run = this.#runs.get(id);
     if (!run || run.outcome === LOST) return { is: 'lost' };
     const forgotten =
@@ -123,5 +123,5 @@ export class TemporalModel {
   }
 }
 
-const isTold = ({ events, at }: TaskBegun, told: LastTold): boolean =>
+const isTold = ({ events, at }: TaskBegun, told: LastSnapshot): boolean =>
   events === told.events && at <= (told.wall_told_at?.getTime() ?? at);

@@ -49,7 +49,7 @@ export class WalkReplay {
     const host: WalkHost = {
       wallNow: () => this.#now,
       perform: (request) => this.#ask({ is: 'perform', request }),
-      settle: (settlement) => this.#ask({ is: 'settle', settlement }),
+      settle: (snapshot) => this.#ask({ is: 'settle', snapshot }),
       waitFor: (holds, milliseconds) => this.#wait(holds, milliseconds),
       historyLength: () => this.events,
       runId: () => runId,

@@ -3,7 +3,7 @@ import type {
   EnrollmentStart,
   PerformRequest,
   ResolvedPlan,
-  Settlement,
+  StatusSnapshot,
 } from '../../src/core/engine/contracts.ts';
 import type { MoveEvent } from '../../src/core/engine/move.ts';
 import type { EnrollmentEvent } from '../../src/core/engine/state.ts';
@@ -19,7 +19,7 @@ export type Recorded =
 
 export type Asked =
   | { readonly is: 'perform'; readonly request: PerformRequest }
-  | { readonly is: 'settle'; readonly settlement: Settlement };
+  | { readonly is: 'settle'; readonly snapshot: StatusSnapshot };
 
 /** A task that began. */
 export interface TaskBegun {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/engine/advance.ts';
-import { standingCommand } from '../../src/core/engine/command.ts';
+import { commandInForce } from '../../src/core/engine/command.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import type { PerformRequest, PerformResult } from '../../src/core/engine/perform.ts';
 import type { EngineCommand, EngineInput, EnrollmentEvent, EnrollmentState } from '../../src/core/engine/state.ts';
@@ -218,7 +218,7 @@ describe('any history of events, results and time', () => {
                 ? { type: 'performed', at: 0, result: drawn.result }
                 : { type: 'time', at: 10 * DAY };
           ({ state, command } = advance(plan, state, input));
-          expect(standingCommand(plan, state)).toEqual(command);
+          expect(commandInForce(plan, state)).toEqual(command);
         }
       }),
       { numRuns: 500 },

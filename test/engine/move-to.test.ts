@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/engine/advance.ts';
-import { standingCommand } from '../../src/core/engine/command.ts';
+import { commandInForce } from '../../src/core/engine/command.ts';
 import type { MoveEvent } from '../../src/core/engine/move.ts';
 import { takeMove } from '../../src/core/engine/move-to.ts';
 import type { EnrollmentState } from '../../src/core/engine/state.ts';
@@ -27,7 +27,7 @@ function changed(plan: Plan, id: string, change: Partial<Record<string, unknown>
 
 const moved = (before: Plan, after: Plan, state: EnrollmentState, event: MoveEvent, at: number) => {
   const next = takeMove({ before, after }, state, event, at);
-  return { state: next, command: standingCommand(after, next) };
+  return { state: next, command: commandInForce(after, next) };
 };
 
 describe('a walk that is moved to another version', () => {

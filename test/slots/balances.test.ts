@@ -7,7 +7,11 @@ import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
 import { findCreditHold } from '../../src/runtime/store/accounts/credit-hold.ts';
 import { findAccount, lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { learnInMails, learnMailbox } from '../../src/runtime/store/accounts/learn-mailbox.ts';
-import { readCreditRoom, saveCreditBalance, settleHeldCredits } from '../../src/runtime/store/credits/credit-room.ts';
+import {
+  chargeReservedCredits,
+  readCreditsLeft,
+  saveCreditBalance,
+} from '../../src/runtime/store/credits/credits-left.ts';
 import { HOUR } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { NOON, openSlots, PLAN, type SlotsBench, stepOf } from './fixtures.ts';
@@ -43,15 +47,15 @@ async function call(db: Queryable, person: string, { state, held = 0, credits = 
 describe('the API credits of the owner', () => {
   it('are the known balance less what was spent since, and less what calls under way may cost', async () => {
     const [a = '', b = '', c = '', d = ''] = await bench.people(4);
-    expect(await readCreditRoom(bench.db, null)).toBeNull();
+    expect(await readCreditsLeft(bench.db, null)).toBeNull();
     await saveCreditBalance(bench.db, { balance: 20, at: new Date(NOON) });
     await call(bench.db, a, { state: 'done', credits: 4, settled_at: NOON - 1 });
     await call(bench.db, b, { state: 'done', held: 5, credits: 2, settled_at: NOON + 1 });
     await call(bench.db, c, { state: 'unknown', held: 3 });
     await call(bench.db, d, { state: 'refused', held: 9, credits: 1, settled_at: NOON + 2 });
-    expect(await readCreditRoom(bench.db, null)).toBe(14);
+    expect(await readCreditsLeft(bench.db, null)).toBe(14);
     await saveCreditBalance(bench.db, { balance: null, at: new Date(NOON + 3) });
-    expect(await readCreditRoom(bench.db, null)).toBeNull();
+    expect(await readCreditsLeft(bench.db, null)).toBeNull();
   });
 
   it('let out exactly the calls that can be paid, whichever workers ask at once', async () => {
@@ -86,7 +90,7 @@ describe('the API credits of the owner', () => {
       await bench.db.transaction(async (tx) => {
         await lockAccount(tx, 'acc_anna');
         const day = { at: new Date(NOON), local_day: '2026-03-04', local_week: '2026-03-02' };
-        await settleHeldCredits(tx, { ...stepOf(person), account_id: 'acc_anna', ...day });
+        await chargeReservedCredits(tx, { ...stepOf(person), account_id: 'acc_anna', ...day });
       });
     };
     await settle(cheap, 1);

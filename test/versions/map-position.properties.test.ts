@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/engine/advance.ts';
-import { standingCommand } from '../../src/core/engine/command.ts';
+import { commandInForce } from '../../src/core/engine/command.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { takeMove } from '../../src/core/engine/move-to.ts';
 import type { EnrollmentState } from '../../src/core/engine/state.ts';
@@ -25,7 +25,7 @@ function live(versions: readonly Plan[], moments: readonly number[], choices: re
   ({ state } = advance(plan, state, { type: 'start', at: now }));
 
   const step = (): boolean => {
-    const command = standingCommand(plan, state);
+    const command = commandInForce(plan, state);
     const choice = choices[turn++ % choices.length] ?? true;
     if (command.do === 'finish') return false;
     if (command.do === 'wait') {

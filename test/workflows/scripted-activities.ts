@@ -1,7 +1,7 @@
 import { advance } from '../../src/core/engine/advance.ts';
-import type { Activities, Settlement, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
+import type { Activities, StatusSnapshot, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformRequest } from '../../src/core/engine/perform.ts';
-import { settlementOf } from '../../src/core/engine/settlement.ts';
+import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 
 export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswer>;
@@ -12,7 +12,7 @@ export type Answer = (request: PerformRequest) => StepAnswer | Promise<StepAnswe
  */
 export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {}, plan?: Plan) {
   const performed: PerformRequest[] = [];
-  const settled: Settlement[] = [];
+  const settled: StatusSnapshot[] = [];
   const imported: (number | 'cancelled')[] = [];
   let held = Promise.resolve();
   const activities: Activities = {
@@ -21,8 +21,8 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
       const answer = (await answers[request.node]?.(request)) ?? { status: 'done' };
       return plan === undefined ? answer : settledWith(plan, request, answer);
     },
-    async settle(settlement) {
-      settled.push(settlement);
+    async settle(snapshot) {
+      settled.push(snapshot);
     },
     async importPage({ offset, cancelled }) {
       imported.push(cancelled ? 'cancelled' : offset);
@@ -35,10 +35,10 @@ export function scriptedActivities(answers: Readonly<Record<string, Answer>> = {
     if (request.walk === undefined || !request.by_inputs) return answer;
     const at = Date.now();
     const { state } = advance(plan, request.walk, { type: 'performed', at, result: answer, request });
-    const settlement = settlementOf(plan, state);
-    if (settlement === null) return answer;
-    settled.push(settlement);
-    const { standing } = settlement;
+    const snapshot = snapshotOf(plan, state);
+    if (snapshot === null) return answer;
+    settled.push(snapshot);
+    const { standing } = snapshot;
     const ended = standing.status === 'finished' ? { ended: standing.outcome } : {};
     return { ...answer, settled: { at, ...ended } };
   }

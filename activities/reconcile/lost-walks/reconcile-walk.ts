@@ -5,8 +5,8 @@ import { addLine } from '../../../src/runtime/store/timeline/add-line.ts';
 import { claimForLook } from '../../../src/runtime/store/walks/claim-for-look.ts';
 import {
   beginRun,
-  findTold,
-  type LastTold,
+  findLastSnapshot,
+  type LastSnapshot,
   type LockedWalk,
   lockWalk,
 } from '../../../src/runtime/store/walks/lock-walk.ts';
@@ -20,7 +20,7 @@ import { resumeState } from './resume-state.ts';
 
 /** What Temporal knows of one workflow; the calls may be repeated. */
 export interface Workflows {
-  look(id: string, told: LastTold): Promise<FoundWorkflow>;
+  look(id: string, told: LastSnapshot): Promise<FoundWorkflow>;
   end(id: string, runId: string): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ type Seen = 'well' | 'ended' | 'behind' | 'lost';
  */
 async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): Promise<Seen> {
   // Nearly always all is well, which takes no lock to see.
-  const seen = await workflows.look(id, await findTold(deps.db, id));
+  const seen = await workflows.look(id, await findLastSnapshot(deps.db, id));
   if (seen.is === 'running') return 'well';
   if (seen.is === 'stuck') {
     deps.log.warn({ enrollment: id }, 'no worker can begin the task of its workflow; it is tried again');
@@ -82,13 +82,13 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
     const row = await lockWalk(tx, id);
     if (!row) return 'well';
     // Under the lock nobody begins it anew, so what is seen now stays so.
-    const found = await workflows.look(id, await findTold(tx, id));
+    const found = await workflows.look(id, await findLastSnapshot(tx, id));
     switch (found.is) {
       case 'running':
       case 'stuck':
         return 'well';
       case 'ended':
-        await settleEnd(deps, tx, row, found.outcome);
+        await recordEnd(deps, tx, row, found.outcome);
         break;
       case 'behind':
         await workflows.end(id, found.run_id);
@@ -102,7 +102,7 @@ async function reconcileWalk(deps: StepDeps, workflows: Workflows, id: string): 
   });
 }
 
-async function settleEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {
+async function recordEnd(deps: StepDeps, tx: Queryable, row: LockedWalk, outcome: string): Promise<void> {
   const at = new Date(deps.clock.now());
   const line = { enrollment_id: row.id, at, node: row.node, type: 'control', once: 'settled' };
   await addLine(tx, { ...line, title: 'Its workflow had ended in Temporal without this being recorded' });

@@ -1,6 +1,6 @@
 import type { Plan } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
-import { standingCommand } from './command.ts';
+import { commandInForce } from './command.ts';
 import { enter } from './nodes/move.ts';
 import type { Advance, EngineInput, EnrollmentState } from './state.ts';
 import { takeEvent } from './take-event.ts';
@@ -14,7 +14,7 @@ import { walk } from './walk.ts';
  */
 export function advance(plan: Plan, state: EnrollmentState, input: EngineInput): Advance {
   const next = state.phase.is === 'finished' ? state : take(plan, state, input);
-  return { state: next, command: standingCommand(plan, next) };
+  return { state: next, command: commandInForce(plan, next) };
 }
 
 function take(plan: Plan, state: EnrollmentState, input: EngineInput): EnrollmentState {

@@ -9,7 +9,7 @@ import type { EngineCommand, EnrollmentState, Phase } from './state.ts';
 import { nodeOf } from './walk.ts';
 
 /** What the adapter of a walk that stands here does next. */
-export function standingCommand(plan: Plan, state: EnrollmentState): EngineCommand {
+export function commandInForce(plan: Plan, state: EnrollmentState): EngineCommand {
   const { phase, node, visit, enrollment_id } = state;
   const what = describeNode(nodeOf(plan, node), node);
   switch (phase.is) {

@@ -41,7 +41,7 @@ export interface EnrollmentStart {
 }
 
 /** Where the walk stands, as the API shows it. */
-export interface Settlement {
+export interface StatusSnapshot {
   readonly enrollment_id: string;
   readonly node: string;
   readonly visit: number;
@@ -99,7 +99,7 @@ export interface StepRequest extends PerformRequest {
 }
 
 /** Where this very walk stands after the result was written beside it; Postgres decides, so an end that is written is the end. */
-interface Settled {
+interface WrittenSnapshot {
   /** Virtual time at which the walk took the result. */
   readonly at: number;
   /** Told to walks of older versions only: see `foreseenBefore`. */
@@ -108,7 +108,7 @@ interface Settled {
 }
 
 export type StepAnswer = PerformResult & {
-  readonly settled?: Settled;
+  readonly settled?: WrittenSnapshot;
   /** The clock of virtual time, for a walk that goes by a faster one. */
   readonly clock?: ClockSetting;
 };
@@ -118,7 +118,7 @@ export interface Activities {
   /** One step of one enrollment, idempotent per intent key. */
   perform(request: StepRequest): Promise<StepAnswer>;
   /** Writes where the walk stands; on `finished` it frees the booked slots. Idempotent. */
-  settle(settlement: Settlement): Promise<void>;
+  settle(snapshot: StatusSnapshot): Promise<void>;
   /** Reads one page of a campaign's source and enrolls it. Idempotent. */
   importPage(page: ImportPage): Promise<ImportedPage>;
 }

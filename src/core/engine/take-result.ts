@@ -8,7 +8,7 @@ import { walkOf } from './nodes/own-steps.ts';
 import { performedBranch, performedDone } from './nodes/performed.ts';
 import type { FactChanges, Facts, PerformRequest, PerformResult } from './perform.ts';
 import type { EngineInput, EnrollmentState, Phase, StepEvent } from './state.ts';
-import { moveAsTold, takeStepEvent } from './take-step-event.ts';
+import { moveAsAsked, takeStepEvent } from './take-step-event.ts';
 import { takeTime } from './take-time.ts';
 import { ask, finished, nodeOf, walk } from './walk.ts';
 
@@ -23,14 +23,14 @@ export function takeResult(plan: Plan, state: EnrollmentState, { at, result, req
   if (result.status === 'stopped') return finished(learned, result.outcome);
   if (state.stopping !== null) return finished(learned, state.stopping);
   const { told, ...untold } = learned;
-  const asTold = moveAsTold(node, learned, result);
-  if (asTold !== null) return walk(plan, untold, asTold, at);
-  if (told !== undefined) return takeToldLater(plan, proceed(plan, untold, node, phase.attempt, result, at), told, at);
+  const asked = moveAsAsked(node, learned, result);
+  if (asked !== null) return walk(plan, untold, asked, at);
+  if (told !== undefined) return takeAskedLater(plan, proceed(plan, untold, node, phase.attempt, result, at), told, at);
   return proceed(plan, learned, node, phase.attempt, result, at);
 }
 
 /** It was rescheduled while its own time was being computed: it comes to rest first, and then rests until the time that it was given. */
-function takeToldLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
+function takeAskedLater(plan: Plan, state: EnrollmentState, told: StepEvent, at: number): EnrollmentState {
   return told.type === 'reschedule' ? takeStepEvent(plan, state, told, at) : state;
 }
 

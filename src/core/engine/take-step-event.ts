@@ -22,7 +22,7 @@ export function takeStepEvent(plan: Plan, state: EnrollmentState, event: StepEve
  * What a request that came while the step was performing leads to, now that the result is there. Null: it no longer applies, because
  * the step happened, is in doubt, or the walk ends.
  */
-export function moveAsTold(node: Node, state: EnrollmentState, result: PerformResult): Move | null {
+export function moveAsAsked(node: Node, state: EnrollmentState, result: PerformResult): Move | null {
   const { told } = state;
   if (told === undefined || told.node !== state.node || told.visit !== state.visit) return null;
   if (told.type === 'reschedule' || !isUnsent(result)) return null;

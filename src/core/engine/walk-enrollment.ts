@@ -1,22 +1,22 @@
 import { type ClockSetting, virtualTime, wallTime } from '../../shared/kit/clock.ts';
 import { advance } from './advance.ts';
-import { standingCommand } from './command.ts';
-import type { EnrollmentStart, ResolvedPlan, Settlement, StepAnswer, StepRequest } from './contracts.ts';
+import { commandInForce } from './command.ts';
+import type { EnrollmentStart, ResolvedPlan, StatusSnapshot, StepAnswer, StepRequest } from './contracts.ts';
 import { initialState } from './initial-state.ts';
 import { isEnrollmentEvent } from './is-enrollment-event.ts';
 import { isMoveEvent, type MoveEvent } from './move.ts';
 import { takeMove } from './move-to.ts';
 import type { Progress } from './progress.ts';
 import { readEnrollmentStart, readEvent, readMove, writeEnrollmentStart } from './schema/read-inputs.ts';
-import { foreseenBefore, settlementOf, settlementPrint } from './settlement.ts';
 import type { EngineInput, EnrollmentEvent } from './state.ts';
+import { foreseenBefore, snapshotFingerprint, snapshotOf } from './status-snapshot.ts';
 
 /** What a walk needs of whoever runs it: Temporal, or a test that chooses every order itself. */
 export interface WalkHost {
   /** Epoch milliseconds; the same again when what happened is replayed. */
   wallNow(): number;
   perform(request: StepRequest, summary: string): Promise<StepAnswer>;
-  settle(settlement: Settlement, summary: string): Promise<void>;
+  settle(snapshot: StatusSnapshot, summary: string): Promise<void>;
   /** True as soon as it holds, false when the wall milliseconds are over; null: it may take for ever. */
   waitFor(holds: () => boolean, milliseconds: number | null, summary: string): Promise<boolean>;
   isHistoryLong(): boolean;
@@ -83,7 +83,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
 
   const now = (): number => virtualTime(clock, host.wallNow());
   let state = start.state ?? initialState(version.plan, start.enrollment_id);
-  let command = standingCommand(version.plan, state);
+  let command = commandInForce(version.plan, state);
   const byInputs = host.has('standing-by-inputs');
   /** The last input that the written status snapshot knows of; of an older walk, the fingerprint of what is written. */
   let written: number | string | null = null;
@@ -99,7 +99,7 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
     inputs += 1;
     state = takeMove({ before: version.plan, after: to.plan }, state, move, now());
     version = to;
-    command = standingCommand(version.plan, state);
+    command = commandInForce(version.plan, state);
   };
   /** While a step is under way, moves wait for its result: returns those that came. */
   const takeInbox = (underWay = false): Extract<Incoming, { is: 'move' }>[] => {
@@ -145,12 +145,12 @@ export async function walkEnrollment(host: WalkHost, given: EnrollmentStart, beg
       take({ type: 'time', at: now() });
       continue;
     }
-    const settlement = settlementOf(version.plan, state);
-    const stands = byInputs || settlement === null ? inputs : settlementPrint(settlement);
-    if (settlement && stands !== written) {
+    const snapshot = snapshotOf(version.plan, state);
+    const stands = byInputs || snapshot === null ? inputs : snapshotFingerprint(snapshot);
+    if (snapshot && stands !== written) {
       await host.settle(
         {
-          ...{ ...settlement, digest: version.overture_plan, progress: progress() },
+          ...{ ...snapshot, digest: version.overture_plan, progress: progress() },
           ...(command.do === 'finish' ? {} : { walk: state, run_id: host.runId(), wall_now: host.wallNow() }),
           ...(command.do === 'finish' && command.outcome === 'stopped' && state.seen.includes(CANCELLED)
             ? { cancelled: true }

@@ -60,7 +60,7 @@ export function matchNodes(a: Plan, b: Plan): Matching {
       const [to] = found;
       const rivals = allLeft.filter((other) => to && may(other, to) && same(other, to));
       // Steps without words are told apart by nothing: two of them are no evidence.
-      if (to && (isTold(from) || (found.length === 1 && rivals.length === 1))) pair(from, to, true);
+      if (to && (hasText(from) || (found.length === 1 && rivals.length === 1))) pair(from, to, true);
     }
   };
 
@@ -83,4 +83,4 @@ function isGiven(id: NodeId): boolean {
   return own !== 'completed' && !/(^|\/)\d+-[^/]*$/.test(own);
 }
 
-const isTold = ({ node }: Item): boolean => textOf(node) !== '';
+const hasText = ({ node }: Item): boolean => textOf(node) !== '';

@@ -2,7 +2,7 @@ import type { Queryable } from '../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../slots/calendar-deps.ts';
 import { pullForward } from '../slots/pull-forward.ts';
 import { lockAccount } from '../store/accounts/find-account.ts';
-import { type ControlledRow, lockForControl, saveTold } from '../store/control/lock-for-control.ts';
+import { type ControlledRow, lockForControl, saveInstruction } from '../store/control/lock-for-control.ts';
 import type { StepInstruction } from '../store/enrollments/lock-enrollment.ts';
 import { addSignals } from '../store/outbox/add-to-outbox.ts';
 import type { Lane } from '../store/outbox/claim-outbox.ts';
@@ -50,9 +50,9 @@ export async function controlStep(deps: CalendarDeps, tx: Queryable, request: St
   if (refusal) return refusal;
   const { node, visit } = row;
   if (node === null) return { kind: 'unknown' };
-  const told = toldOf(request, node, visit);
+  const told = instructionOf(request, node, visit);
   if (row.told !== null && isSame(row.told, told)) return { kind: 'already' };
-  await saveTold(tx, row.id, told);
+  await saveInstruction(tx, row.id, told);
   await withdrawTasks(tx, [row.id], at);
   for (const account of await findBookedAccounts(tx, [row.id])) await lockAccount(tx, account);
   await pullForward(deps, tx, await freeBookedSlots(tx, [row.id]));
@@ -72,7 +72,7 @@ async function note(tx: Queryable, row: ControlledRow, request: StepRequest, at:
   await addLine(tx, { ...line, detail, once });
 }
 
-function toldOf({ action, until, event_id: id }: StepRequest, node: string, visit: number): StepInstruction {
+function instructionOf({ action, until, event_id: id }: StepRequest, node: string, visit: number): StepInstruction {
   if (action !== 'reschedule') return { id, node, visit, do: action };
   return { id, node, visit, do: 'reschedule', until: until ?? 0 };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
-import { settleEvent } from '../store/events/settle-event.ts';
+import { markProcessed } from '../store/events/mark-processed.ts';
 import { ingestEvent } from './ingest-event.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { findIrrelevant, markIrrelevant } from './mark-irrelevant.ts';
@@ -81,7 +81,7 @@ async function dispatchEvent({ db, clock }: EventDispatcherDeps, id: string): Pr
     db.transaction(async (tx) => {
       const event = await claimEvent(tx, id);
       if (event === null) return false;
-      await settleEvent(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
+      await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
       return true;
     }),
   );

@@ -7,7 +7,7 @@ import { unreachable } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
-import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/settle-outbox.ts';
+import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/complete-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts';

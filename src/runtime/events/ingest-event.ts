@@ -7,9 +7,9 @@ import { disconnectAccount } from '../store/accounts/hold-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
 import type { EventRow } from '../store/events/claim-event.ts';
 import { findColleagues } from '../store/events/find-colleagues.ts';
+import { findDuplicateOf, type ProcessedEvent } from '../store/events/mark-processed.ts';
 import { findMailRecipient } from '../store/events/note-reaction.ts';
 import { requestReconciliation } from '../store/events/request-reconciliation.ts';
-import { type EventSettlement, findToldBefore } from '../store/events/settle-event.ts';
 import { type FoundIdentity, findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { addIdentities, addNames } from '../store/leads/learn-identities.ts';
@@ -25,7 +25,7 @@ import { matchLead } from './match-lead.ts';
 import { type Activity, type Author, readActivity } from './reading/read-activity.ts';
 import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 
-type Processed = Omit<EventSettlement, 'event_id'>;
+type Processed = Omit<ProcessedEvent, 'event_id'>;
 type FromAuthor = Extract<Activity, { author: Author }>;
 
 /** How often, at most, what was not understood has the inbox of its account read, virtual time. */
@@ -105,7 +105,7 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
   const locked = await lockEnrollmentsOf(tx, leads, { colleagues: answers });
   if (learn) await addIdentities(tx, first, names);
   if (about !== null) {
-    const before = await findToldBefore(tx, { ...event, about, lead_id: first });
+    const before = await findDuplicateOf(tx, { ...event, about, lead_id: first });
     if (before !== null)
       return processed('matched', { lead_id: first, about, note: `${before} reported the same message` });
   }
@@ -264,6 +264,6 @@ async function lookForAcceptance(tx: Queryable, event: EventRow, now: Date): Pro
   });
 }
 
-function processed(state: EventSettlement['state'], more: Partial<Omit<Processed, 'state'>>): Processed {
+function processed(state: ProcessedEvent['state'], more: Partial<Omit<Processed, 'state'>>): Processed {
   return { state, lead_id: null, note: null, keys: [], ...more };
 }

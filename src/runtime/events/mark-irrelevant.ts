@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
 import type { PendingEvent } from '../store/events/claim-event.ts';
-import { settleUnclaimed, type Unclaimed } from '../store/events/settle-event.ts';
+import { markUnclaimed, type Unclaimed } from '../store/events/mark-processed.ts';
 import { findPeople } from '../store/leads/find-people.ts';
 import { type Identity, identityKey } from '../store/leads/identity.ts';
 import { lockNames } from '../store/leads/lock-names.ts';
@@ -48,7 +48,7 @@ export async function findIrrelevant(db: Database, pending: readonly PendingEven
  * of these names either comes first (then the event is left for the next look) or finds the event waiting for that name.
  */
 export async function markIrrelevant(db: Database, { ignored, by_strangers }: Irrelevant): Promise<number> {
-  const without = await settleUnclaimed(db, ignored);
+  const without = await markUnclaimed(db, ignored);
   if (by_strangers.length === 0) return without;
   return db.transaction(async (tx) => {
     const names = by_strangers.flatMap(({ author }) => [...author.from, ...author.others]);
@@ -58,7 +58,7 @@ export async function markIrrelevant(db: Database, { ignored, by_strangers }: Ir
       event_id,
       ...unknownAuthor(from.map(identityKey)),
     }));
-    return without + (await settleUnclaimed(tx, processed));
+    return without + (await markUnclaimed(tx, processed));
   });
 }
 

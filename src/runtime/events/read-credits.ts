@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import { saveCreditBalance } from '../store/credits/credit-room.ts';
+import { saveCreditBalance } from '../store/credits/credits-left.ts';
 
 /** Asks for the owner's credits, free of charge, so that no call is let out that cannot be paid. spec: GET /v2/credits */
 export async function readCredits({

@@ -4,9 +4,9 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { ATTEMPT, EVENT_ID, SIGNATURE, TIMESTAMP } from '../../v2/contract/headers.ts';
 import { insertEvents, type NewEvent } from '../store/events/insert-events.ts';
 import { readSubscription } from '../store/events/subscription.ts';
-import { createGroupWriter } from './group-writer.ts';
 import { type Origin, type ReceivedEvent, receivedEvents } from './received-event.ts';
 import { verifySignature } from './verify-signature.ts';
+import { createWriteBatcher } from './write-batcher.ts';
 
 /** How far the signed timestamp may be off our wall clock, either way. */
 const FRESHNESS = 5 * MINUTE;
@@ -59,7 +59,7 @@ const refused = (status: Refusal, code: string, message: string): Reception => (
  */
 export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Promise<Reception> {
   const known = new Map<string, KnownSubscription>();
-  const keep = createGroupWriter((groups: readonly (readonly NewEvent[])[]) => insertEvents(deps.db, groups.flat()));
+  const keep = createWriteBatcher((groups: readonly (readonly NewEvent[])[]) => insertEvents(deps.db, groups.flat()));
 
   const read = async (id: string): Promise<KnownSubscription | null> => {
     const row = await readSubscription(deps.db, id);

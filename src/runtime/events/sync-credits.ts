@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { findCreditHold, liftCredits } from '../store/accounts/credit-hold.ts';
-import { saveCreditBalance } from '../store/credits/credit-room.ts';
+import { saveCreditBalance } from '../store/credits/credits-left.ts';
 
 export interface CreditDeps {
   readonly db: Database;

@@ -18,14 +18,14 @@ export type Found =
 const STUCK_AFTER = 4;
 
 /** The run that last told where it stands, how long its history was then, and when that was by the workflow's own clock. */
-interface Told {
+interface LastSnapshot {
   readonly run_id: string | null;
   readonly events: number;
   /** Null: an older version told. */
   readonly wall_told_at: Date | null;
 }
 
-export async function lookUpEnrollment(client: Client, id: string, told: Told): Promise<Found> {
+export async function lookUpEnrollment(client: Client, id: string, told: LastSnapshot): Promise<Found> {
   const workflowId = enrollmentWorkflowId(id);
   const found = await describe(client, workflowId);
   if (found === null) return { is: 'lost' };
@@ -48,7 +48,7 @@ export async function lookUpEnrollment(client: Client, id: string, told: Told): 
  * earlier time answers from its memory, so that the history grows, and is refused by whoever has to walk it again: its length tells nothing.
  * But the last event that was told of had begun a task, no later than it told.
  */
-async function isWrittenAnew(client: Client, workflowId: string, runId: string, told: Told): Promise<boolean> {
+async function isWrittenAnew(client: Client, workflowId: string, runId: string, told: LastSnapshot): Promise<boolean> {
   if (told.run_id !== runId || told.wall_told_at === null) return false;
   const event = await findEvent(client, { workflowId, runId }, told.events);
   const { seconds, nanos } = event?.eventTime ?? {};

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gather } from '../kit/gather.ts';
+import { batch } from '../kit/batch.ts';
 import { type Database, type Queryable, wholeOf } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
@@ -104,7 +104,7 @@ export function createTransactionBatches(db: Database, wasCommitted: WasCommitte
 
   return {
     run<T>({ queue: name, row }: { queue: string; row: string }, work: (tx: Queryable) => Promise<T>): Promise<T> {
-      const queue = queues.get(name) ?? { add: gather(inTurn), under_way: 0 };
+      const queue = queues.get(name) ?? { add: batch(inTurn), under_way: 0 };
       queues.set(name, queue);
       queue.under_way += 1;
       return new Promise<T>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { gather } from '../kit/gather.ts';
+import { batch } from '../kit/batch.ts';
 import { retryConflicts } from '../postgres/retry-conflicts.ts';
 
 /** What this folder needs of a database: either half's connection fits. */
@@ -103,7 +103,7 @@ where deliveries.delivery_id = picked.delivery_id
 returning deliveries.delivery_id, webhook_id, event_id, replay, attempts + 1 as attempt, lease`;
 
 /** In the order of their ids, as every statement that locks several deliveries should. */
-const SETTLE = `
+const RECORD = `
 with done as (
   select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::int[], $8::text[], $9::int[])
     as done (delivery_id, lease, state, due_at, headers, at, status, error, duration_ms)
@@ -130,7 +130,7 @@ const RELEASE = 'update deliveries set lease = null, wall_lease_until = null whe
 const NEXT_DUE = `
 select due_at from deliveries where due_at is not null and not held and due_at > $1 order by due_at limit 1`;
 
-interface Settlement {
+interface EndedAttempt {
   readonly claimed: ClaimedDelivery;
   readonly attempt: Attempt;
   readonly next: NextState;
@@ -138,7 +138,7 @@ interface Settlement {
 
 export function createDeliveryStore(db: DeliveryDatabase): DeliveryStore {
   // Each commit waits for the disk: many attempts that end at once share one.
-  const settle = gather((list: readonly Settlement[]) => retryConflicts(() => settleAll(db, list)));
+  const settle = batch((list: readonly EndedAttempt[]) => retryConflicts(() => recordAttempts(db, list)));
   return {
     async claim({ now, limit, per_webhook, taken, lease_ms }) {
       const { rows } = await db.query<{ [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] }>(CLAIM, [
@@ -166,8 +166,8 @@ export function createDeliveryStore(db: DeliveryDatabase): DeliveryStore {
   };
 }
 
-async function settleAll(db: DeliveryDatabase, list: readonly Settlement[]): Promise<boolean[]> {
-  const { rows } = await db.query<{ delivery_id: string }>(SETTLE, [
+async function recordAttempts(db: DeliveryDatabase, list: readonly EndedAttempt[]): Promise<boolean[]> {
+  const { rows } = await db.query<{ delivery_id: string }>(RECORD, [
     list.map(({ claimed }) => claimed.delivery_id),
     list.map(({ claimed }) => claimed.lease),
     list.map(({ next }) => next.state),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ACTIONS, findAction } from '../../../src/v2/contract/actions.ts';
-import { settleConnectionCopy } from '../../../src/v2/service/connection-copies/settle-connection-copy.ts';
+import { refreshConnectionCopy } from '../../../src/v2/service/connection-copies/refresh-connection-copy.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -142,7 +142,7 @@ describe('the actions of this version', () => {
        values ('wh_copy', $1, $2, 'custom', 'https://hook.example', '{accepted_invitation}', 'incoming', now())`,
       [subscribed.user_id, subscribed.professional],
     );
-    await settleConnectionCopy(service.context, {
+    await refreshConnectionCopy(service.context, {
       tx: service.context.db,
       user_id: subscribed.user_id,
       account_id: subscribed.professional,

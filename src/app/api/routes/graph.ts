@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { diagramOf } from '../../../language/graph/diagram.ts';
 import { toMermaid } from '../../../language/graph/mermaid.ts';
 import { toSvg } from '../../../language/graph/svg.ts';
-import { countStanding } from '../../../runtime/store/enrollments/count-standing.ts';
+import { countByStep } from '../../../runtime/store/enrollments/count-by-step.ts';
 import { readSequenceVersion } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import type { ApiDeps } from '../context.ts';
 import { notFound } from '../problem.ts';
@@ -14,7 +14,7 @@ export function addGraphRoutes(app: FastifyInstance, { db }: ApiDeps): void {
     const row = await readSequenceVersion(db, name, version ?? null);
     if (row === null) throw notFound('sequence', version === undefined ? name : `${name}, version ${version}`);
     const diagram = diagramOf(row.plan);
-    const standing = counts ? await countStanding(db, name, row.version) : {};
+    const standing = counts ? await countByStep(db, name, row.version) : {};
     switch (format) {
       case 'svg':
         return reply.type('image/svg+xml').send(toSvg(diagram, standing));

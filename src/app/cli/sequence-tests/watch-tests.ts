@@ -5,7 +5,7 @@ import { clearScreen, printError, printLine } from '../print.ts';
 import { findTestFiles, isSequenceFile, isTestFile } from './find-test-files.ts';
 
 /** Editors write a file in several strokes. */
-const SETTLE_MS = 80;
+const QUIET_MS = 80;
 
 /** Runs what changed again, until Ctrl-C. A file that cannot be read is said, and watched on. */
 export function watchTests(paths: readonly string[], run: (files: readonly string[]) => void): Promise<void> {
@@ -29,7 +29,7 @@ export function watchTests(paths: readonly string[], run: (files: readonly strin
   const note = (path: string): void => {
     if (!isTestFile(path) && !isSequenceFile(path)) return;
     changed.add(resolve(path));
-    timer ??= setTimeout(rerun, SETTLE_MS);
+    timer ??= setTimeout(rerun, QUIET_MS);
   };
   const watcher = watch(folders, {
     ignoreInitial: true,

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
 import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
-import { sweepDoubt } from '../../../../activities/reconcile/sweep.ts';
+import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
 import { worldSpan } from '../../../../activities/world-wall.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
 import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting.ts';
@@ -87,7 +87,7 @@ function loopsOf({
     doubts: {
       every: MINUTE,
       failed: 'in-doubt sends could not be looked up',
-      work: async () => (await sweepDoubt(step)) > 0,
+      work: async () => (await sweepInDoubt(step)) > 0,
     },
     // Postgres is the truth: an enrollment that has not ended has a workflow that runs.
     lostWalks: {

@@ -12,7 +12,7 @@ import { beginOrQueue } from './begin-or-queue.ts';
 import { readHeldAbove } from './held-above.ts';
 import { type Admitted, judgePeople } from './judge-people.ts';
 import { lockPeople } from './lock-people.ts';
-import { readStanding } from './read-standing.ts';
+import { readConflicts } from './read-conflicts.ts';
 
 /**
  * Enrolls those of a batch against whom nothing stands, in their order, in one transaction: the locks, the rules and the rows of
@@ -29,7 +29,7 @@ export async function admitPeople(
   const locked = await lockPeople(tx, admission, persons);
   const held = await readHeldAbove(tx, admission, persons);
   await lockLeads(tx, [...new Set(locked.flatMap(({ people }) => people))]);
-  const judged = judgePeople(admission, locked, await readStanding(tx, version, locked, now), now);
+  const judged = judgePeople(admission, locked, await readConflicts(tx, version, locked, now), now);
   const admitted = judged.filter((one): one is Admitted => one.kind === 'admitted');
 
   const enrollments = await beginOrQueue(tx, admission, admitted, held, now);

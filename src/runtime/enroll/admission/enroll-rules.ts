@@ -1,12 +1,12 @@
 import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
+import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import type { RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
-import type { StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { type Refused, refused } from '../refused.ts';
 
 export interface Entrant {
   /** Unfinished ones of theirs, and those of this sequence that are over. */
-  readonly standing: readonly StandingEnrollment[];
+  readonly standing: readonly ConflictingEnrollment[];
   readonly contacts: readonly RecentContact[];
   readonly company: string | null;
   /** Enrollments in this sequence of other people of the company. */
@@ -47,7 +47,7 @@ export function refusedByRules(
 
 /** The newest of those that have ended counts. */
 function refusedBefore(
-  own: readonly StandingEnrollment[],
+  own: readonly ConflictingEnrollment[],
   name: string,
   again: 'never' | { readonly after: number },
   now: number,
@@ -64,6 +64,6 @@ function refusedBefore(
   return refused('again', text, existing);
 }
 
-const endOf = ({ finished_at }: StandingEnrollment): number => finished_at?.getTime() ?? 0;
+const endOf = ({ finished_at }: ConflictingEnrollment): number => finished_at?.getTime() ?? 0;
 
 const day = (at: Date): string => at.toISOString().slice(0, 10);

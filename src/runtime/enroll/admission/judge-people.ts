@@ -1,6 +1,6 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import { newId } from '../../../shared/kit/ids.ts';
-import type { StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
+import type { ConflictingEnrollment } from '../../store/enrollments/find-conflicting-enrollments.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
 import { identityKey } from '../../store/leads/identity.ts';
@@ -9,7 +9,7 @@ import { type Refused, refused } from '../refused.ts';
 import type { Admission } from './admission.ts';
 import { refusedByRules } from './enroll-rules.ts';
 import { type LockedPerson, tellingNames } from './lock-people.ts';
-import type { Standing } from './read-standing.ts';
+import type { Conflicts } from './read-conflicts.ts';
 
 export interface Admitted {
   readonly kind: 'admitted';
@@ -24,14 +24,14 @@ export interface Admitted {
 export function judgePeople(
   admission: Admission,
   locked: readonly LockedPerson[],
-  standing: Standing,
+  standing: Conflicts,
   now: number,
 ): (Admitted | Refused)[] {
   const { version } = admission;
   // Sorted, so that the order of a batch is the order of its ids.
   const ids = locked.map(() => newId('enr')).sort();
   const newcomers = new Map<string, string>();
-  const entered = new Map<string, StandingEnrollment>();
+  const entered = new Map<string, ConflictingEnrollment>();
   const colleagues = new Map([...standing.colleagues].map(([company, people]) => [company, new Map(people)]));
 
   return locked.map((who, place) => {

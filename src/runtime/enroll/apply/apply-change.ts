@@ -1,4 +1,4 @@
-import { beginChange } from '../../store/change-plans/carry-on.ts';
+import { beginChange } from '../../store/change-plans/apply-progress.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import {
   countMoved,

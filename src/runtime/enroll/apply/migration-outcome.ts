@@ -154,7 +154,7 @@ function sendersOf(
 }
 
 /** What is compared when a plan is applied: any other words make it stale. */
-export function standingOf({ version }: PersonInside, outcome: MigrationOutcome): string {
+export function wordsOf({ version }: PersonInside, outcome: MigrationOutcome): string {
   switch (outcome.is) {
     case 'stays':
       return `${version} ${outcome.node ?? ''} stays ${outcome.why}`;

@@ -4,7 +4,13 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { CalendarDeps } from '../../slots/calendar-deps.ts';
 import { pullForward } from '../../slots/pull-forward.ts';
 import { lockAccount } from '../../store/accounts/find-account.ts';
-import { endChange, holdChange, leavePending, listPending, settlePeople } from '../../store/change-plans/carry-on.ts';
+import {
+  endChange,
+  leavePending,
+  listPending,
+  lockChange,
+  recordResults,
+} from '../../store/change-plans/apply-progress.ts';
 import type { ChangePlan } from '../../store/change-plans/change-plan.ts';
 import { lockPeople, type PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import { moveEnrollments } from '../../store/enrollments/move-enrollments.ts';
@@ -30,7 +36,7 @@ export async function moveNext(
   change: ChangePlan,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const held = await holdChange(tx, change);
+    const held = await lockChange(tx, change);
     if (held === null) return false;
     const at = new Date(clock.now());
     if (held.current_version !== change.to_version) {
@@ -52,15 +58,15 @@ export async function moveNext(
     });
     const freed = await move(tx, change, movers, at);
     await queueAnew(tx, change, ids, { profiles, now: at.getTime() });
-    const settling = ids.map((enrollment_id) => ({ enrollment_id, ...settled(outcomes.get(enrollment_id) ?? null) }));
-    await settlePeople(tx, change.id, settling);
+    const results = ids.map((enrollment_id) => ({ enrollment_id, ...resultOf(outcomes.get(enrollment_id) ?? null) }));
+    await recordResults(tx, change.id, results);
     // Those who stay may move up; those of this plan who come next book anew anyway.
     await pullForward({ clock, profiles, findPlan: createPlanCache(), ...(calendars ? { calendars } : {}) }, tx, freed);
     return true;
   });
 }
 
-function settled(outcome: MigrationOutcome | null): { state: 'moved' | 'left'; note: string | null } {
+function resultOf(outcome: MigrationOutcome | null): { state: 'moved' | 'left'; note: string | null } {
   if (outcome === null) return { state: 'left', note: 'has ended' };
   if (outcome.is === 'moves') return { state: 'moved', note: null };
   if (outcome.is === 'stays') return { state: 'left', note: outcome.text };

@@ -11,7 +11,7 @@ import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../sto
 import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
-import { createOutcomeTeller, standingOf } from './migration-outcome.ts';
+import { createOutcomeTeller, wordsOf } from './migration-outcome.ts';
 import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
 
@@ -117,11 +117,11 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const base = await readSequenceVersion(db, sequence, null);
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
   const told = await findOutcomes(deps, sequence, { plan, digest }, change.only);
-  const standings = told.map((one) => standing(one));
+  const compared = told.map((one) => standing(one));
   const moved = showPeople([...told, ...(await outside(deps, sequence, change.only))]);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
-  const hash = hashOf([digest, base?.version ?? null, change.kind, move, standings.map(({ words }) => words)]);
+  const hash = hashOf([digest, base?.version ?? null, change.kind, move, compared.map(({ words }) => words)]);
   const id = change.dry_run || (change.hash !== undefined && change.hash !== hash) ? null : newId('chg');
   const shown: ShownPlan = {
     id,
@@ -160,7 +160,7 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
       },
       plan,
       move
-        ? standings.map(({ enrollment_id, standing: words, state }) => ({ enrollment_id, standing: words, state }))
+        ? compared.map(({ enrollment_id, standing: words, state }) => ({ enrollment_id, standing: words, state }))
         : [],
     );
   });
@@ -195,7 +195,7 @@ export async function findOutcomes(
 }
 
 export function standing({ person, outcome }: PersonOutcome) {
-  const words = standingOf(person, outcome);
+  const words = wordsOf(person, outcome);
   const state = outcome.is === 'moves' ? ('pending' as const) : ('stays' as const);
   return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };
 }

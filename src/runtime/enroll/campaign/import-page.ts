@@ -2,7 +2,7 @@ import type { ImportedPage, ImportPage } from '../../../core/engine/contracts.ts
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { type CampaignRow, lockCampaign, readCampaign } from '../../store/campaigns/read-campaign.ts';
-import { type PendingRow, type SettledRow, settleRows, takePendingRows } from '../../store/campaigns/settle-rows.ts';
+import { type PendingRow, type RowResult, recordRows, takePendingRows } from '../../store/campaigns/record-rows.ts';
 import { type GivenRow, lastRow, stageRows } from '../../store/campaigns/stage-rows.ts';
 import { keepSourceRead, moveCampaign, moveOffset } from '../../store/campaigns/update-campaign.ts';
 import type { Admission, Enrolled } from '../admission/admission.ts';
@@ -104,7 +104,7 @@ async function enrollRows(
         const rows = await takePendingRows(tx, campaign.id, LEADS_AT_ONCE);
         const leads = rows.map(({ given }) => ({ ...given, campaign_id: campaign.id, ...accountOf(source) }));
         const enrolled = await admitLeads(tx, admission, leads, clock.now());
-        await settleRows(
+        await recordRows(
           tx,
           campaign.id,
           rows.map((row, index) => settled(row, enrolled[index])),
@@ -123,7 +123,7 @@ function accountOf(source: KeptSource): { campaign_account?: string } {
   return 'search' in source ? { campaign_account: source.search.account_id } : {};
 }
 
-function settled({ row }: PendingRow, enrolled: Enrolled | undefined): SettledRow {
+function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult {
   if (enrolled === undefined) throw new Error('an admission gave no result for a row');
   if (enrolled.kind === 'created') return { row, status: 'created', enrollment_id: enrolled.enrollment.id };
   const { code, message, existing_id } = enrolled;

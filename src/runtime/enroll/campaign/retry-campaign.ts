@@ -1,5 +1,5 @@
 import { lockCampaign } from '../../store/campaigns/read-campaign.ts';
-import { countRows, reopenRows } from '../../store/campaigns/settle-rows.ts';
+import { countRows, reopenRows } from '../../store/campaigns/record-rows.ts';
 import { countRun, moveCampaign } from '../../store/campaigns/update-campaign.ts';
 import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';

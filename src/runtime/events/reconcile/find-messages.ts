@@ -2,7 +2,7 @@ import { DAY } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
 import type { CallOutcome } from '../../../v2/client/outcome.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
-import { findActive, isTold } from '../../store/events/find-waiting.ts';
+import { findActive, isKnownMessage } from '../../store/events/find-waiting.ts';
 import { insertEvents, type NewEvent } from '../../store/events/insert-events.ts';
 import type { ReconciliationRow } from '../../store/events/reconciliation.ts';
 import { findPeople } from '../../store/leads/find-people.ts';
@@ -117,7 +117,7 @@ async function readTalk(
     const id = textAt(message, ['message_id']);
     const time = readMoment(message.time);
     if (id === null || time === null || time < reading.since || isOurs(sender)) continue;
-    if (await isTold(db, account.id, id)) continue;
+    if (await isKnownMessage(db, account.id, id)) continue;
     events.push(
       foundEvent({
         account_id: account.id,

@@ -1,7 +1,7 @@
 import {
+  completeReconciliation,
   listDueReconciliations,
   type ReconciliationRow,
-  settleReconciliation,
 } from '../../store/events/reconciliation.ts';
 import { findAcceptances } from './find-acceptances.ts';
 import { findMessages } from './find-messages.ts';
@@ -32,6 +32,6 @@ async function run(deps: ReconcileDeps, row: ReconciliationRow): Promise<number>
   const note = searches.map((search) => search.note).join('; ');
   const at = new Date(deps.clock.now());
   const done = { id: row.id, state: 'done', found: sum('found'), credits: sum('credits'), note, at } as const;
-  await settleReconciliation(deps.db, done);
+  await completeReconciliation(deps.db, done);
   return done.found;
 }

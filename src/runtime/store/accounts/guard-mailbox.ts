@@ -1,6 +1,6 @@
 import { DAY } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { nudgeBooked } from './nudge-booked.ts';
+import { wakeBooked } from './wake-booked.ts';
 
 /** When a mailbox pauses itself, before its providers act. */
 export interface Guardrails {
@@ -73,7 +73,7 @@ export async function guardMailbox(
   const reason = whatIsWrong(await readMailHealth(tx, accountId, rules, now), rules);
   if (reason === null) return null;
   await tx.query('update accounts set paused_at = $2, paused_reason = $3 where id = $1', [accountId, now, reason]);
-  await nudgeBooked(tx, accountId, now);
+  await wakeBooked(tx, accountId, now);
   return reason;
 }
 

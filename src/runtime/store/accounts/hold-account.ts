@@ -1,7 +1,7 @@
 import { backoff } from '../../../shared/kit/backoff.ts';
 import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { nudgeBooked } from './nudge-booked.ts';
+import { wakeBooked } from './wake-booked.ts';
 import { wakeHeld } from './wake-held.ts';
 
 export interface AccountHold {
@@ -88,7 +88,7 @@ export async function disconnectAccount(
       hold.at,
     ],
   );
-  if (status === 'connected') await nudgeBooked(tx, hold.account_id, hold.at);
+  if (status === 'connected') await wakeBooked(tx, hold.account_id, hold.at);
   return rows[0]?.held_since ?? hold.at;
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from './account.ts';
 import { reconnectAccount } from './hold-account.ts';
-import { nudgeBooked } from './nudge-booked.ts';
+import { wakeBooked } from './wake-booked.ts';
 
 export type SeenAccount = Pick<
   AccountRow,
@@ -40,6 +40,6 @@ export async function saveAccount(db: Database, account: SeenAccount, at: Date):
     if (account.status === 'connected') return reconnectAccount(tx, account.id, at);
     if (before !== 'connected') return;
     await tx.query('update accounts set held_reason = null, held_since = $2 where id = $1', [account.id, at]);
-    await nudgeBooked(tx, account.id, at);
+    await wakeBooked(tx, account.id, at);
   });
 }

@@ -54,6 +54,6 @@ export async function lockForControl(tx: Queryable, id: string): Promise<Control
 }
 
 /** From its commit on no call of this visit begins, unless the time of a reschedule has come. */
-export async function saveTold(tx: Queryable, id: string, told: StepInstruction): Promise<void> {
+export async function saveInstruction(tx: Queryable, id: string, told: StepInstruction): Promise<void> {
   await tx.query('update enrollments set told = $2 where id = $1', [id, JSON.stringify(told)]);
 }

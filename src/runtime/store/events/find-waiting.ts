@@ -26,7 +26,7 @@ export async function findWaiting(db: Queryable, accountId: string, limit: numbe
 }
 
 /** Whether an event told of this message of the account. */
-export async function isTold(db: Queryable, accountId: string, messageId: string): Promise<boolean> {
+export async function isKnownMessage(db: Queryable, accountId: string, messageId: string): Promise<boolean> {
   const prefix = `message/${messageId}/`;
   const { rowCount } = await db.query(
     `select from events where account_id = $1 and left(about, length($2)) = $2 and state in ('pending', 'matched') limit 1`,

@@ -48,7 +48,7 @@ export async function listDueReconciliations(db: Queryable, now: Date): Promise<
 }
 
 /** It was looked for; false when another process has said so. */
-export async function settleReconciliation(
+export async function completeReconciliation(
   db: Queryable,
   settled: {
     readonly id: string;

@@ -11,7 +11,7 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
  * Intents in doubt of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. Each has
  * its turn, and ever more rarely, so that those that cannot be read keep nobody waiting.
  */
-export async function listDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
+export async function listInDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {
   const { rows } = await db.query<IntentRow & Record<string, unknown>>(
     `select i.* from intents i join enrollments e on e.id = i.enrollment_id
       where i.state in ('sent', 'unknown') and e.status = 'finished' and i.wall_created_at < $1

@@ -56,7 +56,7 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
 }
 
 /** What Temporal's history of an enrollment must hold, unless it was set back to an earlier time. */
-export interface LastTold {
+export interface LastSnapshot {
   /** The run, as Temporal names it, in which the walk last told where it stands. Null: it has not told. */
   readonly run_id: string | null;
   /** Events of the run's history then, the last of which began the task in which it told. */
@@ -65,8 +65,8 @@ export interface LastTold {
   readonly wall_told_at: Date | null;
 }
 
-export async function findTold(db: Queryable, id: string): Promise<LastTold> {
-  const { rows } = await db.query<Omit<LastTold, 'events'> & { progress: number[] }>(
+export async function findLastSnapshot(db: Queryable, id: string): Promise<LastSnapshot> {
+  const { rows } = await db.query<Omit<LastSnapshot, 'events'> & { progress: number[] }>(
     'select run_id, progress, wall_told_at from walks where enrollment_id = $1',
     [id],
   );

@@ -1,6 +1,6 @@
 import { RETRY_POLICY } from '../../../shared/webhook-delivery/retry-policy.ts';
 import type { webhooks } from '../../contract/endpoints/webhooks.ts';
-import { settleConnectionCopy } from '../connection-copies/settle-connection-copy.ts';
+import { refreshConnectionCopy } from '../connection-copies/refresh-connection-copy.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { getDelivery, listDeliveries } from './delivery-log.ts';
@@ -19,7 +19,7 @@ export function webhookHandlers(context: ServiceContext): Record<EnvelopeEndpoin
     async (call) => {
       const answer = await handle(call);
       const { account_id } = answer;
-      if (account_id) await settleConnectionCopy(context, { ...call, user_id: call.owner.user_id, account_id });
+      if (account_id) await refreshConnectionCopy(context, { ...call, user_id: call.owner.user_id, account_id });
       return answer;
     };
   return {

@@ -1,24 +1,24 @@
 import { advance } from '../../src/core/engine/advance.ts';
-import type { Settlement, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
+import type { StatusSnapshot, StepAnswer, StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
-import { settlementOf } from '../../src/core/engine/settlement.ts';
+import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import type { Leftovers } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
-import { writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
+import { writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { hasMoved } from '../look/has-moved.ts';
 import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
-import { isLate, standingRow } from './settle.ts';
+import { isLate, snapshotRow } from './record-snapshot.ts';
 
 /** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
 export interface Foreseen {
   /** The result, with what is written of the walk beside it. */
   readonly answer: StepAnswer;
   /** Null: the walk goes on to its next step, or tells itself where it stands. */
-  readonly settlement: Settlement | null;
+  readonly snapshot: StatusSnapshot | null;
   /** What it leaves behind that ends with it; its accounts are locked. */
   readonly leftovers?: Leftovers;
 }
@@ -27,7 +27,7 @@ export interface Foreseen {
  * Where the walk stands after this result, to be written in the result's own transaction by `writeForeseen`, so that it needs no
  * activity of its own. It is left to the walk wherever somebody has said anything that the walk has yet to hear. Locks the enrollment, unless it is.
  */
-export async function foreseeStanding(
+export async function foreseeSnapshot(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
@@ -35,12 +35,12 @@ export async function foreseeStanding(
   locked?: LockedEnrollment,
 ): Promise<Foreseen> {
   const { plan, request } = context;
-  const left = { answer: result, settlement: null };
+  const left = { answer: result, snapshot: null };
   // An older walk compares texts, and another version may have other ones: it says itself where it stands.
   if (request.walk === undefined || !request.by_inputs) return left;
   const at = deps.clock.now();
   const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });
-  const stands = settlementOf(plan, state);
+  const stands = snapshotOf(plan, state);
   if (stands === null) return left;
   const { digest, run_id, wall_now } = request;
   const kept = {
@@ -49,23 +49,23 @@ export async function foreseeStanding(
     ...(run_id === undefined ? {} : { run_id }),
     ...(wall_now === undefined ? {} : { wall_now }),
   };
-  const settlement: Settlement = { ...stands, ...progressAfter(request), ...kept };
+  const snapshot: StatusSnapshot = { ...stands, ...progressAfter(request), ...kept };
   const enrollment = locked ?? (await lockEnrollment(tx, context.enrollment.id));
-  if (!enrollment || isToldMore(context, enrollment) || isLate(settlement, enrollment)) return left;
-  const { standing } = settlement;
-  if (standing.status !== 'finished') return { answer: { ...result, settled: { at } }, settlement };
+  if (!enrollment || hasUnheardNews(context, enrollment) || isLate(snapshot, enrollment)) return left;
+  const { standing } = snapshot;
+  if (standing.status !== 'finished') return { answer: { ...result, settled: { at } }, snapshot };
   const leftovers = await lockLeftovers(tx, enrollment.id, { and: Object.values(context.enrollment.senders) });
-  return { answer: { ...result, settled: { at, ended: standing.outcome } }, settlement, leftovers };
+  return { answer: { ...result, settled: { at, ended: standing.outcome } }, snapshot, leftovers };
 }
 
 /** The step's result is the next input. */
-function progressAfter({ progress }: StepRequest): Pick<Settlement, 'progress'> {
+function progressAfter({ progress }: StepRequest): Pick<StatusSnapshot, 'progress'> {
   if (progress === undefined) return {};
   const [run, events, inputs] = progress;
   return { progress: [run, events, inputs + 1] };
 }
 
-function isToldMore({ request }: StepContext, enrollment: LockedEnrollment): boolean {
+function hasUnheardNews({ request }: StepContext, enrollment: LockedEnrollment): boolean {
   const { status, stop_outcome, paused, told } = enrollment;
   const ofThisVisit = told !== null && told.node === request.node && told.visit === request.visit;
   return status === 'finished' || stop_outcome !== null || paused || ofThisVisit || hasMoved(request, enrollment);
@@ -79,21 +79,21 @@ export async function waitWithin(
   waits: Extract<PerformResult, { status: 'deferred' }>,
   locked: LockedEnrollment,
 ): Promise<StepAnswer> {
-  const foreseen = await foreseeStanding(deps, tx, context, waits, locked);
+  const foreseen = await foreseeSnapshot(deps, tx, context, waits, locked);
   await writeForeseen(deps, tx, foreseen);
   return foreseen.answer;
 }
 
 /** After the step's own line in the timeline. */
-export async function writeForeseen(deps: StepDeps, tx: Queryable, { settlement, leftovers }: Foreseen): Promise<void> {
-  if (settlement === null) return;
-  const { enrollment_id, node, visit, standing } = settlement;
+export async function writeForeseen(deps: StepDeps, tx: Queryable, { snapshot, leftovers }: Foreseen): Promise<void> {
+  if (snapshot === null) return;
+  const { enrollment_id, node, visit, standing } = snapshot;
   if (standing.status === 'finished') {
     await endEnrollment(deps, tx, { enrollment_id, node, visit, outcome: standing.outcome }, leftovers);
     return;
   }
-  const stands = await writeStanding(tx, standingRow(settlement, standing));
+  const stands = await writeSnapshot(tx, snapshotRow(snapshot, standing));
   if (stands?.asked) {
-    await closeLeftTasks(tx, enrollment_id, settlement, new Date(deps.clock.now()), settlement.progress);
+    await closeLeftTasks(tx, enrollment_id, snapshot, new Date(deps.clock.now()), snapshot.progress);
   }
 }

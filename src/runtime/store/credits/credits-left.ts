@@ -23,7 +23,7 @@ export async function saveCreditBalance(
  * What is left of the known balance: less what calls cost since it was read, and less the most that those may cost whose outcome is
  * not known yet. Null: the balance is not known.
  */
-export const readCreditRoom = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(number | null)[]> => {
+export const readCreditsLeft = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(number | null)[]> => {
   const { rows } = await tx.query<{ room: number }>(
     `select (b.balance
              - coalesce((select sum(i.credits) from intents i where i.credits > 0 and i.settled_at >= b.read_at), 0)
@@ -43,7 +43,7 @@ export async function lockCredits(tx: Queryable): Promise<void> {
  * The places of the sequence's own credits that a step holds become what it truly cost, once its outcome is known: none, or as many.
  * Under the account's lock.
  */
-export async function settleHeldCredits(
+export async function chargeReservedCredits(
   tx: Queryable,
   spent: StepVisit & Pick<SlotRow, 'account_id' | 'at' | 'local_day' | 'local_week'>,
 ): Promise<void> {

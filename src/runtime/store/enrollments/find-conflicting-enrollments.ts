@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export interface StandingEnrollment {
+export interface ConflictingEnrollment {
   readonly id: string;
   readonly lead_id: string;
   readonly sequence: string;
@@ -9,13 +9,13 @@ export interface StandingEnrollment {
 }
 
 /** What may stand against enrolling these people: any unfinished enrollment, and any at all in this sequence. */
-export async function findStandingEnrollments(
+export async function findConflictingEnrollments(
   tx: Queryable,
   leadIds: readonly string[],
   sequence: string,
-): Promise<StandingEnrollment[]> {
+): Promise<ConflictingEnrollment[]> {
   if (leadIds.length === 0) return [];
-  const { rows } = await tx.query<StandingEnrollment & Record<string, unknown>>(
+  const { rows } = await tx.query<ConflictingEnrollment & Record<string, unknown>>(
     `select id, lead_id, sequence, case when status = 'finished' then coalesce(finished_at, created_at) end as finished_at
        from enrollments where lead_id = any($1) and (status <> 'finished' or sequence = $2) order by id`,
     [[...leadIds], sequence],

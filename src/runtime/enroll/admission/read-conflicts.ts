@@ -2,29 +2,32 @@ import { DEFAULT_ENROLL } from '../../../language/plan/plan.ts';
 import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { findCompanyEnrollments } from '../../store/enrollments/find-company-enrollments.ts';
+import {
+  type ConflictingEnrollment,
+  findConflictingEnrollments,
+} from '../../store/enrollments/find-conflicting-enrollments.ts';
 import { findRecentContacts, type RecentContact } from '../../store/enrollments/find-recent-contacts.ts';
-import { findStandingEnrollments, type StandingEnrollment } from '../../store/enrollments/find-standing-enrollments.ts';
 import { companyKey } from '../../store/leads/company-key.ts';
 import type { SequenceVersion } from '../../store/sequences/read-sequence-version.ts';
 import { type FoundSuppression, findSuppressions } from '../../store/suppressions/find-suppression.ts';
 import type { LockedPerson } from './lock-people.ts';
 
 /** All that the rules may hold against the people of one batch, read under their locks. */
-export interface Standing {
+export interface Conflicts {
   /** Of each person, at their place. */
   readonly suppressions: readonly (FoundSuppression | null)[];
-  readonly enrollments: ReadonlyMap<string, readonly StandingEnrollment[]>;
+  readonly enrollments: ReadonlyMap<string, readonly ConflictingEnrollment[]>;
   readonly contacts: ReadonlyMap<string, RecentContact>;
   /** Who is in the sequence, by company and then by lead. */
   readonly colleagues: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-export async function readStanding(
+export async function readConflicts(
   tx: Queryable,
   { name, plan }: SequenceVersion,
   locked: readonly LockedPerson[],
   now: number,
-): Promise<Standing> {
+): Promise<Conflicts> {
   const { contacted_within, per_company } = plan.enroll ?? DEFAULT_ENROLL;
   const people = [...new Set(locked.flatMap((one) => one.people))];
   const companies = per_company === null ? [] : locked.flatMap(({ company }) => companyKey(company) ?? []);
@@ -34,7 +37,7 @@ export async function readStanding(
     tx,
     locked.map((one) => ({ names: one.names, lead_ids: one.people })),
   );
-  const enrollments = groupBy(await findStandingEnrollments(tx, people, name), ({ lead_id }) => lead_id);
+  const enrollments = groupBy(await findConflictingEnrollments(tx, people, name), ({ lead_id }) => lead_id);
   const since = contacted_within === null ? null : new Date(now - contacted_within);
   const contacts = since === null ? [] : await findRecentContacts(tx, people, since, continues);
   const colleagues = new Map<string, Map<string, string>>();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { advance } from '../../src/core/engine/advance.ts';
-import type { Settlement } from '../../src/core/engine/contracts.ts';
+import type { StatusSnapshot } from '../../src/core/engine/contracts.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import type { Progress } from '../../src/core/engine/progress.ts';
 import type { EnrollmentState } from '../../src/core/engine/state.ts';
@@ -48,11 +48,11 @@ const standing = (
   node: string,
   status: 'active' | 'needs_person',
   progress?: Progress,
-): Settlement => ({
+): StatusSnapshot => ({
   ...{ enrollment_id: id, node, visit: 1, ...(progress ? { progress } : {}) },
   standing: { status, kind: status === 'active' ? 'time' : 'person', text: node, until: null },
 });
-const finish = ({ id }: EnrolledLead, progress: Progress): Settlement => ({
+const finish = ({ id }: EnrolledLead, progress: Progress): StatusSnapshot => ({
   ...{ enrollment_id: id, node: 'end', visit: 1, progress },
   standing: { status: 'finished', outcome: 'completed' },
 });

@@ -1,9 +1,9 @@
-import type { Activities, EnrollmentState, Settlement } from '../../src/core/engine/contracts.ts';
+import type { Activities, EnrollmentState, StatusSnapshot } from '../../src/core/engine/contracts.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
-import { type Standing, writeStanding } from '../../src/runtime/store/enrollments/write-standing.ts';
+import { type SnapshotRow, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
@@ -12,26 +12,26 @@ import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
 /** Writes where the walk stands. A finished enrollment stays as it ended, and its booked places go to those who wait. */
-export function createSettle(deps: StepDeps): Activities['settle'] {
-  return async (settlement) => {
-    const { standing } = settlement;
-    if (standing.status === 'finished') return finish(deps, settlement, standing.outcome);
-    const stands = await writeStanding(deps.db, standingRow(settlement, standing));
-    const { enrollment_id, progress } = settlement;
+export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
+  return async (snapshot) => {
+    const { standing } = snapshot;
+    if (standing.status === 'finished') return finish(deps, snapshot, standing.outcome);
+    const stands = await writeSnapshot(deps.db, snapshotRow(snapshot, standing));
+    const { enrollment_id, progress } = snapshot;
     if (!stands) {
       // Late, as a frozen worker is, or a walk that Temporal was set back with: a look tells.
       await noteMissed(deps.db, [enrollment_id]);
       return;
     }
-    await closeLeftTasks(deps.db, enrollment_id, settlement, new Date(deps.clock.now()), progress);
+    await closeLeftTasks(deps.db, enrollment_id, snapshot, new Date(deps.clock.now()), progress);
   };
 }
 
-async function finish(deps: StepDeps, settlement: Settlement, outcome: string): Promise<void> {
-  const { enrollment_id, node, visit, cancelled } = settlement;
+async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string): Promise<void> {
+  const { enrollment_id, node, visit, cancelled } = snapshot;
   await deps.db.transaction(async (tx) => {
     const enrollment = await lockEnrollment(tx, enrollment_id);
-    if (!enrollment || isLate(settlement, enrollment)) return;
+    if (!enrollment || isLate(snapshot, enrollment)) return;
     if (cancelled && enrollment.status !== 'finished') {
       const line = { enrollment_id, at: new Date(deps.clock.now()), node, type: 'stop', once: 'cancelled' };
       await addLine(tx, { ...line, title: 'Stopped: its workflow was cancelled in Temporal' });
@@ -44,16 +44,16 @@ async function finish(deps: StepDeps, settlement: Settlement, outcome: string): 
  * The walk has told of more since, in another worker: this one was frozen or cut off. What ends is compared by its run and events alone:
  * done again, the same task may come to its end with fewer inputs, and an end that is refused comes never again.
  */
-export function isLate({ progress, standing }: Settlement, enrollment: LockedEnrollment): boolean {
+export function isLate({ progress, standing }: StatusSnapshot, enrollment: LockedEnrollment): boolean {
   if (progress === undefined) return false;
   return isBehind(standing.status === 'finished' ? progress.slice(0, 2) : progress, enrollment.progress);
 }
 
-export function standingRow(
-  settlement: Settlement,
-  { status, kind, text, until, binding }: Exclude<Settlement['standing'], { status: 'finished' }>,
-): Standing {
-  const { enrollment_id, node, visit, digest, progress, walk } = settlement;
+export function snapshotRow(
+  snapshot: StatusSnapshot,
+  { status, kind, text, until, binding }: Exclude<StatusSnapshot['standing'], { status: 'finished' }>,
+): SnapshotRow {
+  const { enrollment_id, node, visit, digest, progress, walk } = snapshot;
   return {
     enrollment_id,
     node,
@@ -65,14 +65,14 @@ export function standingRow(
     until: until === null ? null : new Date(until),
     digest: digest ?? null,
     progress: progress ?? null,
-    walk: walk === undefined ? null : keptWalk(walk, settlement),
+    walk: walk === undefined ? null : keptWalk(walk, snapshot),
   };
 }
 
 /** As it is kept, with the number of its shape: a later version may take it up. */
 export const keptWalk = (
   walk: EnrollmentState,
-  of: Pick<Settlement, 'digest' | 'progress' | 'run_id' | 'wall_now'>,
+  of: Pick<StatusSnapshot, 'digest' | 'progress' | 'run_id' | 'wall_now'>,
 ): KeptWalk => ({
   state: stamped(ENROLLMENT_STATE, walk),
   run_id: of.run_id ?? null,

@@ -4,7 +4,7 @@ import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { KEPT_COLUMNS, type KeptWalk, keepWalk, keptColumns } from '../walks/kept-walk.ts';
 
-export interface Standing {
+export interface SnapshotRow {
   readonly enrollment_id: string;
   readonly node: string;
   readonly visit: number;
@@ -29,9 +29,12 @@ const STATUS = `case when a.status = 'needs_person' then a.status when e.paused 
  * one whose walk has told of more since where that was: null. Else whether a person is being asked anything, which is exact only
  * where the enrollment was locked before.
  */
-export const writeStanding = setwise(writeStandings, { writes: true });
+export const writeSnapshot = setwise(writeSnapshots, { writes: true });
 
-async function writeStandings(tx: Queryable, standings: readonly Standing[]): Promise<({ asked: boolean } | null)[]> {
+async function writeSnapshots(
+  tx: Queryable,
+  standings: readonly SnapshotRow[],
+): Promise<({ asked: boolean } | null)[]> {
   const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
     `with asked as materialized (
        select * from jsonb_to_recordset($1) as a (enrollment_id text, node text, visit int, status text, waiting_kind text, waiting_text text,

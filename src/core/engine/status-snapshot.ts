@@ -1,13 +1,13 @@
 import type { Plan } from '../../language/plan/plan.ts';
 import { fingerprint } from '../../shared/kit/fingerprint.ts';
 import { advance } from './advance.ts';
-import { standingCommand } from './command.ts';
-import type { Settlement, StepAnswer, StepRequest } from './contracts.ts';
+import { commandInForce } from './command.ts';
+import type { StatusSnapshot, StepAnswer, StepRequest } from './contracts.ts';
 import type { EnrollmentState } from './state.ts';
 
 /** Where the walk stands, for the API; null while a step is being performed. */
-export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | null {
-  const command = standingCommand(plan, state);
+export function snapshotOf(plan: Plan, state: EnrollmentState): StatusSnapshot | null {
+  const command = commandInForce(plan, state);
   const { enrollment_id, node, visit } = state;
   switch (command.do) {
     case 'perform':
@@ -23,7 +23,7 @@ export function settlementOf(plan: Plan, state: EnrollmentState): Settlement | n
 }
 
 /** For walks that began before they counted their inputs: by this they know whether a status snapshot is the one written last. */
-export const settlementPrint = (settlement: Settlement): string => fingerprint(JSON.stringify(settlement));
+export const snapshotFingerprint = (snapshot: StatusSnapshot): string => fingerprint(JSON.stringify(snapshot));
 
 /**
  * What a step wrote of a walk that began before walks counted their inputs, in today's words: the fingerprint that came with its answer
@@ -33,8 +33,8 @@ export function foreseenBefore(plan: Plan, { request, answer }: Answered): strin
   const { settled, clock: _, ...result } = answer;
   if (request.walk === undefined || settled?.print === undefined) return null;
   const { state } = advance(plan, request.walk, { type: 'performed', at: settled.at, result, request });
-  const settlement = settlementOf(plan, state);
-  return settlement === null ? null : settlementPrint(settlement);
+  const snapshot = snapshotOf(plan, state);
+  return snapshot === null ? null : snapshotFingerprint(snapshot);
 }
 
 interface Answered {

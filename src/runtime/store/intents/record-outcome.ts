@@ -27,9 +27,9 @@ export interface IntentOutcome {
  * False when the outcome comes too late: another performer has settled the intent, or let the call out again. What it wrote
  * holds; but that it was not sent, by what could be read or by a person's word, gives way to the answer itself.
  */
-export const settleIntent = setwise(settleIntents, { writes: true });
+export const recordOutcome = setwise(recordOutcomes, { writes: true });
 
-async function settleIntents(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
+async function recordOutcomes(tx: Queryable, outcomes: readonly IntentOutcome[]): Promise<boolean[]> {
   const asked = outcomes.map(({ new_generation = false, unsent = false, line, ...outcome }) => ({
     ...{ ...outcome, unsent, generations: new_generation ? 1 : 0 },
     ...(line ? { type: line.type, title: line.title, detail: line.detail ?? {} } : {}),

@@ -3,7 +3,7 @@ import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { findIntent } from '../../src/runtime/store/intents/find-intent.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
-import { countLookup, markDoubtful } from '../../src/runtime/store/intents/settle-intent.ts';
+import { countLookup, markDoubtful } from '../../src/runtime/store/intents/record-outcome.ts';
 import { findStepTask, openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
@@ -21,7 +21,7 @@ import { LateOutcome, storeNotDone } from '../record/store-outcome.ts';
 import { lineOf, stepName } from '../record/wording.ts';
 import { worldAfterWall } from '../world-wall.ts';
 import { honorsKeys } from './honors-keys.ts';
-import { lookForEffect, waySettled } from './look-for-effect.ts';
+import { lookForEffect, resolutionOf } from './look-for-effect.ts';
 import type { Proof } from './proof.ts';
 
 export type Earlier =
@@ -33,7 +33,7 @@ export type Earlier =
   | { readonly is: 'repeat'; readonly intent: IntentRow };
 
 /** What became of an earlier run of this step. Nothing is ever let out again without proof. */
-export async function settleEarlier(deps: StepDeps, context: StepContext): Promise<Earlier> {
+export async function resolveEarlier(deps: StepDeps, context: StepContext): Promise<Earlier> {
   const intent = await findIntent(deps.db, context.key);
   if (!intent || intent.state === 'not_done') return { is: 'none' };
   switch (intent.state) {
@@ -42,15 +42,15 @@ export async function settleEarlier(deps: StepDeps, context: StepContext): Promi
       return { is: 'answer', result: storedResult(context, intent), open: false };
     case 'sent':
     case 'unknown':
-      if (intent.request.first !== undefined) return settleUnsent(deps, context, intent);
-      return settleDoubt(deps, context, intent, 'the worker stopped during this step');
+      if (intent.request.first !== undefined) return recordUnsent(deps, context, intent);
+      return resolveInDoubt(deps, context, intent, 'the worker stopped during this step');
     default:
       return unreachable(intent.state);
   }
 }
 
 /** Only its first read may have gone out. Refused as late where its performer has just made the call whole, and lets it out. */
-export async function settleUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
+export async function recordUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
   const text = 'the call itself had not been sent';
   const unsent = intent.request.first !== undefined;
   await storeNotDone(deps, context, intent, { code: null, text, unsent, reached: false, title: null });
@@ -58,14 +58,14 @@ export async function settleUnsent(deps: StepDeps, context: StepContext, intent:
 }
 
 /** Settles an intent whose outcome nobody knows, as far as it can be known now. */
-export async function settleDoubt(
+export async function resolveInDoubt(
   deps: StepDeps,
   context: StepContext,
   found: IntentRow,
   reason: string,
 ): Promise<Earlier> {
   const intent = await inDoubt(deps, context, found, reason);
-  const way = waySettled(intent);
+  const way = resolutionOf(intent);
   if (way === 'nothing') return { is: 'repeat', intent };
   if (way === 'repeat') {
     const honored = isKept(deps, intent) && (await honorsKeys(deps, context));
@@ -111,7 +111,7 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   await deps.db.transaction(async (tx) => {
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
     // A read can simply be asked again: nobody needs to hear of it.
-    if (waySettled(intent) === 'nothing') return;
+    if (resolutionOf(intent) === 'nothing') return;
     const title = `Nobody knows whether ${lower(stepName(context))} went out: ${reason}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
   });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export interface EventSettlement {
+export interface ProcessedEvent {
   readonly event_id: string;
   readonly state: 'matched' | 'unmatched' | 'ignored' | 'not_understood';
   readonly lead_id: string | null;
@@ -12,10 +12,10 @@ export interface EventSettlement {
 }
 
 /** What concerns nobody. */
-export type Unclaimed = Pick<EventSettlement, 'event_id' | 'state' | 'note' | 'keys'>;
+export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'keys'>;
 
 /** Of an event that this transaction has claimed. */
-export async function settleEvent(tx: Queryable, settled: EventSettlement): Promise<void> {
+export async function markProcessed(tx: Queryable, settled: ProcessedEvent): Promise<void> {
   await tx.query(
     `update events set state = $2, lead_id = coalesce($3, lead_id), note = $4, keys = $5, about = $6 where event_id = $1`,
     [settled.event_id, settled.state, settled.lead_id, settled.note, [...settled.keys], settled.about ?? null],
@@ -23,7 +23,7 @@ export async function settleEvent(tx: Queryable, settled: EventSettlement): Prom
 }
 
 /** Those of them that are still pending and that nobody else is taking in; returns how many. */
-export async function settleUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
+export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
   if (settled.length === 0) return 0;
   const keys = settled.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
   const { rowCount } = await tx.query(
@@ -47,7 +47,7 @@ export async function settleUnclaimed(tx: Queryable, settled: readonly Unclaimed
 }
 
 /** The event that told of this message before; null where this is the first one. Under the lock of `about`. */
-export async function findToldBefore(
+export async function findDuplicateOf(
   tx: Queryable,
   event: { readonly event_id: string; readonly account_id: string; readonly about: string; readonly lead_id: string },
 ): Promise<string | null> {

@@ -8,7 +8,7 @@ import { lockCopy, replaceCopy } from './connection-copy.ts';
  * After any change of an account's webhooks: reads all its connections into the copy where one of them observes accepted
  * invitations now (spec: network / list_connections, "full sync at subscription"), and drops the copy where none does.
  */
-export async function settleConnectionCopy(
+export async function refreshConnectionCopy(
   { channels }: Pick<ServiceContext, 'channels'>,
   call: { readonly tx: Queryable; readonly user_id: string; readonly account_id: string; readonly now: number },
 ): Promise<void> {

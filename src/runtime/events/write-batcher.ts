@@ -13,7 +13,7 @@ interface Waiting<T> {
  * caller may acknowledge it; a lone item is not held back. A group that fails is written one by one, so that one bad item
  * fails alone.
  */
-export function createGroupWriter<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
+export function createWriteBatcher<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {
   const waiting: Waiting<T>[] = [];
   let inFlight = 0;
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** How many people stand at each step of one version now, and how many ended at each end. */
-export async function countStanding(
+export async function countByStep(
   db: Queryable,
   sequence: string,
   version: number,

@@ -2,7 +2,7 @@
  * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
  * their order. One item alone does not wait, but for what is asked for at the same moment. Where `work` fails, all of that go fail.
  */
-export function gather<Item, Result>(
+export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result | undefined> {
   interface Waiting {

@@ -16,7 +16,7 @@ export async function takePendingRows(tx: Queryable, campaignId: string, limit: 
   return rows.map(({ row, given }) => ({ row: Number(row), given }));
 }
 
-export interface SettledRow {
+export interface RowResult {
   readonly row: number;
   readonly status: 'created' | 'duplicate' | 'refused';
   readonly code?: string;
@@ -25,7 +25,7 @@ export interface SettledRow {
 }
 
 /** What became of the rows, in the transaction in which it did. Who is enrolled is a lead now: the row keeps no copy. */
-export async function settleRows(tx: Queryable, campaignId: string, rows: readonly SettledRow[]): Promise<void> {
+export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
     `update campaign_rows c

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gather } from '../../src/shared/kit/gather.ts';
+import { batch } from '../../src/shared/kit/batch.ts';
 
 /** Work whose goes end when the test says so. */
 function heldWork() {
@@ -8,7 +8,7 @@ function heldWork() {
     new Promise<number[]>((resolve, reject) => {
       goes.push({ items, end: () => resolve(items.map((n) => n * 10)), fail: () => reject(new Error('failed')) });
     });
-  return { goes, ask: gather(work) };
+  return { goes, ask: batch(work) };
 }
 
 describe('gathered work', () => {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { settlementOf } from '../../src/core/engine/settlement.ts';
+import { snapshotOf } from '../../src/core/engine/status-snapshot.ts';
 import { DAY } from '../../src/shared/kit/duration.ts';
 import { walkOf } from './driver.ts';
 import { pipeline, planOf } from './plans.ts';
@@ -56,7 +56,7 @@ describe('waits with a condition', () => {
 describe('where the walk stands', () => {
   it('is said for waits, pauses, people and the end, not for a step under way', () => {
     const walk = walkOf(pipeline);
-    const standing = () => settlementOf(pipeline, walk.state)?.standing ?? null;
+    const standing = () => snapshotOf(pipeline, walk.state)?.standing ?? null;
     expect(standing()).toBeNull();
     walk.done();
     expect(standing()).toMatchObject({ status: 'active', kind: 'time', until: DAY });
@@ -67,7 +67,7 @@ describe('where the walk stands', () => {
     walk.performed({ status: 'needs_person', task_id: 't', text: 'Was it sent?' });
     expect(standing()).toEqual({ status: 'needs_person', kind: 'person', text: 'Was it sent?', until: null });
     walk.event({ type: 'stop' });
-    expect(settlementOf(pipeline, walk.state)).toEqual({
+    expect(snapshotOf(pipeline, walk.state)).toEqual({
       enrollment_id: 'enr_1',
       node: 'invite',
       visit: 1,

@@ -20,7 +20,7 @@ export async function endChange(tx: Queryable, id: string, at: Date): Promise<vo
  * Held for one more part of it, so that those who carry the same change on take turns, and nobody publishes another version
  * meanwhile. Null: it is over.
  */
-export async function holdChange(
+export async function lockChange(
   tx: Queryable,
   change: { readonly id: string; readonly sequence: string },
 ): Promise<{ readonly current_version: number } | null> {
@@ -45,13 +45,13 @@ export async function listPending(tx: Queryable, planId: string, limit: number):
   return rows.map(({ enrollment_id }) => enrollment_id);
 }
 
-export interface SettledPerson {
+export interface PersonResult {
   readonly enrollment_id: string;
   readonly state: 'moved' | 'left';
   readonly note: string | null;
 }
 
-export async function settlePeople(tx: Queryable, planId: string, people: readonly SettledPerson[]): Promise<void> {
+export async function recordResults(tx: Queryable, planId: string, people: readonly PersonResult[]): Promise<void> {
   await tx.query(
     `update change_plan_people p set state = s.state, note = s.note
        from unnest($2::text[], $3::text[], $4::text[]) as s (enrollment_id, state, note)
