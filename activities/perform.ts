@@ -26,8 +26,8 @@ import type { Prepared } from './steps/prepared.ts';
 /** One step of one enrollment, at most once per intent, whatever crashes, repeats or comes late. */
 export function createPerform(deps: StepDeps): Activities['perform'] {
   return async (request) => {
-    const early = untilItsTime(deps, request);
-    if (early) return early;
+    const aheadOfTime = untilItsTime(deps, request);
+    if (aheadOfTime) return aheadOfTime;
     const result = await performStep(deps, request).catch((error: unknown) => {
       // Another performer has settled it in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);

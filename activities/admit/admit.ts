@@ -64,9 +64,9 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
     // Under the enrollment's lock, so before anything of an earlier performer is touched.
     const over = admission.repeat ? 'doubt' : 'not_done';
     if (intent_state !== null && !mayOverwrite(intent_state, over)) return { is: 'taken' };
-    const barred = await findSuppressed(tx, context, admission.request);
-    if (barred !== null) {
-      const text = `${barred} is on the do-not-contact list`;
+    const suppressed = await findSuppressed(tx, context, admission.request);
+    if (suppressed !== null) {
+      const text = `${suppressed} is on the do-not-contact list`;
       return answer(await failWithin(deps, tx, context, 'SUPPRESSED', text));
     }
     const away = await waitUntilBack(deps, tx, context, look.enrollment);

@@ -1,4 +1,4 @@
-import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { lockCredits, readCreditsLeft } from '../../src/runtime/store/credits/credits-left.ts';
 import { SECOND } from '../../src/shared/kit/duration.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
@@ -28,7 +28,7 @@ export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: numb
   await lockCredits(tx);
   room = await readCreditsLeft(tx, null);
   if (room === null || room >= credits) return;
-  await holdCredits(tx, {
+  await noteCreditShortage(tx, {
     needed: credits,
     reason: `the call costs ${credits} credits, and ${Math.max(0, room)} are left after what running calls may cost`,
     at: new Date(deps.clock.now()),

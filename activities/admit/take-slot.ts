@@ -29,9 +29,9 @@ import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import { calendarOf, type StepDeps } from '../deps.ts';
-import { worldSpan } from '../world-wall.ts';
+import { virtualSpan } from '../virtual-time.ts';
 
-export type TakenPlace =
+export type TakenSlot =
   /** The step may go out now; its places count as used. */
   | { readonly is: 'now' }
   /** Booked for later. */
@@ -49,7 +49,7 @@ export async function takeSlot(
   step: StepVisit,
   question: SlotQuestion,
   account: AccountRow,
-): Promise<TakenPlace> {
+): Promise<TakenSlot> {
   const classes = classesOf(question);
   if (classes.length === 0) return { is: 'now' };
   // What is left of them is counted in the database.
@@ -77,10 +77,10 @@ export async function takeSlot(
     if (own.some(({ state }) => state === 'used')) await spendStepSlots(tx, step);
     else await freeStepSlots(tx, step);
   }
-  return bookPlace(deps, tx, step, question, account, hold, now);
+  return bookSlot(deps, tx, step, question, account, hold, now);
 }
 
-async function bookPlace(
+async function bookSlot(
   deps: StepDeps,
   tx: Queryable,
   step: StepVisit,
@@ -88,7 +88,7 @@ async function bookPlace(
   account: AccountRow,
   hold: StepSlots['hold'],
   now: number,
-): Promise<TakenPlace> {
+): Promise<TakenSlot> {
   const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
   const noInMail = isOutOfInMails(question, book, now);
@@ -111,7 +111,7 @@ async function bookPlace(
   }
   if (!place) return { is: 'never' };
   const goes = place.at <= now;
-  const onlyThen = heldUntil > now && hold ? onHold(hold.reason, question.limit_class) : null;
+  const onlyThen = heldUntil > now && hold ? networkBackoff(hold.reason, question.limit_class) : null;
   const why = goes ? null : (onlyThen ?? whyLater(question, book, now, place));
   const given = bookedSlotsAt(question, place).map((booking) => ({ ...booking, used: goes }));
   deps.calendars.give(tx, question.account.id, given);
@@ -180,7 +180,7 @@ const MOVED_FOR = {
 const movedFor = (why: keyof typeof MOVED_FOR): Binding => ({ constraint: 'share', text: MOVED_FOR[why] });
 
 /** The network's own verdict goes before all caps. */
-function onHold(reason: string, limitClass: LimitClass | null): Binding {
+function networkBackoff(reason: string, limitClass: LimitClass | null): Binding {
   return { constraint: 'network', text: reason, ...(limitClass === null ? {} : { limit_class: limitClass }) };
 }
 
@@ -194,7 +194,7 @@ function canClaim(deps: StepDeps, question: SlotQuestion, slot: StepSlots['own']
   // They have another address by now: its domain may have had its share.
   if (domainListOf(question) !== null && slot.limit_class === 'email' && slot.domain !== question.domain) return false;
   if (slot.state === 'used') return !crossesMidnight(deps, question, slot, now);
-  if (late < 0 || late > worldSpan(deps, 5 * SECOND)) return false;
+  if (late < 0 || late > virtualSpan(deps, 5 * SECOND)) return false;
   if (crossesMidnight(deps, question, slot, now)) return false;
   return slot.limit_class === 'credits' || isOpen(now, question.plan.schedule, question.zone);
 }
@@ -206,4 +206,4 @@ function crossesMidnight(deps: StepDeps, question: SlotQuestion, place: Pick<Slo
 }
 
 /** Virtual time that a call may take. */
-const flight = (deps: StepDeps): number => Math.min(worldSpan(deps, 10 * SECOND), 2 * HOUR);
+const flight = (deps: StepDeps): number => Math.min(virtualSpan(deps, 10 * SECOND), 2 * HOUR);

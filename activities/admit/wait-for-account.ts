@@ -2,8 +2,8 @@ import { draw } from '../../src/core/calendar/draw.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
-import { keepCreditHold } from '../../src/runtime/store/accounts/credit-hold.ts';
-import { countHeldStep } from '../../src/runtime/store/accounts/hold-account.ts';
+import { countWaitingStep } from '../../src/runtime/store/accounts/back-off-account.ts';
+import { shareCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
@@ -14,7 +14,7 @@ import { formatTime } from '../format-time.ts';
 import type { StepContext } from '../look/context.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
-import { worldAt, worldSpan } from '../world-wall.ts';
+import { virtualAt, virtualSpan } from '../virtual-time.ts';
 
 /** Wall milliseconds between two steps that come back after a hold of their account. */
 const GAP = 250;
@@ -43,7 +43,7 @@ export async function waitForAccount(
   const wall = account.wall_held_until?.getTime() ?? 0;
   const end = Math.max(
     account.held_until?.getTime() ?? 0,
-    wall > deps.wallNow() ? Math.max(now + 1, worldAt(deps, wall)) : 0,
+    wall > deps.wallNow() ? Math.max(now + 1, virtualAt(deps, wall)) : 0,
   );
   if (end > now) {
     alone(tx);
@@ -59,7 +59,7 @@ export async function waitForAccount(
     });
     return { status: 'deferred', until, kind: 'account', text: `waits for the account: ${why}` };
   }
-  const broke = credits > 0 ? await keepCreditHold(tx, null) : null;
+  const broke = credits > 0 ? await shareCreditShortage(tx, null) : null;
   if (!broke) return null;
   const why = `waits for credits: ${broke.reason}`;
   return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${broke.since.getTime()}` });
@@ -94,6 +94,6 @@ export async function turnAfter(
   context: StepContext,
   accountId: string,
 ): Promise<number> {
-  const turn = await countHeldStep(tx, accountId);
-  return Math.round(worldSpan(deps, GAP) * (turn - 1 + draw(`hold/${context.key}`) / 2));
+  const turn = await countWaitingStep(tx, accountId);
+  return Math.round(virtualSpan(deps, GAP) * (turn - 1 + draw(`hold/${context.key}`) / 2));
 }

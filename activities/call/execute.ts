@@ -24,16 +24,16 @@ export async function execute(
   leaveLane: () => void,
 ): Promise<Executed> {
   await deps.fault('intent_committed');
-  if (intent.request.first === undefined) return letOut(deps, context, intent, writtenAt, leaveLane);
+  if (intent.request.first === undefined) return send(deps, context, intent, writtenAt, leaveLane);
   const read = await readFirst(deps, context, intent, intent.request.first);
-  return read.is === 'answer' ? read.result : letOut(deps, context, read.intent, read.written_at, leaveLane);
+  return read.is === 'answer' ? read.result : send(deps, context, read.intent, read.written_at, leaveLane);
 }
 
 /**
  * A process that is frozen between writing its intent and the first byte of its call must not send when it is continued: another
  * performer may have taken over. `writtenAt`: wall time, from before the commit.
  */
-async function letOut(
+async function send(
   deps: StepDeps,
   context: StepContext,
   intent: IntentRow,

@@ -7,7 +7,7 @@ import type { StepContext } from '../look/context.ts';
 import { deferred } from '../record/conclude.ts';
 import { waitWithin } from '../record/foresee-snapshot.ts';
 import { lineOf } from '../record/wording.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 
 /**
  * The account answers slowly, or has not answered yet: the step waits in Temporal, where it keeps nobody else from being performed, and is
@@ -15,7 +15,7 @@ import { worldAfterWall } from '../world-wall.ts';
  */
 export async function untilAnswered(deps: StepDeps, context: StepContext, accountId: string): Promise<PerformResult> {
   const { come_back_ms, is_woken, is_slow } = deps.lanes.putOff(accountId);
-  const until = worldAfterWall(deps, come_back_ms);
+  const until = virtualAfterWall(deps, come_back_ms);
   const waits = deferred(until, 'account', 'waits for other calls of its account to be answered');
   // A healthy account is only busy: it has a place again in no time.
   if (!is_woken) return waits;

@@ -1,8 +1,8 @@
 import type { StepRequest } from '../../src/core/engine/contracts.ts';
 import type { PerformRequest, PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
 import { isBehind } from '../../src/core/engine/progress.ts';
-import { describeHold, type HeldBy, readHolds } from '../../src/runtime/store/control/holds.ts';
 import { setHeld } from '../../src/runtime/store/control/mark-held.ts';
+import { describePause, type PausedBy, readPauses } from '../../src/runtime/store/control/pauses.ts';
 import {
   type LockedEnrollment,
   lockEnrollment,
@@ -21,7 +21,7 @@ import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { freeSlots } from '../record/free-slots.ts';
 import { lineOf } from '../record/wording.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 import { isAwaited } from './awaited-reply.ts';
 import type { StepContext } from './context.ts';
 import { hasMoved } from './has-moved.ts';
@@ -36,7 +36,12 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   const { request, plan } = context;
   const { id: enrollment_id, campaign_id, sequence, senders } = context.enrollment;
   // Before the enrollment's row is locked: whoever writes a hold waits for those who have looked.
-  const held = await readHolds(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
+  const pausedAbove = await readPauses(tx, {
+    enrollment_id,
+    account_ids: Object.values(senders),
+    campaign_id,
+    sequence,
+  });
   const enrollment = await lockEnrollment(tx, context.enrollment.id);
   if (!enrollment || enrollment.lead_id === null) return stopped(enrollment?.outcome ?? 'stopped');
   if (enrollment.status === 'finished') return stopped(enrollment.outcome ?? 'stopped');
@@ -65,18 +70,25 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
     names: suppressionNames(context.identities, context.lead?.company ?? null),
     lead_ids: [enrollment.lead_id],
   });
-  if (suppressed || held?.state === 'stopped') return stopped('stopped');
-  return held ? { is: 'answer', result: await holdBack(deps, tx, context, held) } : { is: 'clear', enrollment };
+  if (suppressed || pausedAbove?.state === 'stopped') return stopped('stopped');
+  return pausedAbove
+    ? { is: 'answer', result: await untilResumed(deps, tx, context, pausedAbove) }
+    : { is: 'clear', enrollment };
 }
 
 /**
  * It waits for whoever lifts the hold, who asks again then. A booked place is given up, and nobody is pulled into it: they may be
  * held as well, and would drain the calendar.
  */
-async function holdBack(deps: StepDeps, tx: Queryable, context: StepContext, held: HeldBy): Promise<PerformResult> {
+async function untilResumed(
+  deps: StepDeps,
+  tx: Queryable,
+  context: StepContext,
+  held: PausedBy,
+): Promise<PerformResult> {
   const { node, visit } = context.request;
   alone(tx);
-  const text = describeHold(held);
+  const text = describePause(held);
   await setHeld(tx, [context.enrollment.id], true);
   await freeSlots(deps, tx, context);
   await addLine(tx, {
@@ -117,7 +129,7 @@ function followInstruction(
 
 /** The signal that tells the walk is on its way. */
 function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook {
-  const until = worldAfterWall(deps, 5 * SECOND);
+  const until = virtualAfterWall(deps, 5 * SECOND);
   return { is: 'answer', result: { status: 'deferred', until, kind, text } };
 }
 

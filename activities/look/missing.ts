@@ -3,7 +3,7 @@ import { backoff } from '../../src/shared/kit/backoff.ts';
 import { HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import type { StepDeps } from '../deps.ts';
 import { deferred } from '../record/conclude.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 
 /** Looks for a row that is not there: some at once, then one an hour, over about a day. */
 const LOOKS = 30;
@@ -14,6 +14,6 @@ const LOOKS = 30;
  */
 export function untilFound(deps: StepDeps, { attempt }: PerformRequest): PerformResult {
   if (attempt >= LOOKS) return { status: 'stopped', outcome: 'stopped' };
-  const until = worldAfterWall(deps, backoff(attempt + 1, MINUTE, HOUR));
+  const until = virtualAfterWall(deps, backoff(attempt + 1, MINUTE, HOUR));
   return deferred(until, 'time', 'Its row is not in the database');
 }

@@ -8,12 +8,12 @@ import { HOUR, SECOND } from '../../src/shared/kit/duration.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepDeps } from '../deps.ts';
 import { deferred } from '../record/conclude.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 
 /** The signal that moves the walk is on its way, and wakes it; or the row has yet to follow its walk. */
 export async function untilMoved(deps: StepDeps, tx: Queryable, request: StepRequest): Promise<PerformResult> {
   const followed = await followWalk(deps, tx, request);
-  return deferred(worldAfterWall(deps, followed ? SECOND : 5 * SECOND), 'time', 'Moves to another version');
+  return deferred(virtualAfterWall(deps, followed ? SECOND : 5 * SECOND), 'time', 'Moves to another version');
 }
 
 /**
@@ -55,6 +55,6 @@ export async function untilKnown(
   { enrollment_id, digest, attempt }: StepRequest,
 ): Promise<PerformResult> {
   if (digest !== undefined) await noteUnknownVersion(deps, enrollment_id, digest);
-  const until = worldAfterWall(deps, backoff(attempt + 1, SECOND, HOUR / 12));
+  const until = virtualAfterWall(deps, backoff(attempt + 1, SECOND, HOUR / 12));
   return deferred(until, 'person', 'Its version of the sequence is not in the database');
 }

@@ -2,7 +2,7 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import { INTENT_HEADER } from '../steps/email-headers.ts';
 import { listAt, numberAt, objectAt, textAt } from '../steps/read-data.ts';
-import { slackOf } from '../world-wall.ts';
+import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
 

@@ -2,14 +2,14 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { wireKey } from '../../src/runtime/store/intents/intent.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
 import type { StepDeps } from '../deps.ts';
-import { slackOf, worldAt } from '../world-wall.ts';
+import { slackOf, virtualAt } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
 
 /** The service's own history, free of charge. Where its rows carry our key (an extension), that decides; else what is not in it. */
 export async function findLog(deps: StepDeps, intent: IntentRow): Promise<Proof> {
   const slack = slackOf(deps);
   // The service was done with the call by then, whatever became of it.
-  const over = worldAt(deps, intent.wall_created_at.getTime() + deps.settings.proof_after_ms);
+  const over = virtualAt(deps, intent.wall_created_at.getTime() + deps.settings.proof_after_ms);
   const outcome = await deps.v2.listLogs({
     action: intent.action,
     account_id: intent.account_id,

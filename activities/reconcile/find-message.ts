@@ -4,7 +4,7 @@ import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { listAt, numberAt, objectAt, textAt, valueAt } from '../steps/read-data.ts';
-import { slackOf } from '../world-wall.ts';
+import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
 import { readBack } from './read.ts';
 import { weighMessage } from './weigh-message.ts';

@@ -1,7 +1,7 @@
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
-import { holdMeaning } from '../record/hold-as-refused.ts';
+import { backoffMeaning } from '../record/back-off-as-refused.ts';
 import type { Proof } from './proof.ts';
 
 export type Reading = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly proof: Proof };
@@ -20,7 +20,7 @@ export async function readBack(
       return { ok: true, data: outcome.data };
     case 'refused': {
       const why = `${action} was refused: ${outcome.message}`;
-      if (holdMeaning(outcome)) return { ok: false, proof: { is: 'unreadable', why, refused: outcome } };
+      if (backoffMeaning(outcome)) return { ok: false, proof: { is: 'unreadable', why, refused: outcome } };
       const lasting = outcome.code === 'CHANNEL_ERROR' || outcome.code === 'INVALID_PARAMS' || outcome.status === 501;
       return { ok: false, proof: lasting ? { is: 'unclear', why } : { is: 'unreadable', why } };
     }

@@ -15,11 +15,11 @@ import { IDEMPOTENCY_HOURS } from '../../src/v2/contract/limits.ts';
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
+import { backOffAsRefused, backoffMeaning } from '../record/back-off-as-refused.ts';
 import { concludeDone, deferred, tryAgain } from '../record/conclude.ts';
-import { holdAsRefused, holdMeaning } from '../record/hold-as-refused.ts';
 import { LateOutcome, storeNotDone } from '../record/store-outcome.ts';
 import { lineOf, stepName } from '../record/wording.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 import { honorsKeys } from './honors-keys.ts';
 import { lookForEffect, resolutionOf } from './look-for-effect.ts';
 import type { Proof } from './proof.ts';
@@ -90,7 +90,7 @@ export async function resolveInDoubt(
       const held = proof.refused && (await holdReading(deps, context, intent, proof.refused));
       if (held) return { is: 'answer', result: held, open: true };
       // No look at all, so it does not count as one: nobody else could know more either.
-      const until = worldAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
+      const until = virtualAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
       const text = `checks whether ${lower(stepName(context))} went out: ${proof.why}`;
       return { is: 'answer', result: deferred(until, 'time', text), open: true };
     }
@@ -129,7 +129,7 @@ async function concludeAbsent(
   const left = proofAt - deps.wallNow();
   if (left > 0) {
     const text = `checks whether ${lower(stepName(context))} went out`;
-    return { is: 'answer', result: deferred(worldAfterWall(deps, left), 'time', text), open: true };
+    return { is: 'answer', result: deferred(virtualAfterWall(deps, left), 'time', text), open: true };
   }
   const title = `${stepName(context)} did not go out: ${where}`;
   await storeNotDone(deps, context, intent, { code: 'PROVEN_NOT_DONE', text: where, reached: !unheard, title });
@@ -141,7 +141,7 @@ async function concludeUnclear(deps: StepDeps, context: StepContext, intent: Int
   if (lookups < deps.settings.lookups) {
     const until = Math.max(
       deps.clock.now() + backoff(lookups, MINUTE, 30 * MINUTE),
-      worldAfterWall(deps, backoff(lookups, SECOND, MINUTE)),
+      virtualAfterWall(deps, backoff(lookups, SECOND, MINUTE)),
     );
     const text = `checks whether ${lower(stepName(context))} went out: ${why}`;
     return { is: 'answer', result: deferred(until, 'time', text), open: true };
@@ -184,7 +184,7 @@ async function holdReading(
   intent: IntentRow,
   refused: Refused,
 ): Promise<PerformResult | null> {
-  const meaning = holdMeaning(refused);
+  const meaning = backoffMeaning(refused);
   if (meaning === null || context.enrollment.status === 'finished') return null;
   const hold = { meaning, refused, account_id: intent.account_id, keeps_places: true };
   return deps.db.transaction(async (tx) => {
@@ -192,7 +192,7 @@ async function holdReading(
     const state = (await findIntent(tx, intent.key))?.state;
     // Its own performer has settled it in the meantime.
     if (state !== 'sent' && state !== 'unknown') throw new LateOutcome(intent.key);
-    return holdAsRefused(deps, tx, context, hold);
+    return backOffAsRefused(deps, tx, context, hold);
   });
 }
 

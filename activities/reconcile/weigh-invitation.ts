@@ -4,7 +4,7 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 import { textAt } from '../steps/read-data.ts';
-import { slackOf } from '../world-wall.ts';
+import { slackOf } from '../virtual-time.ts';
 import type { Proof } from './proof.ts';
 
 interface Seen {

@@ -3,7 +3,7 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { oneLine } from '../../src/shared/kit/one-line.ts';
 import type { StepDeps } from '../deps.ts';
 import { numberAt, textAt } from '../steps/read-data.ts';
-import { slackOf, worldAt } from '../world-wall.ts';
+import { slackOf, virtualAt } from '../virtual-time.ts';
 
 /**
  * Whether a message with our text came of this intent. What another send has as its receipt did not; what another one of the same
@@ -22,7 +22,7 @@ export async function weighMessage(
   const explains = claims.some((claim) => {
     if (oneLine(claim.text) !== text) return false;
     const from = claim.created_at.getTime() - slack;
-    const until = worldAt(deps, claim.wall_created_at.getTime() + deps.settings.proof_after_ms) + slack;
+    const until = virtualAt(deps, claim.wall_created_at.getTime() + deps.settings.proof_after_ms) + slack;
     return time === null || (time >= from && time <= until);
   });
   return explains ? 'of_either' : 'ours';

@@ -7,7 +7,7 @@ import {
   noteFailedStep,
   readLastSteps,
 } from '../../src/runtime/store/control/failed-steps.ts';
-import { findHold, lockHolds, saveHold } from '../../src/runtime/store/control/holds.ts';
+import { findPause, lockPauses, savePause } from '../../src/runtime/store/control/pauses.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from '../deps.ts';
@@ -40,13 +40,13 @@ async function trips(deps: StepDeps, of: BreakerScope, step: Failed): Promise<bo
   if (reasonIn(await readLastSteps(deps.db, of, step.enrollment_id, BREAKER.last), step) === null) return false;
   return retryConflicts(() =>
     deps.db.transaction(async (tx) => {
-      await lockHolds(tx);
+      await lockPauses(tx);
       const note = reasonIn(await readLastSteps(tx, of, step.enrollment_id, BREAKER.last), step);
       // Another step has paused it meanwhile, and what had failed before was forgotten with that.
       if (note === null) return true;
       await forgetFailedSteps(tx, of);
-      if ((await findHold(tx, of.scope, of.target)) !== null) return true;
-      await saveHold(tx, { ...of, state: 'paused', note, at: step.at, by_itself: true });
+      if ((await findPause(tx, of.scope, of.target)) !== null) return true;
+      await savePause(tx, { ...of, state: 'paused', note, at: step.at, by_itself: true });
       const { enrollment_id, node, at } = step;
       await addLine(tx, {
         ...{ enrollment_id, node, at, type: `${of.scope}_paused` },

@@ -2,8 +2,8 @@ import { localDay } from '../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import { instantOf } from '../../src/core/calendar/zone-offsets.ts';
 import type { PerformResult, WaitKind } from '../../src/core/engine/perform.ts';
+import { backOffClass } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
-import { holdClass } from '../../src/runtime/store/accounts/hold-account.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { backoff } from '../../src/shared/kit/backoff.ts';
@@ -17,8 +17,8 @@ import { formatTime } from '../format-time.ts';
 import { channelOf, type StepContext } from '../look/context.ts';
 import { connectedChanges } from '../steps/invite.ts';
 import { absorbAnswer } from '../steps/prepare.ts';
-import { worldAfterWall } from '../world-wall.ts';
-import { holdAsRefused, SLOW_DOWN } from './hold-as-refused.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
+import { backOffAsRefused, SLOW_DOWN } from './back-off-as-refused.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 import { storeDone, storeNotDone, storeRefused } from './store-outcome.ts';
 import { stepName } from './wording.ts';
@@ -57,7 +57,7 @@ export async function concludeUnreachable(
     reached: false,
     title: intent.sends === 1 ? text : null,
   });
-  return deferred(worldAfterWall(deps, backoff(intent.sends, SECOND, MINUTE)), 'time', text);
+  return deferred(virtualAfterWall(deps, backoff(intent.sends, SECOND, MINUTE)), 'time', text);
 }
 
 /** A definite refusal. Null: it says nothing about whether it happened, so the intent stays in doubt. */
@@ -87,7 +87,7 @@ export async function concludeRefused(
       const { account_id } = intent;
       let waits: PerformResult | null = null;
       const hold = async (tx: Queryable): Promise<void> => {
-        waits = await holdAsRefused(deps, tx, context, { meaning, refused, account_id, keeps_places: true });
+        waits = await backOffAsRefused(deps, tx, context, { meaning, refused, account_id, keeps_places: true });
       };
       const title = meaning === 'hold_account' ? SLOW_DOWN : null;
       // The service may ask to slow down because our own first call is still running: then the doubt stays.
@@ -101,14 +101,14 @@ export async function concludeRefused(
       return waits;
     }
     case 'wait_for_service': {
-      const until = worldAfterWall(deps, backoff(intent.sends, 10 * SECOND, 5 * MINUTE));
+      const until = virtualAfterWall(deps, backoff(intent.sends, 10 * SECOND, 5 * MINUTE));
       const text = 'The V2 service refuses our API key';
       await storeNotDone(deps, context, intent, { ...reason, title: intent.sends === 1 ? text : null });
       return deferred(until, 'account', text);
     }
     case 'try_later': {
       if (intent.sends >= DEFERRALS) return storeRefused(deps, context, intent, reason, 'failed');
-      const until = worldAfterWall(deps, backoff(intent.sends, 5 * MINUTE, 3 * HOUR));
+      const until = virtualAfterWall(deps, backoff(intent.sends, 5 * MINUTE, 3 * HOUR));
       const text = `tries again later: ${refused.message}`;
       await storeNotDone(deps, context, intent, { ...reason, title: `${stepName(context)} ${text}` });
       return deferred(until, 'time', text);
@@ -174,7 +174,7 @@ async function concludeClassUsedUp(
     title: `Waits until ${formatTime(until, zone)}: ${why}`,
   };
   await storeNotDone(deps, context, intent, refusal, (tx) =>
-    holdClass(tx, {
+    backOffClass(tx, {
       account_id: intent.account_id,
       limit_class: intent.limit_class ?? context.node.kind,
       until: new Date(until),
@@ -198,5 +198,5 @@ export function deferred(until: number, kind: WaitKind, text: string): Extract<P
 /** Asked again soon, it is let out anew where that is safe. */
 export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
   const wait = backoff(intent.sends, 2 * SECOND, 5 * MINUTE);
-  return deferred(worldAfterWall(deps, wait), 'time', 'tries again after a broken connection');
+  return deferred(virtualAfterWall(deps, wait), 'time', 'tries again after a broken connection');
 }

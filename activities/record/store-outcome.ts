@@ -1,8 +1,8 @@
 import { localDay } from '../../src/core/calendar/local-day.ts';
 import { zoneOf } from '../../src/core/calendar/zone-of.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
+import { markAccountWell } from '../../src/runtime/store/accounts/back-off-account.ts';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
-import { markAccountWell } from '../../src/runtime/store/accounts/hold-account.ts';
 import { learnMailbox, type MailboxHealth } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import { findNewerDuplicates } from '../../src/runtime/store/enrollments/find-newer-duplicates.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';

@@ -3,7 +3,7 @@ import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { callV2 } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import { profileOf, type StepContext, senderOf } from '../look/context.ts';
-import { worldAfterWall } from '../world-wall.ts';
+import { virtualAfterWall } from '../virtual-time.ts';
 import { connectedChanges } from './invite.ts';
 import { type Absorbed, NO_PROFILE, NO_SENDER, type Prepared } from './prepared.ts';
 import { textAt } from './read-data.ts';
@@ -38,7 +38,7 @@ async function lookUp(deps: StepDeps, context: StepContext, accountId: string): 
   const outcome = await callV2(deps.v2, request);
   if (outcome.kind !== 'success') {
     const text = 'Waits to learn which invitation is pending';
-    const until = Math.max(deps.clock.now() + MINUTE, worldAfterWall(deps, 5_000));
+    const until = Math.max(deps.clock.now() + MINUTE, virtualAfterWall(deps, 5_000));
     return { is: 'later', result: { status: 'deferred', until, kind: 'time', text } };
   }
   if (textAt(outcome.data, 'invitation_state') === 'ACCEPTED') {

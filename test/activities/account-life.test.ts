@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { calendarOf } from '../../activities/deps.ts';
 import type { Node } from '../../src/language/plan/node.ts';
-import { changeHold } from '../../src/runtime/control/hold.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
+import { changePause } from '../../src/runtime/control/pause.ts';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { guardMailboxes } from '../../src/runtime/events/guard-mailboxes.ts';
 import { syncAccounts } from '../../src/runtime/events/sync-accounts.ts';
@@ -210,7 +210,7 @@ describe('a mailbox whose mails come back', () => {
     expect(await activities.perform(ask(await enrolled(VISIT), 'visit'))).toMatchObject({ status: 'done' });
     await syncAccounts(bench);
     bench.travel(bench.clock.now() + 1000);
-    await changeHold({ ...bench, lease_ms: 100 }, { scope: 'account', target: mailbox, action: 'resume', note: null });
+    await changePause({ ...bench, lease_ms: 100 }, { scope: 'account', target: mailbox, action: 'resume', note: null });
     expect(await woken()).toEqual([waiting.id]);
     expect(await carryThrough(bench, activities, waiting, 'email')).toMatchObject({ status: 'done' });
     await guardMailboxes(bench, [{ id: mailbox, platform: 'email' }]);

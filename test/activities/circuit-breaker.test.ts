@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
-import { changeHold } from '../../src/runtime/control/hold.ts';
-import { findHold, type HoldRow, listHolds } from '../../src/runtime/store/control/holds.ts';
+import { changePause } from '../../src/runtime/control/pause.ts';
+import { findPause, listPauses, type PauseRow } from '../../src/runtime/store/control/pauses.ts';
 import type { CallOutcome } from '../../src/v2/client/outcome.ts';
 import { ask, type Bench, INVITE, openBench, VISIT } from './bench.ts';
 
@@ -65,20 +65,24 @@ async function fresh(): Promise<{ readonly campaign: string; readonly account: s
 }
 
 const times = (count: number, code: string | null): (string | null)[] => Array.from({ length: count }, () => code);
-const resume = (hold: Pick<HoldRow, 'scope' | 'target'>) =>
-  changeHold({ db: bench.db, clock: bench.clock, lease_ms: 0 }, { ...hold, action: 'resume', note: null });
+const resume = (hold: Pick<PauseRow, 'scope' | 'target'>) =>
+  changePause({ db: bench.db, clock: bench.clock, lease_ms: 0 }, { ...hold, action: 'resume', note: null });
 
 describe('a campaign', () => {
   it('pauses itself when most of its last 25 steps failed for the same reason, and says so until a person resumes it', async () => {
     const of = await fresh();
     expect(new Set(await steps(times(12, 'WRONG'), of))).toEqual(new Set(['failed']));
-    expect(await listHolds(bench.db)).toEqual([]);
+    expect(await listPauses(bench.db)).toEqual([]);
     const { person } = await step(answering(['WRONG']), of);
     const note = '13 of its last 13 steps failed with WRONG: no such profile';
-    expect(await findHold(bench.db, 'campaign', of.campaign)).toMatchObject({ state: 'paused', by_itself: true, note });
+    expect(await findPause(bench.db, 'campaign', of.campaign)).toMatchObject({
+      state: 'paused',
+      by_itself: true,
+      note,
+    });
     expect(await bench.titles(person.id)).toContain(`The campaign paused itself: ${note}`);
     // The account, which others share, goes on.
-    expect(await listHolds(bench.db)).toHaveLength(1);
+    expect(await listPauses(bench.db)).toHaveLength(1);
     const { result } = await step(answering([null]), of);
     expect(result).toMatchObject({
       ...{ status: 'deferred', kind: 'person' },
@@ -89,25 +93,25 @@ describe('a campaign', () => {
     await resume({ scope: 'campaign', target: of.campaign });
     // What was before does not count any more.
     expect(new Set(await steps(times(12, 'WRONG'), of))).toEqual(new Set(['failed']));
-    expect(await listHolds(bench.db)).toEqual([]);
+    expect(await listPauses(bench.db)).toEqual([]);
     await steps(['WRONG'], of);
-    expect(await findHold(bench.db, 'campaign', of.campaign)).toMatchObject({ by_itself: true });
+    expect(await findPause(bench.db, 'campaign', of.campaign)).toMatchObject({ by_itself: true });
   });
 
   it('goes on where as many went well, where they failed for other reasons, and where they took their else', async () => {
     const well = await fresh();
     await steps([...times(12, 'WRONG'), ...times(13, null), ...times(12, 'WRONG')], well);
-    expect(await listHolds(bench.db)).toEqual([]);
+    expect(await listPauses(bench.db)).toEqual([]);
     // 13 of 25 by now.
     await steps(['WRONG'], well);
-    expect(await listHolds(bench.db)).toMatchObject([
+    expect(await listPauses(bench.db)).toMatchObject([
       { target: well.campaign, note: '13 of its last 25 steps failed with WRONG: no such profile' },
     ]);
     // Of the last 25 of these, 24 failed, and of all of them 15 for the same reason.
     const mixed = await fresh();
     await steps([...times(3, 'WRONG'), ...times(12, null), ...times(12, 'OTHER_REASON'), ...times(12, 'WRONG')], mixed);
     await steps(times(25, 'RECENTLY_WITHDRAWN'), await fresh());
-    expect(await listHolds(bench.db)).toHaveLength(1);
+    expect(await listPauses(bench.db)).toHaveLength(1);
   });
 
   it('counts its own steps alone, and those that fail without a call', async () => {
@@ -118,7 +122,7 @@ describe('a campaign', () => {
       await steps([null, null, null], { campaign: other.campaign, ...shared });
     }
     await steps(['WRONG'], { campaign: one.campaign, ...shared });
-    expect(await listHolds(bench.db)).toMatchObject([{ scope: 'campaign', target: one.campaign }]);
+    expect(await listPauses(bench.db)).toMatchObject([{ scope: 'campaign', target: one.campaign }]);
 
     const unwritten = await bench.sequence([{ ...INVITE, note: 'Hi {{ headline }}' } as typeof INVITE]);
     const broken = await fresh();
@@ -126,7 +130,7 @@ describe('a campaign', () => {
     for (let index = 0; index < 13; index++)
       told.push((await step(answering([]), { ...broken, of: unwritten })).result);
     expect(told).toEqual(told.map(() => expect.objectContaining({ status: 'failed', code: 'MISSING_VARIABLE' })));
-    expect(await findHold(bench.db, 'campaign', broken.campaign)).toMatchObject({ by_itself: true });
+    expect(await findPause(bench.db, 'campaign', broken.campaign)).toMatchObject({ by_itself: true });
   });
 });
 
@@ -134,7 +138,7 @@ describe('an account', () => {
   it('pauses itself where no campaign of it does, and another account goes on', async () => {
     const [{ account }, other] = [await fresh(), await fresh()];
     await steps(times(13, 'WRONG'), { account });
-    expect(await listHolds(bench.db)).toMatchObject([{ scope: 'account', target: account, by_itself: true }]);
+    expect(await listPauses(bench.db)).toMatchObject([{ scope: 'account', target: account, by_itself: true }]);
     expect((await step(answering([null]), { account })).result).toMatchObject({
       status: 'deferred',
       text: expect.stringContaining(`Paused with the account ${account}, which paused itself`),
@@ -149,6 +153,6 @@ describe('an account', () => {
     for (let round = 0; round < 5; round++) {
       for (const { campaign } of others) await steps(['WRONG'], { account, campaign });
     }
-    expect(await listHolds(bench.db)).toMatchObject([{ scope: 'account', target: account }]);
+    expect(await listPauses(bench.db)).toMatchObject([{ scope: 'account', target: account }]);
   });
 });

@@ -20,7 +20,7 @@ describe('the ladders', () => {
         .map(({ read }) => read),
     );
     const named = ACTIONS.flatMap(({ reconciliation }) =>
-      reconciliation.by === 'reading' ? reconciliation.ladder : [],
+      reconciliation.by === 'reading' ? reconciliation.probes : [],
     );
     expect([...read].sort()).toEqual([...new Set(named)].sort());
     for (const rungs of Object.values(PROBES)) {

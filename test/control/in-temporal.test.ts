@@ -6,8 +6,8 @@ import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { type ControlRequest, controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
 import type { StepControlled } from '../../src/runtime/control/control-step.ts';
-import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
+import { changePause } from '../../src/runtime/control/pause.ts';
 import { startOutboxDispatcher } from '../../src/runtime/events/dispatch-outbox.ts';
 import { createTokenBucket, type TokenBucket } from '../../src/runtime/events/token-bucket.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
@@ -155,7 +155,7 @@ it(`stops ${MANY} that wait, one by one behind what just happens to others`, { t
 it('holds a step that becomes due while everything is paused, and lets it go on when it is resumed', async () => {
   const { client, calls } = createCountingClient();
   const hold = (action: 'pause' | 'resume') =>
-    changeHold({ ...calendar(), lease_ms: 100 }, { scope: 'all', target: '', action, note: 'holiday' });
+    changePause({ ...calendar(), lease_ms: 100 }, { scope: 'all', target: '', action, note: 'holiday' });
   await working(client, async () => {
     await hold('pause');
     const [ada = ''] = await begin(await sequence([WAIT, VISIT]), 1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWorld } from '../../src/core/simulate/world.ts';
-import type { Answers, Run } from '../../src/core/simulate/world-input.ts';
+import { walkAll } from '../../src/core/simulate/walk-all.ts';
+import type { Answers, Run } from '../../src/core/simulate/walk-input.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/shared/kit/duration.ts';
 import { allEnrollments, whatReachedThem } from './support/judge.ts';
@@ -139,7 +139,7 @@ function simulateThem(ids: readonly string[], professional: string): Run {
       return kind === 'message' && answers(index) ? [{ enrollment_id, at: at + ANSWERS_AFTER, event: 'reply' }] : [];
     },
   };
-  return runWorld({
+  return walkAll({
     enrollments: ids.map((id) => ({
       ...{ id, lead: {}, vars: {}, plan: compiled.plan, senders: { professional }, starts_at },
     })),

@@ -1,4 +1,4 @@
-import { changeHold } from '../../src/runtime/control/hold.ts';
+import { changePause } from '../../src/runtime/control/pause.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
 import { setPaused } from '../../src/runtime/store/enrollments/set-paused.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
@@ -26,7 +26,7 @@ export async function carryOutAct(db: Database, act: Act['do'], enrollmentId: st
     case 'hold':
     case 'release': {
       const action = act === 'hold' ? 'pause' : 'resume';
-      await changeHold({ db, clock: CLOCK, lease_ms: 5000 }, { scope: 'all', target: '', action, note: null });
+      await changePause({ db, clock: CLOCK, lease_ms: 5000 }, { scope: 'all', target: '', action, note: null });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { type SyncLoop, type SyncLoopDeps, startSyncLoop } from '../../src/runtime/events/sync-loop.ts';
-import { findCreditHold, holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { findCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { listSubscriptions } from '../../src/runtime/store/events/subscription.ts';
 import { createV2Client, type V2Client } from '../../src/v2/client/create-v2-client.ts';
 import { createV2Service, type V2Service } from '../../src/v2/service/service.ts';
@@ -139,13 +139,15 @@ describe('in custom mode', () => {
 describe('credits that came back', () => {
   it('are noticed, and end the wait of all that costs any', async () => {
     const at = new Date();
-    await api.db.transaction((tx) => holdCredits(tx, { needed: 1, reason: 'none left', at, wall_now: at.getTime() }));
+    await api.db.transaction((tx) =>
+      noteCreditShortage(tx, { needed: 1, reason: 'none left', at, wall_now: at.getTime() }),
+    );
     await sandbox.setCredits(0);
     await inTouch({}, async (touch) => {
-      expect(await findCreditHold(api.db)).not.toBeNull();
+      expect(await findCreditShortage(api.db)).not.toBeNull();
       await sandbox.setCredits(10_000);
       await touch.refresh();
-      expect(await findCreditHold(api.db)).toBeNull();
+      expect(await findCreditShortage(api.db)).toBeNull();
     });
     expect(errors).toEqual([]);
   });

@@ -47,7 +47,7 @@ export async function startEngine() {
     refreshAccounts: async () => undefined,
     onOutbox: () => undefined,
     readThread: async () => ({ mails: [], error: null }),
-    world: {
+    movable_clock: {
       quiet: async () => ({ now: clock.now(), under_way: [], next: null }),
       jump: async () => undefined,
     },

@@ -53,6 +53,6 @@ function doubt({ reconciliation }: ActionDefinition): string {
     case 'repeat':
       return 'repeated under its key';
     case 'reading':
-      return `read back: ${reconciliation.ladder.join(', ')}`;
+      return `read back: ${reconciliation.probes.join(', ')}`;
   }
 }

@@ -5,8 +5,8 @@ import { localMillis } from '../../src/core/calendar/zone-offsets.ts';
 import { createDrawnAnswers } from '../../src/core/simulate/drawn-answers.ts';
 import { DEFAULT_RATES, readRates } from '../../src/core/simulate/rates.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
-import { runWorld } from '../../src/core/simulate/world.ts';
-import type { SlotRecord } from '../../src/core/simulate/world-input.ts';
+import { walkAll } from '../../src/core/simulate/walk-all.ts';
+import type { SlotRecord } from '../../src/core/simulate/walk-input.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { compileSequence } from '../../src/language/sequence/compile-sequence.ts';
 import { DAY, MINUTE } from '../../src/shared/kit/duration.ts';
@@ -73,7 +73,7 @@ steps:
 function placesOf(plan: Plan, leads: number, seed: number, days: number): readonly SlotRecord[] {
   const start = Date.parse('2026-04-27T00:00:00+02:00');
   const { rates } = { rates: { ...DEFAULT_RATES, reply: { ...DEFAULT_RATES.reply, rate: 0.3 } } };
-  return runWorld({
+  return walkAll({
     enrollments: Array.from({ length: leads }, (_, index) => ({
       ...{ id: `enr_${index}`, lead: {}, vars: {}, plan, starts_at: start },
       senders: { professional: `acc_${1 + (index % 2)}` },
@@ -117,7 +117,7 @@ steps:
   - email: { subject: Hi, text: Hello }
 `);
   const start = Date.parse('2026-06-01T00:00:00+02:00');
-  const places = runWorld({
+  const places = walkAll({
     enrollments: Array.from({ length: 30 }, (_, index) => ({
       ...{ id: `enr_${index}`, vars: {}, plan, starts_at: start, senders: { email: 'acc_mail' } },
       lead: { email: `lead${index}@${index % 3 === 0 ? 'small' : 'LARGE'}.example` },

@@ -4,7 +4,7 @@ import { takeUnlock } from '../../activities/admit/take-unlock.ts';
 import { readCapacity } from '../../src/runtime/slots/read-capacity.ts';
 import { readInMails } from '../../src/runtime/slots/read-inmails.ts';
 import type { AccountRow } from '../../src/runtime/store/accounts/account.ts';
-import { findCreditHold } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { findCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { findAccount, lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { learnInMails, learnMailbox } from '../../src/runtime/store/accounts/learn-mailbox.ts';
 import {
@@ -67,14 +67,14 @@ describe('the API credits of the owner', () => {
         workers[index % 2]?.db.transaction(async (tx) => {
           const deps = workers[index % 2]?.deps;
           if (deps) await reserveUnpaid(deps, tx, 2);
-          if ((await findCreditHold(tx)) !== null) return 0;
+          if ((await findCreditShortage(tx)) !== null) return 0;
           await call(tx, person, { state: 'sent', held: 2 });
           return 1;
         }),
       ),
     );
     expect(out.reduce<number>((sum, one) => sum + (one ?? 0), 0)).toBe(5);
-    expect(await findCreditHold(bench.db)).toMatchObject({ needed: 2 });
+    expect(await findCreditShortage(bench.db)).toMatchObject({ needed: 2 });
   });
 
   it('of a sequence are held at the most that a step may cost, and settled to what it cost', async () => {

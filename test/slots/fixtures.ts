@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type TakenPlace, takeSlot } from '../../activities/admit/take-slot.ts';
+import { type TakenSlot, takeSlot } from '../../activities/admit/take-slot.ts';
 import { createStepDeps } from '../../activities/create-activities.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import type { SlotQuestion } from '../../src/core/calendar/find-slot.ts';
@@ -39,7 +39,7 @@ export interface Booker {
   take(
     person: string,
     more?: Partial<SlotQuestion> & { readonly at?: string; readonly node?: string },
-  ): Promise<TakenPlace>;
+  ): Promise<TakenSlot>;
 }
 
 export interface SlotsBench {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import {
+  backOffAccount,
   disconnectAccount,
-  holdAccount,
   markAccountWell,
   slowDown,
-} from '../../src/runtime/store/accounts/hold-account.ts';
+} from '../../src/runtime/store/accounts/back-off-account.ts';
+import { findAccount } from '../../src/runtime/store/accounts/find-account.ts';
 import { listWaitingPeople } from '../../src/runtime/store/accounts/list-waiting.ts';
 import { type SeenAccount, saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
 import { type Database, openDatabase, type Queryable } from '../../src/shared/postgres/database.ts';
@@ -78,8 +78,8 @@ describe('an account', () => {
 
   it('is held as long as the longest hold says', async () => {
     const late = new Date('2026-03-02T12:00:00Z');
-    await holdAccount(db, { account_id: 'acc_anna', until: late, reason: 'first' });
-    await holdAccount(db, { account_id: 'acc_anna', until: NOW, reason: 'second' });
+    await backOffAccount(db, { account_id: 'acc_anna', until: late, reason: 'first' });
+    await backOffAccount(db, { account_id: 'acc_anna', until: NOW, reason: 'second' });
     expect(await findAccount(db, 'acc_anna')).toMatchObject({ held_until: late });
   });
 

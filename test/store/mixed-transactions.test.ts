@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createPerform } from '../../activities/perform.ts';
 import { controlEnrollment } from '../../src/runtime/control/control-enrollment.ts';
-import { changeHold } from '../../src/runtime/control/hold.ts';
 import { beginJob, carryOnJob } from '../../src/runtime/control/job.ts';
+import { changePause } from '../../src/runtime/control/pause.ts';
 import { createBeginning } from '../../src/runtime/enroll/admission/begin-waiting.ts';
 import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaign.ts';
 import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
@@ -14,9 +14,9 @@ import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { unsubscribe } from '../../src/runtime/events/unsubscribe.ts';
 import { createAccountCalendars } from '../../src/runtime/slots/account-calendars.ts';
-import { holdCredits, liftCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
+import { endCreditShortage, noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { saveAccount } from '../../src/runtime/store/accounts/save-account.ts';
-import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
+import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
@@ -168,12 +168,12 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
         for (const one of await enrollments(1)) await unsubscribe({ db, clock }, one);
       },
       hold: async () => {
-        const [scope, target] = random.pick<[HoldScope, string]>([
+        const [scope, target] = random.pick<[PauseScope, string]>([
           ['all', ''],
           ['account', 'acc_anna'],
           ['sequence', counted.sequence],
         ]);
-        await changeHold(
+        await changePause(
           { db, clock, lease_ms: 2000 },
           { scope, target, action: random.pick(['pause', 'resume'] as const), note: null },
         );
@@ -228,8 +228,10 @@ describe(`${TRANSACTIONS} transactions of all kinds against each other`, () => {
       },
       credits: async () => {
         const at = new Date(clock.now());
-        await db.transaction((tx) => holdCredits(tx, { needed: 1, reason: 'none left', at, wall_now: Date.now() }));
-        await db.transaction((tx) => liftCredits(tx, true, at));
+        await db.transaction((tx) =>
+          noteCreditShortage(tx, { needed: 1, reason: 'none left', at, wall_now: Date.now() }),
+        );
+        await db.transaction((tx) => endCreditShortage(tx, true, at));
       },
     };
     const names = Object.keys(kinds);

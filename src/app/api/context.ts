@@ -43,7 +43,7 @@ export type ReadThread = (mail: MailInLedger) => Promise<{
 }>;
 
 /** The world's clock with all that goes by it, of both products. Both throw CodedError `clock_not_movable` where it cannot be moved. */
-export interface WorldClock {
+export interface MovableClock {
   quiet(): Promise<Quiet>;
   /** Forward to that virtual time; one that has passed changes nothing. */
   jump(to: number): Promise<void>;
@@ -67,7 +67,7 @@ export interface ApiDeps {
   /** Reads a thread from the mailbox of an account; costs credits. Absent: mails are not shown. */
   readonly readThread?: ReadThread;
   /** Absent: time cannot be moved here. */
-  readonly world?: WorldClock;
+  readonly movable_clock?: MovableClock;
   /** Says how many candidates a job has; costs a credit. Absent: a dry run does not tell. */
   readonly v2?: V2Reader;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */

@@ -42,7 +42,7 @@ export async function startDemo(
     sequence: CANDIDATES_SEQUENCE,
     source: { candidates: source.candidates },
   });
-  const leads = await ensurePeople(client, system.worldNow());
+  const leads = await ensurePeople(client, system.virtualNow());
   const second = await client.api<{ name: string }>('POST', '/api/campaigns', {
     name: 'Demo: on-call load, by mail',
     sequence: MAIL_SEQUENCE,

@@ -2,7 +2,7 @@ import type { Node } from '../../language/plan/node.ts';
 import { edgesOf, isCall, roundOf } from '../../language/plan/node-traits.ts';
 import type { NodeId } from '../../language/plan/nodes/common.ts';
 import type { Plan } from '../../language/plan/plan.ts';
-import type { MovedPlace, MoveEvent } from './move.ts';
+import type { MovedPosition, MoveEvent } from './move.ts';
 import { enter } from './nodes/move.ts';
 import { walkOf } from './nodes/own-steps.ts';
 import type { EnrollmentState, Phase } from './state.ts';
@@ -31,7 +31,7 @@ export function takeMove({ before, after }: Versions, state: EnrollmentState, mo
 function moveTo(
   { before, after }: Versions,
   state: EnrollmentState,
-  place: MovedPlace,
+  place: MovedPosition,
   repeats: Readonly<Record<NodeId, NodeId>>,
   at: number,
 ): EnrollmentState {

@@ -2,7 +2,7 @@ import type { NodeId } from '../../language/plan/nodes/common.ts';
 import { isRecord } from '../../shared/kit/is-record.ts';
 
 /** Where a walk goes on in another version of its sequence. */
-export interface MovedPlace {
+export interface MovedPosition {
   readonly node: NodeId;
   /** The very step that the walk stands at: a wait keeps the time it began. Otherwise the node is entered afresh. */
   readonly goes_on: boolean;
@@ -16,7 +16,7 @@ export interface MoveEvent {
   /** For a walk that stands at a step that `places` does not name. */
   readonly node: NodeId;
   /** The walk may have gone on since the move was decided, so each step that it may have come to has its place here. */
-  readonly places: Readonly<Record<NodeId, MovedPlace>>;
+  readonly places: Readonly<Record<NodeId, MovedPosition>>;
   /** Which `repeat` of the new plan goes on with the rounds of which old one. */
   readonly repeats: Readonly<Record<NodeId, NodeId>>;
 }
@@ -27,8 +27,8 @@ export function isMoveEvent(value: unknown): value is MoveEvent {
   const { id, digest, node, places, repeats } = value;
   if (typeof id !== 'string' || typeof digest !== 'string' || typeof node !== 'string') return false;
   if (!isRecord(places) || !isRecord(repeats)) return false;
-  return Object.values(repeats).every((to) => typeof to === 'string') && Object.values(places).every(isPlace);
+  return Object.values(repeats).every((to) => typeof to === 'string') && Object.values(places).every(isPosition);
 }
 
-const isPlace = (value: unknown): boolean =>
+const isPosition = (value: unknown): boolean =>
   isRecord(value) && typeof value.node === 'string' && typeof value.goes_on === 'boolean';

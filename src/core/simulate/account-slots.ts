@@ -7,7 +7,7 @@ import { localDay } from '../calendar/local-day.ts';
 import type { Slot } from '../calendar/next-free-slot.ts';
 import { findTakeOver, slotAfterYielding } from '../calendar/take-over.ts';
 import { createQueue, type Queue } from './queue.ts';
-import type { SimulatedAccount, SlotRecord } from './world-input.ts';
+import type { SimulatedAccount, SlotRecord } from './walk-input.ts';
 
 /** How many of those who wait are looked at when a slot becomes free; as in production. */
 const SCANNED = 100;

@@ -5,8 +5,8 @@ import { mayHaveReached } from '../../v2/contract/may-have-reached.ts';
 import { type Concluded, done, refused } from './calls/concluded.ts';
 import { simulatedCall } from './calls/kinds.ts';
 import type { Asked, Done } from './calls/simulated-call.ts';
+import type { CallAnswer } from './walk-input.ts';
 import { relate, type Walker } from './walker.ts';
-import type { CallAnswer } from './world-input.ts';
 
 /** What has to be so for the step, before any slot is looked for. Null: it may be called. */
 export const withoutCall = (walker: Walker, node: CallNode): Concluded | null =>

@@ -1,8 +1,8 @@
 import { channelOf } from '../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
+import type { SimulatedEnrollment } from './walk-input.ts';
 import { CONNECTED, isConnected, relate, type Walker } from './walker.ts';
-import type { SimulatedEnrollment } from './world-input.ts';
 
 /** The enrollment of the same person in the sequence that a `run` names; null when nobody knows that sequence. */
 export function continuation(walker: Walker, plan: Plan | undefined, now: number): SimulatedEnrollment | null {

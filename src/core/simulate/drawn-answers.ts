@@ -4,7 +4,7 @@ import type { Reaction } from './calls/simulated-call.ts';
 import { drawDelay } from './delay.ts';
 import { createRandom, type Random } from './random.ts';
 import type { RateName, Rates } from './rates.ts';
-import type { Answers, CallAnswer, ComingEvent, PerformedStep } from './world-input.ts';
+import type { Answers, CallAnswer, ComingEvent, PerformedStep } from './walk-input.ts';
 
 /**
  * People who do things at the given rates. Every draw has its own seed, made of the lead and the step: it depends on no other

@@ -1,4 +1,4 @@
-import type { SimulatedAccount } from './world-input.ts';
+import type { SimulatedAccount } from './walk-input.ts';
 
 /** How many InMails an account may still send: what it has, and what its product brings at the first of every month. */
 export interface InMails {

@@ -1,4 +1,4 @@
-import type { Run } from './world-input.ts';
+import type { Run } from './walk-input.ts';
 
 /** The API credits of the account that pays. */
 export interface Ledger {

@@ -12,7 +12,7 @@ import { stepKey, type Walker } from './walker.ts';
 
 /** A step that is being performed. */
 interface Performing<N> {
-  readonly world: Surroundings;
+  readonly surroundings: Surroundings;
   readonly walker: Walker;
   readonly node: N;
   readonly request: PerformRequest;
@@ -32,16 +32,16 @@ const STEPS: { readonly [K in OwnKind]: (performing: Performing<Nodes[K]>) => Pe
     walker.vars = { ...walker.vars, ...renderValues(node.vars, walker) };
     return done(performing);
   },
-  task({ world, walker, node, request, now }) {
+  task({ surroundings, walker, node, request, now }) {
     if (walker.person.suppressed) return SUPPRESSED;
-    end(world, walker, { node, visit: request.visit, at: now, outcome: 'asked', asks: 'task' });
+    end(surroundings, walker, { node, visit: request.visit, at: now, outcome: 'asked', asks: 'task' });
     const until = node.within === undefined ? {} : { until: deadline(walker, node.within, now) };
     return { status: 'needs_person', task_id: stepKey(walker, request), text: node.text, asks: 'task', ...until };
   },
   run(performing) {
-    const { world, walker, node, now } = performing;
+    const { surroundings, walker, node, now } = performing;
     if (walker.person.suppressed) return SUPPRESSED;
-    const refused = world.continueIn(walker, node.sequence, now);
+    const refused = surroundings.continueIn(walker, node.sequence, now);
     if (refused) return failed(performing, { status: 'failed', ...refused });
     done(performing);
     return { status: 'stopped', outcome: 'continued' };
@@ -65,21 +65,21 @@ export const performOwn = (performing: Performing<OwnNode>): PerformResult => st
 
 /** What a step could not be decided or done for. */
 export function failed<R extends PerformResult>(
-  { world, walker, node, request, now }: Performing<OwnNode | Nodes[keyof Nodes]>,
+  { surroundings, walker, node, request, now }: Performing<OwnNode | Nodes[keyof Nodes]>,
   result: R,
 ): R {
   const text = result.status === 'failed' ? result.text : undefined;
-  end(world, walker, { node, visit: request.visit, at: now, outcome: 'failed', text });
+  end(surroundings, walker, { node, visit: request.visit, at: now, outcome: 'failed', text });
   return result;
 }
 
-function branch({ world, walker, node, request, now }: Performing<OwnNode>, to: string): PerformResult {
-  end(world, walker, { node, visit: request.visit, at: now, outcome: 'branch', to });
+function branch({ surroundings, walker, node, request, now }: Performing<OwnNode>, to: string): PerformResult {
+  end(surroundings, walker, { node, visit: request.visit, at: now, outcome: 'branch', to });
   return { status: 'branch', to };
 }
 
-function done({ world, walker, node, request, now }: Performing<OwnNode>): PerformResult {
-  end(world, walker, { node, visit: request.visit, at: now, outcome: 'done' });
+function done({ surroundings, walker, node, request, now }: Performing<OwnNode>): PerformResult {
+  end(surroundings, walker, { node, visit: request.visit, at: now, outcome: 'done' });
   return { status: 'done' };
 }
 

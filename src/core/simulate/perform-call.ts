@@ -10,15 +10,15 @@ import { concludeCall, mostCredits, withoutCall } from './call-answer.ts';
 import { type Concluded, refused } from './calls/concluded.ts';
 import { inmailOf, simulatedCall } from './calls/kinds.ts';
 import { end, type Surroundings } from './surroundings.ts';
+import type { CallAnswer } from './walk-input.ts';
 import { isConnected, senderOf, stepKey, type Walker } from './walker.ts';
-import type { CallAnswer } from './world-input.ts';
 
 /** Nothing begins any more for somebody who wants no more mail, whichever the sequence. */
 export const SUPPRESSED: PerformResult = { status: 'stopped', outcome: 'stopped' };
 
 /** A step that calls the V2 service: whether it may, when it may, and what came of it; as `activities/admit/admit.ts` looks. */
 export function performCall(
-  world: Surroundings,
+  surroundings: Surroundings,
   walker: Walker,
   node: CallNode,
   request: PerformRequest,
@@ -26,24 +26,24 @@ export function performCall(
 ): PerformResult {
   const step = stepKey(walker, request);
   const sender = senderOf(walker, node);
-  const slots = sender === undefined ? undefined : world.slots.get(sender);
+  const slots = sender === undefined ? undefined : surroundings.slots.get(sender);
   const { visit } = request;
   if (sender === undefined || slots === undefined) {
     const text = `the enrollment has no ${channelOf(node) ?? ''} sender`;
-    end(world, walker, { node, visit, at: now, outcome: 'failed', text });
+    end(surroundings, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_SENDER', text };
   }
   const approved = walker.approved === step;
   const early = approved ? null : (withoutCall(walker, node) ?? withoutSeat(slots, node));
-  if (early) return conclude(world, walker, node, request, now, sender, early);
+  if (early) return conclude(surroundings, walker, node, request, now, sender, early);
   const { plan, person, away_until } = walker;
   if (person.suppressed) return SUPPRESSED;
   if ('review' in node && node.review && !approved) {
-    end(world, walker, { node, visit, at: now, outcome: 'asked', asks: 'review' });
+    end(surroundings, walker, { node, visit, at: now, outcome: 'asked', asks: 'review' });
     return { status: 'needs_person', task_id: step, text: 'waits for approval', asks: 'review' };
   }
   if (away_until !== null && away_until > now && isSend(node)) {
-    world.release(sender, step, now);
+    surroundings.release(sender, step, now);
     return { status: 'deferred', until: away_until, kind: 'time', text: 'Out of office' };
   }
   const credits = mostCredits(walker, node, { sender, now });
@@ -54,47 +54,47 @@ export function performCall(
     weight: walker.weight,
     urgent: walker.replied || (request.awaited_replies?.length ?? 0) > 0,
     plan,
-    account: { ...slots.account, ...stockOf(world, node, sender, now) },
+    account: { ...slots.account, ...stockOf(surroundings, node, sender, now) },
     zone: scheduleZone(plan.schedule, person.lead),
     limit_class: limitClassOf(node),
     domain: domainOf(person.lead.email ?? '') || null,
     credits,
   };
   // What was booked for it may have gone out meanwhile: then it waits for the next ones.
-  const usedUp = isUsedUp(world, node, sender, now);
+  const usedUp = isUsedUp(surroundings, node, sender, now);
   if (usedUp && slots.isBooked(step)) slots.free(step);
   const claimed = usedUp ? null : slots.claim(step, now);
   const noneLeft = claimed === null && (usedUp || !slots.hasInMail(question, now));
-  if (noneLeft && !inmailOf(node)?.waits) return conclude(world, walker, node, request, now, sender, NO_INMAIL);
+  if (noneLeft && !inmailOf(node)?.waits) return conclude(surroundings, walker, node, request, now, sender, NO_INMAIL);
   const place = claimed ?? slots.book(question, walker.index, now);
-  world.wakeMoved(slots, now);
+  surroundings.wakeMoved(slots, now);
   if (place === 'never' && noneLeft) {
     // Nobody tells how many come on the first of the month, so it looks again then.
     return { status: 'deferred', until: nextRenewal(now), kind: 'slot', text: 'waits for its slot' };
   }
   if (place === 'never') {
     const text = 'the limits never leave a slot for it';
-    end(world, walker, { node, visit, at: now, outcome: 'failed', text });
+    end(surroundings, walker, { node, visit, at: now, outcome: 'failed', text });
     return { status: 'failed', code: 'NO_FREE_PLACE', text };
   }
   if (place > now) return { status: 'deferred', until: place, kind: 'slot', text: 'waits for its slot' };
-  if (!world.canPay(credits, now)) {
+  if (!surroundings.canPay(credits, now)) {
     slots.free(step);
     // Nobody tells when there are credits again, so in virtual time there never are.
     return { status: 'deferred', until: Number.MAX_SAFE_INTEGER, kind: 'credits', text: 'waits for credits' };
   }
-  const concluded = isUsedUp(world, node, sender, now)
+  const concluded = isUsedUp(surroundings, node, sender, now)
     ? NO_INMAIL
-    : concludeCall(walker, node, answerOf(world, walker, node, visit, sender, now), { sender, now });
-  world.charge(sender, concluded.credits, now);
+    : concludeCall(walker, node, answerOf(surroundings, walker, node, visit, sender, now), { sender, now });
+  surroundings.charge(sender, concluded.credits, now);
   if (concluded.effect) slots.settle(step, concluded.credits);
-  if (concluded.effect && inmailOf(node)) world.inmails.get(sender)?.spend();
+  if (concluded.effect && inmailOf(node)) surroundings.inmails.get(sender)?.spend();
   if (concluded.result.status === 'done') walker.last_step = node.id;
-  return conclude(world, walker, node, request, now, sender, concluded);
+  return conclude(surroundings, walker, node, request, now, sender, concluded);
 }
 
 function conclude(
-  world: Surroundings,
+  surroundings: Surroundings,
   walker: Walker,
   node: CallNode,
   request: PerformRequest,
@@ -103,16 +103,16 @@ function conclude(
   { result, effect, reached, outcome }: Concluded,
 ): PerformResult {
   const step = stepKey(walker, request);
-  if (!reached) world.release(sender, step, now);
-  else if (!effect) world.slots.get(sender)?.spend(step);
+  if (!reached) surroundings.release(sender, step, now);
+  else if (!effect) surroundings.slots.get(sender)?.spend(step);
   const text = result.status === 'impossible' || result.status === 'failed' ? result.text : undefined;
   const from = effect ? sender : undefined;
-  end(world, walker, { node, visit: request.visit, at: now, outcome, text, sender: from });
+  end(surroundings, walker, { node, visit: request.visit, at: now, outcome, text, sender: from });
   return result;
 }
 
 function answerOf(
-  world: Surroundings,
+  surroundings: Surroundings,
   walker: Walker,
   node: CallNode,
   visit: number,
@@ -120,7 +120,7 @@ function answerOf(
   at: number,
 ): CallAnswer {
   const { id, person, vars } = walker;
-  const given = world.answers.call?.({
+  const given = surroundings.answers.call?.({
     enrollment_id: id,
     lead_id: person.id,
     lead: person.lead,
@@ -142,16 +142,21 @@ function withoutSeat({ account }: AccountSlots, node: CallNode): Concluded | nul
 }
 
 /** As in production: what the seat has, and what the first of the month brings where that is known. */
-function stockOf(world: Surroundings, node: CallNode, sender: string, now: number): Pick<AccountRules, 'inmail_stock'> {
-  const left = inmailOf(node) ? world.inmails.get(sender)?.left(now) : undefined;
+function stockOf(
+  surroundings: Surroundings,
+  node: CallNode,
+  sender: string,
+  now: number,
+): Pick<AccountRules, 'inmail_stock'> {
+  const left = inmailOf(node) ? surroundings.inmails.get(sender)?.left(now) : undefined;
   if (left === undefined || !Number.isFinite(left)) return {};
-  const per_month = world.slots.get(sender)?.account.profile?.inmails_per_month ?? null;
+  const per_month = surroundings.slots.get(sender)?.account.profile?.inmails_per_month ?? null;
   return { inmail_stock: { left, at: now, per_month } };
 }
 
 const NO_INMAIL = refused('impossible', 'NO_INMAIL_CREDITS', 'no InMail is left');
 
-const isUsedUp = (world: Surroundings, node: CallNode, sender: string, now: number): boolean =>
-  inmailOf(node) !== null && (world.inmails.get(sender)?.left(now) ?? 0) < 1;
+const isUsedUp = (surroundings: Surroundings, node: CallNode, sender: string, now: number): boolean =>
+  inmailOf(node) !== null && (surroundings.inmails.get(sender)?.left(now) ?? 0) < 1;
 
 const DONE: CallAnswer = { outcome: 'done' };

@@ -10,23 +10,28 @@ import { end, type Surroundings } from './surroundings.ts';
 import { senderOf, stepKey, type Walker } from './walker.ts';
 
 /** Performs one step as the engine's activities would: the same looks in the same order, without a call. */
-export function performStep(world: Surroundings, walker: Walker, request: PerformRequest, now: number): PerformResult {
+export function performStep(
+  surroundings: Surroundings,
+  walker: Walker,
+  request: PerformRequest,
+  now: number,
+): PerformResult {
   const node = walker.plan.nodes[request.node];
   if (!node || node.kind === 'end') return { status: 'failed', code: 'NODE_MISSING', text: `no node ${request.node}` };
   // What a person has approved goes out as it was shown, whatever has changed since.
   const approved = isCall(node) && walker.approved === stepKey(walker, request);
   if (node.condition !== undefined && !approved) {
     const truth = holds(walker, node.condition);
-    if (typeof truth !== 'boolean') return failed({ world, walker, node, request, now }, truth);
+    if (typeof truth !== 'boolean') return failed({ surroundings, walker, node, request, now }, truth);
     if (!truth) {
       const sender = senderOf(walker, node);
-      if (sender !== undefined) world.release(sender, stepKey(walker, request), now);
-      end(world, walker, { node, visit: request.visit, at: now, outcome: 'skipped' });
+      if (sender !== undefined) surroundings.release(sender, stepKey(walker, request), now);
+      end(surroundings, walker, { node, visit: request.visit, at: now, outcome: 'skipped' });
       return { status: 'skipped' };
     }
   }
-  if (!isCall(node)) return performOwn({ world, walker, node, request, now });
-  return noteInMail(walker, node, performCall(world, walker, node, request, now), now);
+  if (!isCall(node)) return performOwn({ surroundings, walker, node, request, now });
+  return noteInMail(walker, node, performCall(surroundings, walker, node, request, now), now);
 }
 
 /** A report tells that there was none left for it; a slot in another month takes one of those that come then. */

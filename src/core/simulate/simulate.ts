@@ -10,8 +10,8 @@ import { type Span, spanOf } from './span.ts';
 import { describeLimit } from './summary/describe-limit.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
 import { type TightLimit, tightestLimit } from './summary/tightest-limit.ts';
-import { walkWorld } from './world.ts';
-import type { Run, SimulatedEnrollment } from './world-input.ts';
+import { walkInPieces } from './walk-all.ts';
+import type { Run, SimulatedEnrollment } from './walk-input.ts';
 
 /**
  * What a campaign will do: the engine and the calendar in virtual time, with leads that behave at the given rates. A function
@@ -60,7 +60,7 @@ function runSpan(input: SimulationInput, span: Span, pools: Pools): Generator<vo
       senders: pools.sendersOf(plan, id),
       connected: drawConnected(seed, rates, id),
     }));
-  return walkWorld({
+  return walkInPieces({
     enrollments: plans.flatMap(enroll),
     accounts: pools.accounts,
     answers: createDrawnAnswers(seed, rates),

@@ -2,7 +2,7 @@ import { channelOf } from '../../language/plan/node-traits.ts';
 import type { ChannelName, Plan } from '../../language/plan/plan.ts';
 import { chooseSender } from './choose-senders.ts';
 import type { Tiers } from './needed-tiers.ts';
-import type { Senders, SimulatedAccount } from './world-input.ts';
+import type { Senders, SimulatedAccount } from './walk-input.ts';
 
 /** An account of a simulation: without a profile it is taken for one of the tier that the sequences need. */
 export interface GivenAccount extends Partial<Omit<SimulatedAccount, 'id'>> {

@@ -2,8 +2,8 @@ import type { Node } from '../../language/plan/node.ts';
 import type { AccountSlots } from './account-slots.ts';
 import type { InMails } from './inmails.ts';
 import type { RefusedEntry } from './refused-entry.ts';
+import type { Answers, PerformedStep } from './walk-input.ts';
 import type { Walker } from './walker.ts';
-import type { Answers, PerformedStep } from './world-input.ts';
 
 /** What the steps of all enrollments share. */
 export interface Surroundings {
@@ -27,10 +27,10 @@ type Ended = Pick<PerformedStep, 'visit' | 'at' | 'outcome' | 'asks' | 'to' | 't
 };
 
 /** Tells how a step ended. */
-export function end(world: Surroundings, walker: Walker, ended: Ended): void {
+export function end(surroundings: Surroundings, walker: Walker, ended: Ended): void {
   const { node, visit, at, outcome, asks, to, text, sender } = ended;
   const { id, person, vars } = walker;
-  world.ended(walker, node, {
+  surroundings.ended(walker, node, {
     enrollment_id: id,
     lead_id: person.id,
     lead: person.lead,

@@ -1,8 +1,8 @@
 import { DEFAULT_OUT_OF_OFFICE } from '../../language/plan/plan.ts';
 import type { EnrollmentEvent } from '../engine/state.ts';
 import type { Companies } from './companies.ts';
+import type { ComingEvent } from './walk-input.ts';
 import { CONNECTED, isPending, relate, type Walker } from './walker.ts';
-import type { ComingEvent } from './world-input.ts';
 
 export interface SignaledWalker {
   readonly walker: Walker;

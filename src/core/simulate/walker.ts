@@ -5,7 +5,7 @@ import type { Plan } from '../../language/plan/plan.ts';
 import { initialState } from '../engine/initial-state.ts';
 import type { PerformRequest } from '../engine/perform.ts';
 import type { EngineCommand, EnrollmentState } from '../engine/state.ts';
-import type { Senders, SimulatedEnrollment, TimelineLine, WithoutInMail } from './world-input.ts';
+import type { Senders, SimulatedEnrollment, TimelineLine, WithoutInMail } from './walk-input.ts';
 
 export interface Relation {
   readonly connected: boolean;
@@ -21,7 +21,7 @@ const NOBODY: ReadonlyMap<string, Relation> = new Map();
 export interface Person {
   readonly id: string;
   lead: LeadFields;
-  /** Enrollments of the person, as positions in the world's list. */
+  /** Enrollments of the person, as positions in the list of all. */
   readonly enrollments: number[];
   /** By sender account. */
   relations: ReadonlyMap<string, Relation>;

@@ -3,8 +3,8 @@ import type { EnrollmentState } from '../../core/engine/state.ts';
 import { hasRounds } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
-import { readHolds } from '../store/control/holds.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
+import { readPauses } from '../store/control/pauses.ts';
 import { addRestart, findVisits, isElsewhere, reopen } from '../store/control/restart.ts';
 import type { Refused } from './step-control.ts';
 
@@ -49,7 +49,7 @@ async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Pro
     );
   }
   const { id: enrollment_id, campaign_id, sequence, senders } = row;
-  const hold = await readHolds(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
+  const hold = await readPauses(tx, { enrollment_id, account_ids: Object.values(senders), campaign_id, sequence });
   if (hold?.state === 'stopped') return refused('stopped', `It has since been stopped with the ${hold.scope}.`);
   if (await isElsewhere(tx, row.id, row.lead_id)) {
     return refused('active_elsewhere', 'The person is in another enrollment that has not ended.');

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
-import { findCreditHold, liftCredits } from '../store/accounts/credit-hold.ts';
+import { endCreditShortage, findCreditShortage } from '../store/accounts/credit-shortage.ts';
 import { saveCreditBalance } from '../store/credits/credits-left.ts';
 
 export interface CreditDeps {
@@ -16,7 +16,7 @@ export interface CreditDeps {
  * service that does not tell it is tried again now and then.
  */
 export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditDeps): Promise<void> {
-  const hold = await findCreditHold(db);
+  const hold = await findCreditShortage(db);
   if (hold === null) return;
   const at = new Date(clock.now());
   const answer = await v2.getCredits();
@@ -24,5 +24,5 @@ export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditD
   const balance = told?.unlimited ? Number.POSITIVE_INFINITY : (told?.credits_remaining ?? null);
   if (told) await saveCreditBalance(db, { balance: told.unlimited ? null : told.credits_remaining, at });
   const enough = balance === null ? wallNow() >= hold.wall_try_at.getTime() : balance >= hold.needed;
-  if (enough) await db.transaction((tx) => liftCredits(tx, balance !== null, new Date(clock.now())));
+  if (enough) await db.transaction((tx) => endCreditShortage(tx, balance !== null, new Date(clock.now())));
 }

@@ -28,7 +28,7 @@ export interface AccountCalendars {
 export const FREED_KEPT = 60 * MINUTE;
 const LONGEST_SLEEP = FREED_KEPT / 2;
 /** Booked slots in memory, of all accounts together: some hundred bytes each. */
-const BOOKINGS_KEPT = 300_000;
+const SLOTS_KEPT = 300_000;
 
 interface Entry {
   readonly calendar: AccountCalendar;
@@ -147,7 +147,7 @@ function pendingOf(entry: Entry, part: Queryable): Pending {
 
 function apply(entry: Entry, undo: (() => void)[], change: ChangedSlot): void {
   const before = entry.slots.get(change.id) ?? [];
-  const after = change.place === null ? [] : bookingsOf(change.place);
+  const after = change.place === null ? [] : slotsOf(change.place);
   if (change.place)
     entry.calendar.setWeight(groupOf({ ...change.place, campaign: change.place.campaign_id }), change.place.weight);
   replace(entry, change.id, before, after);
@@ -165,7 +165,7 @@ function dropOldest(entries: Map<string, Entry>): void {
   let kept = 0;
   for (const { slots } of entries.values()) kept += slots.size;
   for (const [id, { slots }] of entries) {
-    if (kept <= BOOKINGS_KEPT || entries.size === 1) return;
+    if (kept <= SLOTS_KEPT || entries.size === 1) return;
     entries.delete(id);
     kept -= slots.size;
   }
@@ -179,7 +179,7 @@ export function stepOf(key: string): StepVisit {
   return { enrollment_id, node, visit: Number(visit) };
 }
 
-function bookingsOf(place: NonNullable<ChangedSlot['place']>): BookedSlot[] {
+function slotsOf(place: NonNullable<ChangedSlot['place']>): BookedSlot[] {
   const { limit_class } = place;
   if (!isLimitClass(limit_class)) return [];
   const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = place;

@@ -58,14 +58,14 @@ export function createTransactionBatches(db: Database, wasCommitted: WasCommitte
     }
   }
 
-  async function carryOut(entries: readonly Entry[]): Promise<void> {
+  async function execute(entries: readonly Entry[]): Promise<void> {
     try {
       const parts = await retryConflicts(() => commit(entries, true));
       for (const part of parts) if (part.is === 'done') part.value();
-      void carryOutEachAlone(entries.filter((_, index) => parts[index]?.is === 'alone'));
+      void executeEachAlone(entries.filter((_, index) => parts[index]?.is === 'alone'));
     } catch (error) {
       if (entries.length === 1 && error instanceof NotShared) {
-        void carryOutEachAlone(entries);
+        void executeEachAlone(entries);
         return;
       }
       if (entries.length === 1 || !isOfOne(error)) {
@@ -74,13 +74,13 @@ export function createTransactionBatches(db: Database, wasCommitted: WasCommitte
       }
       // One that fails fails for none of the others: they are told apart.
       const half = Math.ceil(entries.length / 2);
-      await carryOut(entries.slice(0, half));
-      await carryOut(entries.slice(half));
+      await execute(entries.slice(0, half));
+      await execute(entries.slice(half));
     }
   }
 
   /** Beside the queue, which goes on. */
-  async function carryOutEachAlone(entries: readonly Entry[]): Promise<void> {
+  async function executeEachAlone(entries: readonly Entry[]): Promise<void> {
     const all = entries.map(async (entry) => {
       try {
         for (const part of await retryConflicts(() => commit([entry], false))) if (part.is === 'done') part.value();
@@ -97,7 +97,7 @@ export function createTransactionBatches(db: Database, wasCommitted: WasCommitte
       for (const entry of left) if (taken.size < MOST && !taken.has(entry.row)) taken.set(entry.row, entry);
       const all = [...taken.values()];
       left = left.filter((entry) => taken.get(entry.row) !== entry);
-      await carryOut(all);
+      await execute(all);
     }
     return entries.map(() => null);
   }

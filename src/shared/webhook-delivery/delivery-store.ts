@@ -52,7 +52,7 @@ export type NextState =
 export interface DeliveryStore {
   claim(query: ClaimQuery): Promise<ClaimedDelivery[]>;
   /** Writes the attempt and the new state together; false when the lease was lost, and nothing is written. */
-  settle(claimed: ClaimedDelivery, attempt: Attempt, next: NextState): Promise<boolean>;
+  record(claimed: ClaimedDelivery, attempt: Attempt, next: NextState): Promise<boolean>;
   /** Ends it as failed with no further attempt. */
   abandon(claimed: ClaimedDelivery): Promise<void>;
   /** Gives it back untried. */
@@ -152,7 +152,7 @@ export function createDeliveryStore(db: DeliveryDatabase): DeliveryStore {
       ]);
       return rows;
     },
-    settle: async (claimed, attempt, next) => (await settle({ claimed, attempt, next })) ?? false,
+    record: async (claimed, attempt, next) => (await settle({ claimed, attempt, next })) ?? false,
     async abandon({ delivery_id, lease }) {
       await db.query(ABANDON, [delivery_id, lease]);
     },

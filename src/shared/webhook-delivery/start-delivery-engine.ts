@@ -156,7 +156,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
     else slots.failed(delivery.webhook_id);
     // The receiver is done; what is left to write need not keep the next one waiting.
     place.giveBack();
-    await store.settle(delivery, record, next);
+    await store.record(delivery, record, next);
   }
 
   const unsubscribe = clock.onChange(idle.wake);

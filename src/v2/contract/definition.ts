@@ -28,7 +28,7 @@ export type Reconciliation =
   /** Repeated under the same Idempotency-Key where the service honors it, else counted as done. */
   | { readonly by: 'repeat' }
   /** Looked up with these calls, in order; what none of them proves goes to a person. */
-  | { readonly by: 'reading'; readonly ladder: readonly ReadBack[] };
+  | { readonly by: 'reading'; readonly probes: readonly ReadBack[] };
 
 export type ReadBack =
   | 'check_connection'

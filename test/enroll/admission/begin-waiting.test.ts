@@ -7,7 +7,7 @@ import { importPage } from '../../../src/runtime/enroll/campaign/import-page.ts'
 import { enrollBatch } from '../../../src/runtime/enroll/enroll-batch.ts';
 import { countCampaign } from '../../../src/runtime/store/campaigns/count-campaign.ts';
 import { changeCampaign } from '../../../src/runtime/store/campaigns/update-campaign.ts';
-import { deleteHold, saveHold } from '../../../src/runtime/store/control/holds.ts';
+import { deletePause, savePause } from '../../../src/runtime/store/control/pauses.ts';
 import { readEnrollment } from '../../../src/runtime/store/enrollments/read-enrollment.ts';
 import { stopEnrollments } from '../../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { listLines } from '../../../src/runtime/store/timeline/list-lines.ts';
@@ -120,11 +120,11 @@ describe('who waits to begin', () => {
       at: new Date(),
       by_itself: false,
     } as const;
-    await saveHold(bench.db, hold);
+    await savePause(bench.db, hold);
     const ids = await enroll('hello', 3);
     await begin();
     expect(await started()).toEqual([]);
-    await deleteHold(bench.db, 'sequence', 'hello');
+    await deletePause(bench.db, 'sequence', 'hello');
     await begin();
     expect(await started()).toEqual(ids);
   });

@@ -59,9 +59,9 @@ describe('senders and receivers that stall, die or compete', () => {
     if (!late || !present) throw new Error('nothing was claimed');
     expect(present.delivery_id).toBe(late.delivery_id);
     const attempt = { at: bench.service.clock.now(), status: 200, error: null, duration_ms: 1, headers: {} };
-    expect(await store.settle(late, attempt, { state: 'succeeded' })).toBe(false);
+    expect(await store.record(late, attempt, { state: 'succeeded' })).toBe(false);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: 'pending', attempts: [] });
-    expect(await store.settle(present, attempt, { state: 'succeeded' })).toBe(true);
+    expect(await store.record(present, attempt, { state: 'succeeded' })).toBe(true);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ state: 'succeeded', attempts: [{ attempt: 1 }] });
   });
 

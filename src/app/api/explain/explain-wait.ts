@@ -1,7 +1,7 @@
 import type { Binding } from '../../../language/plan/binding.ts';
 import type { Node } from '../../../language/plan/node.ts';
 import type { Plan } from '../../../language/plan/plan.ts';
-import { describeHold } from '../../../runtime/store/control/holds.ts';
+import { describePause } from '../../../runtime/store/control/pauses.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
 import { unreachable } from '../../../shared/kit/result.ts';
 import { whatWouldChange } from './what-would-change.ts';
@@ -49,7 +49,7 @@ export function explainWait(row: Waiting, node: Node | undefined, plan: Plan): E
   const { status, waiting_kind: kind, waiting_text, waiting_detail: detail, hold = null } = row;
   if (status === 'finished') return null;
   if (hold !== null) {
-    return { constraint: 'paused', text: describeHold(hold), detail: null, would_change: [resumption(hold)] };
+    return { constraint: 'paused', text: describePause(hold), detail: null, would_change: [resumption(hold)] };
   }
   if (kind === null) return null;
   const text = waiting_text || (IN_WORDS[kind] ?? kind);

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import type { Quiet } from '../../../shared/kit/quiet.ts';
-import type { ApiDeps, WorldClock } from '../context.ts';
+import type { ApiDeps, MovableClock } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
 /** The world's clock: what time it is, whether anything is at work, and a jump to what is due next. */
 export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { clock } = deps;
-  const world = (): WorldClock => {
-    if (deps.world) return deps.world;
+  const world = (): MovableClock => {
+    if (deps.movable_clock) return deps.movable_clock;
     throw new Problem(409, 'clock_not_movable', 'The clock cannot be moved here.');
   };
 

@@ -8,12 +8,12 @@ import { serve } from '../serve.ts';
 import { viewLead } from '../views/enrollment.ts';
 
 /** The best come first, so a place in their list is how well somebody fits, and who that is. */
-function readPlace(cursor: string | undefined): { readonly fit: Fit; readonly id: string } | null {
-  const [named, id = ''] = readCursor(cursor, PLACE)?.split('.') ?? [];
+function readFitCursor(cursor: string | undefined): { readonly fit: Fit; readonly id: string } | null {
+  const [named, id = ''] = readCursor(cursor, FIT_CURSOR)?.split('.') ?? [];
   const fit = FITS.find((one) => one === named);
   return fit === undefined ? null : { fit, id };
 }
-const PLACE = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
+const FIT_CURSOR = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
 
 /** Leads. */
 export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
@@ -25,7 +25,7 @@ export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
       const rows = await listLeads(db, { before: readCursor(cursor), limit: limit + 1 });
       return pageOf(rows, limit, ({ id }) => id, viewLead);
     }
-    const rows = await searchLeads(db, { words, after: readPlace(cursor), limit: limit + 1 });
+    const rows = await searchLeads(db, { words, after: readFitCursor(cursor), limit: limit + 1 });
     return pageOf(
       rows,
       limit,

@@ -1,11 +1,11 @@
 import type { NetworkProfile } from '../../../core/calendar/network-profile.ts';
 import { type InMails, readInMails } from '../../../runtime/slots/read-inmails.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
-import { findCreditHold } from '../../../runtime/store/accounts/credit-hold.ts';
+import { findCreditShortage } from '../../../runtime/store/accounts/credit-shortage.ts';
 import { DEFAULT_GUARDRAILS, readMailHealth } from '../../../runtime/store/accounts/guard-mailbox.ts';
-import { type ClassHold, listClassHolds } from '../../../runtime/store/accounts/list-class-holds.ts';
+import { type ClassBackoff, listClassBackoffs } from '../../../runtime/store/accounts/list-class-backoffs.ts';
 import { listWaitingPeople } from '../../../runtime/store/accounts/list-waiting.ts';
-import { describeHold, type HoldRow, listHolds } from '../../../runtime/store/control/holds.ts';
+import { describePause, listPauses, type PauseRow } from '../../../runtime/store/control/pauses.ts';
 import { type Clock, virtualTime } from '../../../shared/kit/clock.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
@@ -21,8 +21,8 @@ interface Held {
 }
 
 interface Around {
-  readonly holds: readonly HoldRow[];
-  readonly classes: readonly ClassHold[];
+  readonly holds: readonly PauseRow[];
+  readonly classes: readonly ClassBackoff[];
   readonly credits: Held | null;
   readonly inmails: InMails | null;
 }
@@ -45,9 +45,9 @@ export async function viewAccounts(
   profileOf: (account: AccountRow) => NetworkProfile | null,
 ) {
   const [holds, classes, broke, waiting] = await Promise.all([
-    listHolds(db),
-    listClassHolds(db),
-    findCreditHold(db),
+    listPauses(db),
+    listClassBackoffs(db),
+    findCreditShortage(db),
     listWaitingPeople(db),
   ]);
   const credits: Held | null = broke && { kind: 'credits', reason: broke.reason, since: broke.since, until: null };
@@ -90,7 +90,7 @@ function heldBy(account: AccountRow, { holds, classes, credits, inmails }: Aroun
   const now = clock.now();
   const mine = holds.filter(({ scope, target }) => scope === 'all' || (scope === 'account' && target === id));
   const found: (Held | null)[] = mine.map((hold) => ({
-    ...{ kind: 'paused', reason: describeHold(hold), since: hold.at, until: null },
+    ...{ kind: 'paused', reason: describePause(hold), since: hold.at, until: null },
   }));
   if (paused_at !== null) {
     found.push({ kind: 'guardrail', reason: paused_reason ?? '', since: paused_at, until: null });

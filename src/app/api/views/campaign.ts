@@ -1,7 +1,7 @@
 import { type CampaignCounts, countCampaign } from '../../../runtime/store/campaigns/count-campaign.ts';
 import { type CampaignActions, countCampaignActions } from '../../../runtime/store/campaigns/count-campaign-actions.ts';
 import type { CampaignRow } from '../../../runtime/store/campaigns/read-campaign.ts';
-import { findHold } from '../../../runtime/store/control/holds.ts';
+import { findPause } from '../../../runtime/store/control/pauses.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface CampaignView {
@@ -26,7 +26,7 @@ export async function viewCampaign(db: Queryable, row: CampaignRow): Promise<Cam
   const [counts, actions, hold] = await Promise.all([
     countCampaign(db, row.id),
     countCampaignActions(db, row.id),
-    findHold(db, 'campaign', row.id),
+    findPause(db, 'campaign', row.id),
   ]);
   const { enrolled, by_status, outcomes, steps, refused, rows, pending, duplicates } = counts;
   const { id, name, error, sequence, version, weight, source, created_at } = row;

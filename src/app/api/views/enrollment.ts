@@ -1,4 +1,4 @@
-import { describeHold, type HoldRow } from '../../../runtime/store/control/holds.ts';
+import { describePause, type PauseRow } from '../../../runtime/store/control/pauses.ts';
 import { type EnrollmentRow, shownStatus } from '../../../runtime/store/enrollments/enrollment-row.ts';
 
 export interface EnrollmentView {
@@ -15,7 +15,7 @@ export interface EnrollmentView {
   readonly waiting_for: { readonly kind: string; readonly text: string } | null;
   readonly until: Date | null;
   /** What was paused or stopped above it: everything, or its campaign, sequence or account. */
-  readonly hold: Pick<HoldRow, 'scope' | 'target' | 'state'> | null;
+  readonly hold: Pick<PauseRow, 'scope' | 'target' | 'state'> | null;
   /** What a person is asked; the decision goes to `POST /api/tasks/{id}`. */
   readonly task: {
     readonly id: string;
@@ -48,7 +48,7 @@ export interface LeadView {
 }
 
 export function viewEnrollment(row: EnrollmentRow): EnrollmentView {
-  const held = row.status !== 'finished' && row.hold !== null ? describeHold(row.hold) : null;
+  const held = row.status !== 'finished' && row.hold !== null ? describePause(row.hold) : null;
   const waits = row.status !== 'finished' && (row.waiting_kind !== null || held !== null);
   return {
     id: row.id,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient } from '../api-client.ts';
 import type { Account } from '../api-shapes.ts';
-import { addHoldCommands } from '../control/change-hold.ts';
+import { addPauseCommands } from '../control/change-pause.ts';
 import { findAccount, findAccounts } from '../find-by-name.ts';
 import { inMailsInWords } from '../inmails.ts';
 import { printJson, printLine, printText } from '../print.ts';
@@ -32,7 +32,7 @@ export function accountsCommand(): Command {
       const all = await Promise.all((await findAccounts(api, said)).map(({ id }) => read(id)));
       printText(all.map((one) => layout(linesOf(one))).join('\n\n'));
     });
-  addHoldCommands(
+  addPauseCommands(
     command,
     { what: 'account', find: findAccount },
     {

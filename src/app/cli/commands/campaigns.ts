@@ -3,7 +3,7 @@ import { outcomeWords } from '../../../shared/kit/outcome-words.ts';
 import { layout } from '../../../shared/kit/visible.ts';
 import { createApiClient, queryOf } from '../api-client.ts';
 import type { Campaign } from '../api-shapes.ts';
-import { addHoldCommands } from '../control/change-hold.ts';
+import { addPauseCommands } from '../control/change-pause.ts';
 import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
 
@@ -17,7 +17,7 @@ export function campaignsCommand(): Command {
     new Command('campaigns').description('the campaigns of the running engine with their funnel, newest first'),
   );
   command.addCommand(listing(new Command('list').description('all of them')));
-  addHoldCommands(
+  addPauseCommands(
     command,
     { what: 'campaign', find: findCampaign },
     {

@@ -65,7 +65,7 @@ function controlCommand(action: ControlAction): Command {
     .option('--yes', 'do not ask; needed for more than one where nobody can be asked')
     .option('--json', "print the API's answer")
     .addHelpText('after', examplesOf(action))
-    .action((id: string | undefined, options: Options) => carryOut(action, id, options));
+    .action((id: string | undefined, options: Options) => execute(action, id, options));
 }
 
 function examplesOf(action: ControlAction): string {
@@ -79,7 +79,7 @@ function examplesOf(action: ControlAction): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 }
 
-async function carryOut(action: ControlAction, id: string | undefined, options: Options): Promise<void> {
+async function execute(action: ControlAction, id: string | undefined, options: Options): Promise<void> {
   const target = targetOf(action, id, options);
   const { note, at, in: after } = options;
   const body = {

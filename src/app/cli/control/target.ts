@@ -23,7 +23,7 @@ export interface Target {
   readonly of: 'one' | 'hold' | 'filter';
 }
 
-type HoldAction = 'pause' | 'resume' | 'stop';
+type PauseAction = 'pause' | 'resume' | 'stop';
 
 const OF_ONE: Readonly<Record<ControlAction, OperationName>> = {
   pause: 'pauseEnrollment',
@@ -33,13 +33,13 @@ const OF_ONE: Readonly<Record<ControlAction, OperationName>> = {
   retry: 'retryStep',
   reschedule: 'rescheduleStep',
 };
-const OF_ALL: Readonly<Record<HoldAction, OperationName>> = {
+const OF_ALL: Readonly<Record<PauseAction, OperationName>> = {
   pause: 'pauseEverything',
   resume: 'resumeEverything',
   stop: 'stopEverything',
 };
 /** A sequence is not stopped as a whole. */
-const OF_MANY: Readonly<Record<'campaign' | 'account' | 'sequence', Partial<Record<HoldAction, OperationName>>>> = {
+const OF_MANY: Readonly<Record<'campaign' | 'account' | 'sequence', Partial<Record<PauseAction, OperationName>>>> = {
   campaign: { pause: 'pauseCampaign', resume: 'resumeCampaign', stop: 'stopCampaign' },
   account: { pause: 'pauseAccount', resume: 'resumeAccount', stop: 'stopAccount' },
   sequence: { pause: 'pauseSequence', resume: 'resumeSequence' },
@@ -60,7 +60,7 @@ export function targetOf(action: ControlAction, id: string | undefined, options:
     return { operation: OF_ONE[action], params: { id }, body: {}, words: id, of: 'one' };
   }
   if (action === 'pause' || action === 'resume' || action === 'stop') {
-    const hold = holdOf(action, options, given.length);
+    const hold = pauseOf(action, options, given.length);
     if (hold) return hold;
   }
   const filter = options.all ? { all: true } : Object.fromEntries(given);
@@ -70,7 +70,11 @@ export function targetOf(action: ControlAction, id: string | undefined, options:
   return { operation: 'controlEnrollments', params: {}, body: { action, filter }, words, of };
 }
 
-function holdOf(action: HoldAction, { all, campaign, account, sequence }: TargetOptions, given: number): Target | null {
+function pauseOf(
+  action: PauseAction,
+  { all, campaign, account, sequence }: TargetOptions,
+  given: number,
+): Target | null {
   if (all) {
     const body = action === 'stop' ? { confirm: 'everything' } : {};
     return { operation: OF_ALL[action], params: {}, body, words: 'everything', of: 'hold' };

@@ -45,7 +45,7 @@ export function createDevClient(system: DevAddresses): DevClient {
     watchProgress(show) {
       const tick = async () => {
         try {
-          show(progressLine(await api<ProgressStats>('GET', '/api/stats'), worldOf(system)));
+          show(progressLine(await api<ProgressStats>('GET', '/api/stats'), virtualTimeOf(system)));
         } catch {
           show('… the API does not answer at the moment');
         }
@@ -85,7 +85,7 @@ async function call<T>(
   return (text === '' ? null : JSON.parse(text)) as T;
 }
 
-function worldOf(system: DevAddresses): Date {
+function virtualTimeOf(system: DevAddresses): Date {
   const clock = readClockFile(system.home);
   return new Date(clock ? virtualTime(clock, Date.now()) : Date.now());
 }

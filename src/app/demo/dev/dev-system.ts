@@ -6,7 +6,7 @@ export interface DevSystem extends DevAddresses {
   readonly environment: Environment;
   /** Null: no demo. Fetching the server may take a while, so it is not waited for. */
   readonly mail: Promise<DemoMail | null>;
-  worldNow(): number;
+  virtualNow(): number;
   /** Stops all that was started, the last first. */
   stop(report: (line: string) => void): Promise<void>;
 }

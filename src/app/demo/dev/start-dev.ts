@@ -152,8 +152,8 @@ export async function startDev(
     await role('API', ['api'], `http://127.0.0.1:${apiPort}`);
     note({ api: { url: `http://127.0.0.1:${apiPort}`, port: apiPort } });
     await role('worker', ['worker'], 'task queue overture');
-    const worldNow = () => shared.clock.now();
-    return { home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), worldNow, stop };
+    const virtualNow = () => shared.clock.now();
+    return { home, run, api_key: apiKey, v2_key: v2Key, environment, mail: Promise.resolve(mail), virtualNow, stop };
   } catch (error) {
     await stop(() => undefined);
     throw error;

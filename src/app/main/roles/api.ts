@@ -11,10 +11,10 @@ import { PACKAGE_ROOT } from '../package-root.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
+import { createMovableClock } from './movable-clock.ts';
 import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { createThreadReader } from './read-thread.ts';
 import { requireFreePort } from './require-free-port.ts';
-import { createWorldClock } from './world-clock.ts';
 
 export interface ApiRoleOptions {
   readonly port?: number;
@@ -62,7 +62,7 @@ export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): P
       readThread: createThreadReader(engine.v2),
       v2: engine.v2,
       package_root: PACKAGE_ROOT,
-      world: createWorldClock({
+      movable_clock: createMovableClock({
         db,
         clock,
         client,

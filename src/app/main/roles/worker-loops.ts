@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { calendarOf, type StepDeps } from '../../../../activities/deps.ts';
 import { reconcileWalks, type Workflows } from '../../../../activities/reconcile/lost-walks/reconcile-walk.ts';
 import { sweepInDoubt } from '../../../../activities/reconcile/sweep.ts';
-import { worldSpan } from '../../../../activities/world-wall.ts';
+import { virtualSpan } from '../../../../activities/virtual-time.ts';
 import { carryOnJob } from '../../../runtime/control/job.ts';
 import { createBeginning } from '../../../runtime/enroll/admission/begin-waiting.ts';
 import { carryOnChanges } from '../../../runtime/enroll/apply/apply-change.ts';
@@ -134,7 +134,7 @@ function loopsOf({
       failed: 'calendars could not be brought up to date',
       work: async () => {
         // Later than any timer of a step may be.
-        await keepCalendars(worldSpan(step, MINUTE));
+        await keepCalendars(virtualSpan(step, MINUTE));
         return false;
       },
     },

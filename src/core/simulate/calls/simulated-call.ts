@@ -1,8 +1,8 @@
 import type { Vars } from '../../../language/plan/lead.ts';
 import type { CallNode } from '../../../language/plan/node.ts';
 import type { RateName } from '../rates.ts';
+import type { CallAnswer } from '../walk-input.ts';
 import type { Walker } from '../walker.ts';
-import type { CallAnswer } from '../world-input.ts';
 import type { Concluded } from './concluded.ts';
 
 /** What a lead may do after a step reached them, by the name of its rate. */

@@ -1,8 +1,8 @@
 import type { ChannelName, Plan } from '../../../language/plan/plan.ts';
 import { DAY } from '../../../shared/kit/duration.ts';
 import { isZone } from '../../calendar/zone-offsets.ts';
-import { runWorld } from '../world.ts';
-import type { EnrollmentRun, SimulatedAccount } from '../world-input.ts';
+import { walkAll } from '../walk-all.ts';
+import type { EnrollmentRun, SimulatedAccount } from '../walk-input.ts';
 import { formatLocalTime, instantOfLocal } from './local-time.ts';
 import { showStepName } from './read-step-name.ts';
 import { createScript, type Scheduled, type Script } from './script.ts';
@@ -21,7 +21,7 @@ export function playTest(test: SequenceTest, plan: Plan): Played {
   const senders = sendersOf(test, plan);
   const chosen = chooseArms(plan, test);
   const script = createScript({ test, plan: chosen, zone, enrollment_id: LEAD, senders });
-  const run = runWorld({
+  const run = walkAll({
     enrollments: [
       {
         id: LEAD,

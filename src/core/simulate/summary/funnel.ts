@@ -1,7 +1,7 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import { describeNode } from '../../engine/describe.ts';
 import type { FunnelStep } from '../simulation.ts';
-import type { Run } from '../world-input.ts';
+import type { Run } from '../walk-input.ts';
 import { mostFrequentFirst } from './most-frequent-first.ts';
 import { readingOrder } from './reading-order.ts';
 

@@ -2,7 +2,7 @@ import type { ChannelName, LimitClass, Plan } from '../../../language/plan/plan.
 import { DAY } from '../../../shared/kit/duration.ts';
 import { lowestCap } from '../../calendar/caps.ts';
 import type { BindingLimit, Simulation } from '../simulation.ts';
-import type { WithoutInMail } from '../world-input.ts';
+import type { WithoutInMail } from '../walk-input.ts';
 import { insteadOf } from './instead-of.ts';
 import type { Simulated } from './simulated.ts';
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../../shared/kit/group-by.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import { ensureQueues, type NewQueue } from '../../store/queues/ensure-queues.ts';
-import { findRoom } from '../../store/queues/find-room.ts';
+import { findQueueLoad } from '../../store/queues/find-queue-load.ts';
 import type { Admission } from './admission.ts';
 import type { HeldAbove } from './held-above.ts';
 import type { Admitted } from './judge-people.ts';
@@ -43,7 +43,7 @@ export async function beginOrQueue(
           tx,
           [...groups.values()].flatMap(([one]) => one ?? []),
         );
-  const rooms = groups.size === 0 ? [] : await findRoom(tx, [...ids.values()], AT_ONCE);
+  const rooms = groups.size === 0 ? [] : await findQueueLoad(tx, [...ids.values()], AT_ONCE);
   const left = new Map(rooms.map(({ id, waiting, in_hand }) => [id, waiting ? 0 : AT_ONCE - in_hand]));
 
   return new Map(

@@ -13,8 +13,8 @@ import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { rulesOf } from '../../slots/account-rules.ts';
 import { findAccount } from '../../store/accounts/find-account.ts';
 import { sumUpTallies } from '../../store/campaigns/add-tallies.ts';
-import { readHolds } from '../../store/control/holds.ts';
-import type { QueuePlace } from '../../store/queues/ensure-queues.ts';
+import { readPauses } from '../../store/control/pauses.ts';
+import type { QueueLimit } from '../../store/queues/ensure-queues.ts';
 import { leavePassed } from '../../store/queues/leave-passed.ts';
 import { listWaiting, type WaitingQueue } from '../../store/queues/list-waiting.ts';
 import { lockQueue } from '../../store/queues/lock-queue.ts';
@@ -108,7 +108,7 @@ async function beginNext(
 }
 
 async function isHeld(tx: Queryable, { first, campaign_id, sequence, account_ids }: WaitingQueue): Promise<boolean> {
-  return (await readHolds(tx, { enrollment_id: first, account_ids, campaign_id, sequence })) !== null;
+  return (await readPauses(tx, { enrollment_id: first, account_ids, campaign_id, sequence })) !== null;
 }
 
 /** How many more may begin: as long as one class of theirs has places that nobody who has begun is in for. */
@@ -132,7 +132,7 @@ async function soonAt(
   deps: BeginDeps,
   tx: Queryable,
   plan: Plan,
-  place: QueuePlace,
+  place: QueueLimit,
   { lead_time }: FirstLimits,
   now: number,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { readHolds } from '../../store/control/holds.ts';
+import { readPauses } from '../../store/control/pauses.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
 import type { Admission, Person } from './admission.ts';
 
@@ -14,7 +14,7 @@ export async function readHeldAbove(
   { version, accounts }: Admission,
   persons: readonly Person[],
 ): Promise<HeldAbove> {
-  const any = await readHolds(tx, {
+  const any = await readPauses(tx, {
     enrollment_id: '',
     account_ids: accounts.map(({ id }) => id),
     campaign_id: persons[0]?.campaign_id ?? null,
@@ -27,7 +27,9 @@ export async function readHeldAbove(
     const key = [...account_ids].sort().join(' ');
     const known = asked.get(key);
     if (known) return known;
-    const held = readHolds(tx, { enrollment_id: id, account_ids, campaign_id, sequence }).then((hold) => hold !== null);
+    const held = readPauses(tx, { enrollment_id: id, account_ids, campaign_id, sequence }).then(
+      (hold) => hold !== null,
+    );
     asked.set(key, held);
     return held;
   };

@@ -8,16 +8,16 @@ import type { Plan } from '../../../language/plan/plan.ts';
 import { mailboxOf } from '../../slots/account-rules.ts';
 import type { AccountRow } from '../../store/accounts/account.ts';
 import type { NewEnrollment } from '../../store/enrollments/insert-enrollments.ts';
-import type { NewQueue, QueuePlace } from '../../store/queues/ensure-queues.ts';
+import type { NewQueue, QueueLimit } from '../../store/queues/ensure-queues.ts';
 import type { Admission } from './admission.ts';
 
-type World = Pick<Admission, 'accounts' | 'profiles'> & { readonly plan: Plan };
+type Setting = Pick<Admission, 'accounts' | 'profiles'> & { readonly plan: Plan };
 type Group = Pick<NewEnrollment, 'sequence' | 'digest' | 'campaign_id' | 'senders'>;
 
 /** The group whose people can stand for this one: what holds one of them back, or lets one begin, does so for all. */
-export function createQueueOf(world: World, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
+export function createQueueOf(world: Setting, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
   const { plan } = world;
-  const known = new Map<string, readonly QueuePlace[]>();
+  const known = new Map<string, readonly QueueLimit[]>();
   return ({ sequence, digest, campaign_id, senders }, lead) => {
     const from = JSON.stringify(senders);
     const places = known.get(from) ?? placesOf(world, senders, now);
@@ -32,7 +32,7 @@ export function createQueueOf(world: World, now: number): (enrollment: Group, le
   };
 }
 
-function placesOf({ plan, accounts, profiles }: World, senders: Group['senders'], now: number): QueuePlace[] {
+function placesOf({ plan, accounts, profiles }: Setting, senders: Group['senders'], now: number): QueueLimit[] {
   const sender = (channel: string): AccountRow | undefined => accounts.find(({ id }) => id === senders[channel]);
   const { limits } = firstLimits(
     plan,
@@ -58,7 +58,7 @@ function placesOf({ plan, accounts, profiles }: World, senders: Group['senders']
 }
 
 /** Without when it sent first: that changes how much it may send, never whether anything bounds it. */
-function rulesOf(account: AccountRow, profiles: World['profiles']): AccountRules {
+function rulesOf(account: AccountRow, profiles: Setting['profiles']): AccountRules {
   const zone = zoneOf(account);
   const profile = profileOf(account, profiles);
   return { id: account.id, name: account.name, zone, profile, first_send_at: null, ...mailboxOf(account, zone) };

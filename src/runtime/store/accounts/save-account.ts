@@ -1,6 +1,6 @@
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { AccountRow } from './account.ts';
-import { reconnectAccount } from './hold-account.ts';
+import { reconnectAccount } from './back-off-account.ts';
 import { wakeBooked } from './wake-booked.ts';
 
 export type SeenAccount = Pick<

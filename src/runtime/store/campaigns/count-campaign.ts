@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { listHolds } from '../control/holds.ts';
+import { listPauses } from '../control/pauses.ts';
 import { type EnrollmentStatus, SHOWN_STATUS } from '../enrollments/enrollment-row.ts';
 import { stepName } from '../enrollments/step-name.ts';
 
@@ -21,7 +21,7 @@ export interface CampaignCounts {
  * something is paused above somebody.
  */
 export async function countCampaign(db: Queryable, campaignId: string): Promise<CampaignCounts> {
-  const isHeld = (await listHolds(db)).some(({ state }) => state === 'paused');
+  const isHeld = (await listPauses(db)).some(({ state }) => state === 'paused');
   const waiting = isHeld ? '' : ` and (e.started_at is not null or e.status <> 'queued')`;
   const [tallies, underWay] = await Promise.all([
     db.query<{ what: string; name: string; amount: number }>(

@@ -1,5 +1,5 @@
 import type { Binding } from '../../../language/plan/binding.ts';
-import type { HoldRow } from '../control/holds.ts';
+import type { PauseRow } from '../control/pauses.ts';
 
 export const ENROLLMENT_STATUSES = ['queued', 'active', 'paused', 'needs_person', 'finished'] as const;
 export type EnrollmentStatus = (typeof ENROLLMENT_STATUSES)[number];
@@ -40,7 +40,7 @@ export interface EnrollmentRow {
   /** What a person is asked at present; its date as text. */
   readonly task: OpenTask | null;
   /** What a person has paused or stopped above it; its date as text. */
-  readonly hold: (Omit<HoldRow, 'at'> & { readonly at: string }) | null;
+  readonly hold: (Omit<PauseRow, 'at'> & { readonly at: string }) | null;
 }
 
 export interface OpenTask {

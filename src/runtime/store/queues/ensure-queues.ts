@@ -6,11 +6,11 @@ export interface NewQueue {
   readonly sequence: string;
   readonly digest: string;
   readonly campaign_id: string | null;
-  readonly places: readonly QueuePlace[];
+  readonly places: readonly QueueLimit[];
 }
 
 /** Where the first limited step of one of their ways takes its place. */
-export interface QueuePlace {
+export interface QueueLimit {
   readonly account_id: string;
   readonly limit_class: string;
 }

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { QueuePlace } from './ensure-queues.ts';
+import type { QueueLimit } from './ensure-queues.ts';
 
 export interface Turn {
   /** Those of its group before it, counted up to `most`. */
   readonly ahead: number;
-  readonly places: readonly QueuePlace[];
+  readonly places: readonly QueueLimit[];
 }
 
 /** Null: it does not wait to begin. */

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import type { QueuePlace } from './ensure-queues.ts';
+import type { QueueLimit } from './ensure-queues.ts';
 
 export interface WaitingQueue {
   readonly id: string;
@@ -7,7 +7,7 @@ export interface WaitingQueue {
   readonly digest: string;
   readonly campaign_id: string | null;
   readonly weight: number;
-  readonly places: readonly QueuePlace[];
+  readonly places: readonly QueueLimit[];
   /** Who is next. */
   readonly first: string;
   /** All their senders. */

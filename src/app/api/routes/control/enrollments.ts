@@ -19,7 +19,7 @@ import { readTime } from './read-time.ts';
 export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void {
   const calendar = { clock: deps.clock, profiles: deps.profiles ?? [], findPlan: createPlanCache() };
 
-  const carryOut = async (id: string, action: Action, given: { note: string | null; until?: number }, dry: boolean) => {
+  const execute = async (id: string, action: Action, given: { note: string | null; until?: number }, dry: boolean) => {
     const request = { id, action, event_id: newId('act'), ...given };
     const db = dry ? rehearsal(deps.db) : deps.db;
     return retryConflicts(() => db.transaction((tx) => controlEnrollment(calendar, tx, request)));
@@ -31,7 +31,7 @@ export function addEnrollmentControl(app: FastifyInstance, deps: ApiDeps): void 
     time: { readonly until?: number } = {},
   ) => {
     await enrollmentOf(deps, id);
-    refuse(id, await carryOut(id, action, { note: body.note ?? null, ...time }, dry_run));
+    refuse(id, await execute(id, action, { note: body.note ?? null, ...time }, dry_run));
     if (!dry_run) deps.onOutbox();
     const view = viewEnrollment(await enrollmentOf(deps, id));
     return dry_run ? { ...view, dry_run } : view;

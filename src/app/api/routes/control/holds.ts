@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { changeHold, type HoldChange, type HoldRequest, previewHold } from '../../../../runtime/control/hold.ts';
-import { type HoldRow, type HoldScope, listHolds } from '../../../../runtime/store/control/holds.ts';
+import { changePause, type PauseChange, type PauseRequest, previewPause } from '../../../../runtime/control/pause.ts';
+import { listPauses, type PauseRow, type PauseScope } from '../../../../runtime/store/control/pauses.ts';
 import { readSequenceVersion } from '../../../../runtime/store/sequences/read-sequence-version.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { OperationNamed } from '../../../api-contract/api-operations.ts';
@@ -15,21 +15,21 @@ import { campaignOf } from '../campaigns.ts';
 const DEFAULT_LEASE = 5 * SECOND;
 
 /** Pause, resume and stop of everything, an account, a campaign or a sequence. */
-export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
+export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
-  const holdDeps = { ...deps, lease_ms: deps.lease_ms ?? DEFAULT_LEASE };
+  const pauseDeps = { ...deps, lease_ms: deps.lease_ms ?? DEFAULT_LEASE };
 
-  const carryOut = async ({ query: { dry_run }, body: { note } }: Noted, asked: Target) => {
+  const execute = async ({ query: { dry_run }, body: { note } }: Noted, asked: Target) => {
     const hold = { ...asked, note: note ?? null };
     const { action, scope } = asked;
-    if (dry_run) return { dry_run, action, scope, ...(await previewHold(db, hold)) };
-    const result = await changeHold(holdDeps, hold);
+    if (dry_run) return { dry_run, action, scope, ...(await previewPause(db, hold)) };
+    const result = await changePause(pauseDeps, hold);
     if (result.kind === 'stopped') throw stopped(scope, asked.target);
     deps.onOutbox();
     return result.change;
   };
 
-  const everything = (action: Action) => (asked: Noted) => carryOut(asked, { scope: 'all', target: '', action });
+  const everything = (action: Action) => (asked: Noted) => execute(asked, { scope: 'all', target: '', action });
   serve(app, 'pauseEverything', everything('pause'));
   serve(app, 'resumeEverything', everything('resume'));
   serve(app, 'stopEverything', everything('stop'));
@@ -37,7 +37,7 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const sequence = (action: Action) => async (asked: Asked<OperationNamed<'pauseSequence'>>) => {
     const { name } = asked.params;
     if ((await readSequenceVersion(db, name, null)) === null) throw notFound('sequence', name);
-    return carryOut(asked, { scope: 'sequence', target: name, action });
+    return execute(asked, { scope: 'sequence', target: name, action });
   };
   serve(app, 'pauseSequence', sequence('pause'));
   serve(app, 'resumeSequence', sequence('resume'));
@@ -45,7 +45,7 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const account = (action: Action) => async (asked: Asked<OperationNamed<'pauseAccount'>>) => {
     const { id } = asked.params;
     await readAccount(deps, id);
-    return carryOut(asked, { scope: 'account', target: id, action });
+    return execute(asked, { scope: 'account', target: id, action });
   };
   serve(app, 'pauseAccount', account('pause'));
   serve(app, 'resumeAccount', account('resume'));
@@ -54,7 +54,7 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const campaign = (action: Action) => async (asked: Asked<OperationNamed<'pauseCampaign'>>) => {
     const { id } = asked.params;
     await campaignOf(deps, id);
-    const change = await carryOut(asked, { scope: 'campaign', target: id, action });
+    const change = await execute(asked, { scope: 'campaign', target: id, action });
     if ('dry_run' in change) return change;
     return { ...(await viewCampaign(db, await campaignOf(deps, id))), control: controlOf(change) };
   };
@@ -63,9 +63,9 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'stopCampaign', campaign('stop'));
 
   serve(app, 'listHolds', async ({ query: { limit, cursor } }) => {
-    const keyOf = ({ scope, target }: HoldRow): string => `${scope}.${target}`;
+    const keyOf = ({ scope, target }: PauseRow): string => `${scope}.${target}`;
     const after = readCursor(cursor, /^(all|account|campaign|sequence)\.\P{Cc}{0,500}$/u);
-    const rows = (await listHolds(db)).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    const rows = (await listPauses(db)).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
     return pageOf(
       rows.filter((row) => after === null || keyOf(row) > after),
       limit,
@@ -75,14 +75,14 @@ export function addHoldRoutes(app: FastifyInstance, deps: ApiDeps): void {
   });
 }
 
-type Action = HoldRequest['action'];
-type Target = Omit<HoldRequest, 'note'>;
+type Action = PauseRequest['action'];
+type Target = Omit<PauseRequest, 'note'>;
 /** What is common to all of them. */
 type Noted = Pick<Asked<OperationNamed<'pauseEverything'>>, 'query' | 'body'>;
 
-const controlOf = ({ job_id, matched, in_flight, note, at }: HoldChange) => ({ job_id, matched, in_flight, note, at });
+const controlOf = ({ job_id, matched, in_flight, note, at }: PauseChange) => ({ job_id, matched, in_flight, note, at });
 
-function stopped(scope: HoldScope, target: string): Problem {
+function stopped(scope: PauseScope, target: string): Problem {
   const what = scope === 'all' ? 'Everything' : `The ${scope} ${target}`;
   return scope === 'campaign'
     ? new Problem(409, 'stopped', `${what} was stopped, which is final; start another campaign.`, { possible: [] })

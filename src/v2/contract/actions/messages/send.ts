@@ -59,7 +59,7 @@ export const send = defineAction({
   /** Of a plain message; `sendClass` tells InMail and email apart. */
   limit_class: 'message',
   /** Each channel is read back where its messages are; the rungs of the other channels do not apply. */
-  reconciliation: { by: 'reading', ladder: ['logs', 'conversation', 'premium_inbox', 'sent_mail'] },
+  reconciliation: { by: 'reading', probes: ['logs', 'conversation', 'premium_inbox', 'sent_mail'] },
   rules: (given, platform) => [...(platform === null ? [] : channelRules(given, platform)), ...mediaRules(given)],
 });
 

@@ -29,7 +29,7 @@ export const invitations = {
     pagination: null,
     effect: 'send',
     limit_class: 'invite',
-    reconciliation: { by: 'reading', ladder: ['check_connection', 'logs', 'check_invitation'] },
+    reconciliation: { by: 'reading', probes: ['check_connection', 'logs', 'check_invitation'] },
   }),
   accept: defineAction({
     category: 'network',

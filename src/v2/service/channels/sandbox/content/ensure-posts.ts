@@ -9,7 +9,7 @@ import type { CompanySeed } from '../world/person-seed.ts';
  * Who publishes, comments and reacts, of the people and pages that the world began with: enough to fill a feed, and a world
  * of a hundred thousand costs no more. Who was made by hand since never acts alone.
  */
-const WRITERS = 1000;
+const AUTHORS = 1000;
 const PAGES = 60;
 
 /** Draws the posts of the owner's world, once, when somebody first looks for one. */
@@ -29,7 +29,7 @@ export async function ensurePosts({ tx, account, now }: Call): Promise<void> {
   if (!world) return;
   const people = await tx.query<PersonRow>(
     'select * from sandbox_people where user_id = $1 order by person_id limit $2',
-    [user_id, Math.min(WRITERS, world.people)],
+    [user_id, Math.min(AUTHORS, world.people)],
   );
   const companies = await tx.query<CompanySeed & Record<string, unknown>>(
     'select * from sandbox_companies where user_id = $1 order by company_id limit $2',

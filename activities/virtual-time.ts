@@ -7,19 +7,19 @@ interface Clocks {
 }
 
 /** Virtual milliseconds that pass in `wallMs` of wall time. */
-export function worldSpan({ clock }: Pick<Clocks, 'clock'>, wallMs: number): number {
+export function virtualSpan({ clock }: Pick<Clocks, 'clock'>, wallMs: number): number {
   return Math.ceil(wallMs * clock.setting().speed);
 }
 
 /** The virtual time at a wall time: what belongs to the wire must not be hurried by a fast world. */
-export function worldAt({ clock }: Pick<Clocks, 'clock'>, wall: number): number {
+export function virtualAt({ clock }: Pick<Clocks, 'clock'>, wall: number): number {
   return virtualTime(clock.setting(), wall);
 }
 
 /** Virtual time `wallMs` of wall time from now. */
-export function worldAfterWall({ clock, wallNow }: Clocks, wallMs: number): number {
-  return Math.max(clock.now(), worldAt({ clock }, wallNow() + wallMs));
+export function virtualAfterWall({ clock, wallNow }: Clocks, wallMs: number): number {
+  return Math.max(clock.now(), virtualAt({ clock }, wallNow() + wallMs));
 }
 
 /** Virtual time by which the service's clock may differ from ours: a little, but in a fast world a little is much. */
-export const slackOf = (clocks: Pick<Clocks, 'clock'>): number => Math.max(2 * MINUTE, worldSpan(clocks, 2 * SECOND));
+export const slackOf = (clocks: Pick<Clocks, 'clock'>): number => Math.max(2 * MINUTE, virtualSpan(clocks, 2 * SECOND));

@@ -3,11 +3,11 @@ import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
-export type HoldScope = 'all' | 'account' | 'campaign' | 'sequence';
+export type PauseScope = 'all' | 'account' | 'campaign' | 'sequence';
 
 /** What is paused or stopped: everything, or what belongs to `target`. */
-export interface HoldRow {
-  readonly scope: HoldScope;
+export interface PauseRow {
+  readonly scope: PauseScope;
   /** Empty for all. */
   readonly target: string;
   readonly state: 'paused' | 'stopped';
@@ -19,9 +19,9 @@ export interface HoldRow {
 }
 
 /** For one enrollment: `stopped` ends it, `paused` lets no step of it begin. */
-export type HeldBy = HoldRow;
+export type PausedBy = PauseRow;
 
-export interface HoldQuestion {
+export interface PauseQuestion {
   readonly enrollment_id: string;
   /** All its senders. */
   readonly account_ids: readonly string[];
@@ -33,10 +33,10 @@ export interface HoldQuestion {
  * What is held above this enrollment, or null. Exact: a hold whose transaction has been committed is always seen, and one that
  * is being written waits until this transaction has ended. Take it before row locks.
  */
-export const readHolds = setwise(readAllHolds, { rank: LOCK_RANKS.holds });
+export const readPauses = setwise(readAllPauses, { rank: LOCK_RANKS.holds });
 
-async function readAllHolds(tx: Queryable, questions: readonly HoldQuestion[]): Promise<(HeldBy | null)[]> {
-  const { rows } = await tx.query<HeldBy & { place: number } & Record<string, unknown>>(
+async function readAllPauses(tx: Queryable, questions: readonly PauseQuestion[]): Promise<(PausedBy | null)[]> {
+  const { rows } = await tx.query<PausedBy & { place: number } & Record<string, unknown>>(
     `select asked.place, held.*
        from jsonb_to_recordset($1) as asked (place int, enrollment_id text, account_ids text[], campaign_id text, sequence text)
       cross join lateral read_hold(asked.enrollment_id, asked.account_ids, asked.campaign_id, asked.sequence) as held`,
@@ -47,27 +47,27 @@ async function readAllHolds(tx: Queryable, questions: readonly HoldQuestion[]): 
 }
 
 /** Nobody looks at the holds until the transaction ends, and all who have looked have ended theirs. Before row locks. */
-export async function lockHolds(tx: Queryable): Promise<void> {
+export async function lockPauses(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(4400, 16)', []);
 }
 
-export async function findHold(db: Queryable, scope: HoldScope, target: string): Promise<HoldRow | null> {
-  const { rows } = await db.query<HoldRow & Record<string, unknown>>(
+export async function findPause(db: Queryable, scope: PauseScope, target: string): Promise<PauseRow | null> {
+  const { rows } = await db.query<PauseRow & Record<string, unknown>>(
     'select scope, target, state, note, at, by_itself from holds where scope = $1 and target = $2',
     [scope, target],
   );
   return rows[0] ?? null;
 }
 
-export async function listHolds(db: Queryable): Promise<HoldRow[]> {
-  const { rows } = await db.query<HoldRow & Record<string, unknown>>(
+export async function listPauses(db: Queryable): Promise<PauseRow[]> {
+  const { rows } = await db.query<PauseRow & Record<string, unknown>>(
     'select scope, target, state, note, at, by_itself from holds order by scope, target',
   );
   return rows;
 }
 
-/** Under `lockHolds`. */
-export async function saveHold(tx: Queryable, hold: HoldRow): Promise<void> {
+/** Under `lockPauses`. */
+export async function savePause(tx: Queryable, hold: PauseRow): Promise<void> {
   await tx.query(
     `insert into holds (scope, target, state, note, at, by_itself) values ($1, $2, $3, $4, $5, $6)
      on conflict (scope, target) do update set state = excluded.state, note = excluded.note, at = excluded.at, by_itself = excluded.by_itself`,
@@ -75,13 +75,13 @@ export async function saveHold(tx: Queryable, hold: HoldRow): Promise<void> {
   );
 }
 
-/** Under `lockHolds`. */
-export async function deleteHold(tx: Queryable, scope: HoldScope, target: string): Promise<void> {
+/** Under `lockPauses`. */
+export async function deletePause(tx: Queryable, scope: PauseScope, target: string): Promise<void> {
   await tx.query('delete from holds where scope = $1 and target = $2', [scope, target]);
 }
 
 /** `the campaign cmp_1: budget review`. */
-export function describeHold({ state, scope, target, note, by_itself }: Omit<HoldRow, 'at'>): string {
+export function describePause({ state, scope, target, note, by_itself }: Omit<PauseRow, 'at'>): string {
   const what = scope === 'all' ? 'everything' : `the ${scope} ${target}`;
   if (by_itself) return `Paused with ${what}, which paused itself: ${note}`;
   return `${state === 'stopped' ? 'Stopped' : 'Paused'} with ${what} by a person${note ? `: ${note}` : ''}`;

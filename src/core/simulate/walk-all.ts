@@ -14,8 +14,8 @@ import { finish } from './pieces.ts';
 import { refusedEntry } from './refused-entry.ts';
 import type { Surroundings } from './surroundings.ts';
 import { takeComing } from './take-coming.ts';
+import type { ComingEvent, Run, SimulatedEnrollment, SlotRecord, WalkInput } from './walk-input.ts';
 import { createPerson, createWalker, type Person, senderOf, type Walker } from './walker.ts';
-import type { ComingEvent, Run, SimulatedEnrollment, SlotRecord, WorldInput } from './world-input.ts';
 
 type Item =
   /** `admitted`: by the enrollment that it continues. */
@@ -33,12 +33,12 @@ const PIECE = 200;
  * Walks enrollments in virtual time: the engine's own `advance` and the calendar's own `findSlot`, with `answers` for the
  * outside. A function of its input: nothing is read from the machine.
  */
-export function runWorld(input: WorldInput): Run {
-  return finish(walkWorld(input));
+export function walkAll(input: WalkInput): Run {
+  return finish(walkInPieces(input));
 }
 
 /** The same piece by piece: yields now and then, so that a caller may do something else in between. */
-export function* walkWorld(input: WorldInput): Generator<void, Run> {
+export function* walkInPieces(input: WalkInput): Generator<void, Run> {
   const agenda = createAgenda<Item>();
   const walkers: Walker[] = [];
   const byId = new Map<string, Walker>();

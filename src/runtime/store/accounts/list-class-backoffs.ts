@@ -1,15 +1,15 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
 /** The network's own verdict that a class is used up for an account. */
-export interface ClassHold {
+export interface ClassBackoff {
   readonly account_id: string;
   readonly limit_class: string;
   readonly until: Date;
   readonly reason: string;
 }
 
-export async function listClassHolds(db: Queryable): Promise<ClassHold[]> {
-  const { rows } = await db.query<ClassHold & Record<string, unknown>>(
+export async function listClassBackoffs(db: Queryable): Promise<ClassBackoff[]> {
+  const { rows } = await db.query<ClassBackoff & Record<string, unknown>>(
     'select account_id, limit_class, until, reason from class_holds order by account_id, limit_class',
   );
   return rows;

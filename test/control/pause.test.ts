@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
-import { changeHold, type HoldRequest, previewHold } from '../../src/runtime/control/hold.ts';
 import { carryOnJob } from '../../src/runtime/control/job.ts';
-import type { HoldScope } from '../../src/runtime/store/control/holds.ts';
+import { changePause, type PauseRequest, previewPause } from '../../src/runtime/control/pause.ts';
 import { readJob } from '../../src/runtime/store/control/jobs.ts';
+import type { PauseScope } from '../../src/runtime/store/control/pauses.ts';
 import { createPlanCache } from '../../src/runtime/store/sequences/plan-cache.ts';
 import { NEVER } from '../../src/shared/kit/never.ts';
 import { ask, type Bench, type EnrolledLead, INVITE, openBench, VISIT } from '../activities/bench.ts';
@@ -26,12 +26,12 @@ const holdDeps = () => ({ db: bench.db, clock: bench.clock, lease_ms: 2000 });
 const jobDeps = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPlan: createPlanCache() });
 
 async function change(
-  action: HoldRequest['action'],
-  scope: HoldScope = 'all',
+  action: PauseRequest['action'],
+  scope: PauseScope = 'all',
   target = '',
   note: string | null = null,
 ) {
-  const result = await changeHold(holdDeps(), { scope, target, action, note });
+  const result = await changePause(holdDeps(), { scope, target, action, note });
   if (result.kind === 'stopped') throw new Error('it is stopped');
   return result.change;
 }
@@ -115,7 +115,7 @@ describe('stop everything', () => {
     });
     const performing = activities.perform(ask(ada, 'visit'));
     while (!begun) await new Promise((resolve) => setTimeout(resolve, 2));
-    const result = await changeHold(
+    const result = await changePause(
       { ...holdDeps(), lease_ms: 50 },
       { scope: 'all', target: '', action: 'stop', note: null },
     );
@@ -237,7 +237,7 @@ describe('a pause', () => {
 
   it('is shown before it is done', async () => {
     const leads = await enroll(7);
-    const shown = await previewHold(bench.db, { scope: 'all', target: '', action: 'stop', note: null });
+    const shown = await previewPause(bench.db, { scope: 'all', target: '', action: 'stop', note: null });
     expect(shown).toEqual({
       matched: 7,
       sample: leads

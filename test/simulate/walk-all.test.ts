@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
 import { describe, expect, it } from 'vitest';
-import { runWorld } from '../../src/core/simulate/world.ts';
+import { walkAll } from '../../src/core/simulate/walk-all.ts';
 import type {
   Answers,
   ComingEvent,
   SimulatedAccount,
   SimulatedEnrollment,
-} from '../../src/core/simulate/world-input.ts';
+} from '../../src/core/simulate/walk-input.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
 import { DAY, HOUR, MINUTE } from '../../src/shared/kit/duration.ts';
 import { pipeline, planOf } from '../engine/plans.ts';
@@ -34,8 +34,8 @@ const scripted = (script: Readonly<Record<string, Reaction>>): Answers => ({
 });
 const silence: Answers = { after: () => [] };
 
-const run = (plan: Plan, answers: Answers = silence, more: Partial<Parameters<typeof runWorld>[0]> = {}) =>
-  runWorld({ enrollments: [enrollment(plan)], accounts: [anna], answers, until: START + 60 * DAY, ...more });
+const run = (plan: Plan, answers: Answers = silence, more: Partial<Parameters<typeof walkAll>[0]> = {}) =>
+  walkAll({ enrollments: [enrollment(plan)], accounts: [anna], answers, until: START + 60 * DAY, ...more });
 
 const lines = (result: ReturnType<typeof run>, index = 0) =>
   result.enrollments[index]?.timeline.map(

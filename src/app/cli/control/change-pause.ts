@@ -16,12 +16,12 @@ interface Held {
 }
 
 /** `accounts pause|resume` and `campaigns pause|resume|stop`: one of them by id or name, and with it all whom it concerns. */
-export function addHoldCommands(
+export function addPauseCommands(
   parent: Command,
   { what, find }: Held,
-  actions: Readonly<Partial<Record<HoldAction, string>>>,
+  actions: Readonly<Partial<Record<PauseAction, string>>>,
 ): void {
-  for (const action of HOLD_ACTIONS) {
+  for (const action of PAUSE_ACTIONS) {
     const description = actions[action];
     if (description === undefined) continue;
     parent
@@ -37,7 +37,7 @@ export function addHoldCommands(
         const { id, name } = await find(api, said);
         const words = `the ${what} ${name === id ? id : `${name} (${id})`}`;
         const asked = { params: { id }, body: note === undefined ? {} : { note } };
-        const ask = (query: { readonly dry_run: boolean }) => holdOf(api, what, action)({ ...asked, query });
+        const ask = (query: { readonly dry_run: boolean }) => pauseOf(api, what, action)({ ...asked, query });
         const count = async () => matchedBy(await ask({ dry_run: true }));
         const question = `${action.charAt(0).toUpperCase()}${action.slice(1)} it?`;
         if ((await askFirst({ question, words, yes, count })) === 'declined') {
@@ -54,8 +54,8 @@ export function addHoldCommands(
   }
 }
 
-const HOLD_ACTIONS = ['pause', 'resume', 'stop'] as const;
-type HoldAction = (typeof HOLD_ACTIONS)[number];
+const PAUSE_ACTIONS = ['pause', 'resume', 'stop'] as const;
+type PauseAction = (typeof PAUSE_ACTIONS)[number];
 type Changed = ResultOf<'pauseAccount'> | ResultOf<'pauseCampaign'>;
 type Ask = (asked: {
   readonly params: { readonly id: string };
@@ -63,7 +63,7 @@ type Ask = (asked: {
   readonly body: { readonly note?: string };
 }) => Promise<Changed>;
 
-function holdOf(api: ApiClient, what: Held['what'], action: HoldAction): Ask {
+function pauseOf(api: ApiClient, what: Held['what'], action: PauseAction): Ask {
   const ofAccount = { pause: api.pauseAccount, resume: api.resumeAccount, stop: api.stopAccount };
   const ofCampaign = { pause: api.pauseCampaign, resume: api.resumeCampaign, stop: api.stopCampaign };
   return what === 'account' ? ofAccount[action] : ofCampaign[action];

@@ -10,10 +10,10 @@ import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { first, type Quiet, together, type UnderWay } from '../../../shared/kit/quiet.ts';
 import { trimEndOf } from '../../../shared/kit/trim-end-of.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import type { WorldClock } from '../../api/context.ts';
+import type { MovableClock } from '../../api/context.ts';
 import { createBusyCount } from './count-busy.ts';
 
-export interface WorldClockDeps {
+export interface MovableClockDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly client: Client;
@@ -31,7 +31,7 @@ const serviceQuiet = z.object({
 });
 
 /** What both products are at work on, and when they have something to do next; and the clock that they share, moved there. */
-export function createWorldClock(deps: WorldClockDeps): WorldClock {
+export function createMovableClock(deps: MovableClockDeps): MovableClock {
   const { db, clock } = deps;
   const countBusy = createBusyCount(deps);
   const ask = sandboxOf(deps.service);
@@ -74,7 +74,7 @@ export function createWorldClock(deps: WorldClockDeps): WorldClock {
 }
 
 /** Calls the control of the sandbox of a V2 service. */
-function sandboxOf({ base_url, api_key }: WorldClockDeps['service']) {
+function sandboxOf({ base_url, api_key }: MovableClockDeps['service']) {
   const http = createHttpDialer(CONFIGURED);
   const base = trimEndOf(base_url, '/');
   return async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {

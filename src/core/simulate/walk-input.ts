@@ -108,7 +108,7 @@ export interface Answers {
   rests?(step: RestingStep): readonly ComingEvent[];
 }
 
-export interface WorldInput {
+export interface WalkInput {
   readonly enrollments: readonly SimulatedEnrollment[];
   readonly accounts: readonly SimulatedAccount[];
   readonly answers: Answers;

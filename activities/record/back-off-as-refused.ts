@@ -1,5 +1,5 @@
-import { holdCredits } from '../../src/runtime/store/accounts/credit-hold.ts';
-import { disconnectAccount, slowDown } from '../../src/runtime/store/accounts/hold-account.ts';
+import { disconnectAccount, slowDown } from '../../src/runtime/store/accounts/back-off-account.ts';
+import { noteCreditShortage } from '../../src/runtime/store/accounts/credit-shortage.ts';
 import { unreachable } from '../../src/shared/kit/result.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { creditsNeeded } from '../../src/v2/client/credits-needed.ts';
@@ -7,29 +7,29 @@ import { turnAfter, untilWoken, type Waits } from '../admit/wait-for-account.ts'
 import type { Refused } from '../call/v2-caller.ts';
 import type { StepDeps } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
-import { worldAt } from '../world-wall.ts';
+import { virtualAt } from '../virtual-time.ts';
 import type { Meaning } from './outcomes/meaning.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 
 /** What a refusal says of the account or of the credits, and not of the call. */
-export type HoldMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
+export type BackoffMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
 
-const isHold = (meaning: Meaning): meaning is HoldMeaning =>
+const isBackoff = (meaning: Meaning): meaning is BackoffMeaning =>
   meaning === 'hold_account' || meaning === 'wait_for_credits' || meaning === 'pause_account';
 
 /** Null: it says something of the call. Holds mean the same on every channel and for every step. */
-export function holdMeaning(refused: Refused): HoldMeaning | null {
+export function backoffMeaning(refused: Refused): BackoffMeaning | null {
   const meaning = meaningOf('professional', 'action', refused);
-  return isHold(meaning) ? meaning : null;
+  return isBackoff(meaning) ? meaning : null;
 }
 
 /** Holds what the refusal names, for everybody, and says until when this step waits. `keeps_places`: its call is in doubt, or the caller gives them back. */
-export async function holdAsRefused(
+export async function backOffAsRefused(
   deps: StepDeps,
   tx: Queryable,
   context: StepContext,
   hold: {
-    readonly meaning: HoldMeaning;
+    readonly meaning: BackoffMeaning;
     readonly refused: Refused;
     readonly account_id: string;
     readonly keeps_places?: boolean;
@@ -41,13 +41,13 @@ export async function holdAsRefused(
   switch (meaning) {
     case 'hold_account': {
       const wall = await slowDown(tx, { ...of, reason: SLOW_DOWN, retry_after_ms: refused.retry_after_ms });
-      const until = Math.max(now + 1, worldAt(deps, wall)) + (await turnAfter(deps, tx, context, account_id));
+      const until = Math.max(now + 1, virtualAt(deps, wall)) + (await turnAfter(deps, tx, context, account_id));
       return { status: 'deferred', until: Math.ceil(until), kind: 'account', text: SLOW_DOWN };
     }
     case 'wait_for_credits': {
       const why = `waits for credits: ${refused.message}`;
       const needed = creditsNeeded(refused.message);
-      const since = await holdCredits(tx, { needed, reason: refused.message, at: of.at, wall_now: of.wall_now });
+      const since = await noteCreditShortage(tx, { needed, reason: refused.message, at: of.at, wall_now: of.wall_now });
       return untilWoken(deps, tx, context, { kind: 'credits', why, once: `credits/${since.getTime()}`, keeps_places });
     }
     case 'pause_account': {

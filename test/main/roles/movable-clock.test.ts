@@ -1,6 +1,6 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createWorldClock } from '../../../src/app/main/roles/world-clock.ts';
+import { createMovableClock } from '../../../src/app/main/roles/movable-clock.ts';
 import type { Node } from '../../../src/language/plan/node.ts';
 import { signalEnrollment } from '../../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../../src/runtime/temporal/start.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 it('says what is at work in tables, in Temporal and at the service, and at rest what is due next', async () => {
-  const world = createWorldClock({
+  const world = createMovableClock({
     ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
     service: { base_url: bench.sandbox.url, api_key: bench.sandbox.key },
   });
@@ -102,7 +102,7 @@ it('says what is at work in tables, in Temporal and at the service, and at rest 
 
 it('asks Temporal for nobody again who has no reason to be at work', async () => {
   const describe = vi.spyOn(environment.client.workflowService, 'describeWorkflowExecution');
-  const world = createWorldClock({
+  const world = createMovableClock({
     ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
     service: { base_url: bench.sandbox.url, api_key: bench.sandbox.key },
   });
@@ -123,7 +123,7 @@ it('asks Temporal for nobody again who has no reason to be at work', async () =>
 });
 
 it('says that time cannot be moved where the V2 service has no sandbox', async () => {
-  const world = createWorldClock({
+  const world = createMovableClock({
     ...{ db: bench.db, clock: bench.clock, client: environment.client, profiles: [] },
     service: { base_url: `${bench.sandbox.url}/elsewhere`, api_key: bench.sandbox.key },
   });

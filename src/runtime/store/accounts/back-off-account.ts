@@ -4,7 +4,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { wakeBooked } from './wake-booked.ts';
 import { wakeHeld } from './wake-held.ts';
 
-export interface AccountHold {
+export interface AccountBackoff {
   readonly account_id: string;
   /** Virtual time. */
   readonly until: Date;
@@ -16,7 +16,7 @@ export interface AccountHold {
 }
 
 /** No call of this account before then; a longer hold that is there already stays. */
-export async function holdAccount(tx: Queryable, hold: AccountHold): Promise<void> {
+export async function backOffAccount(tx: Queryable, hold: AccountBackoff): Promise<void> {
   await tx.query(
     `update accounts set held_until = greatest(held_until, $2), wall_held_until = greatest(wall_held_until, $3),
             held_reason = $4, status = coalesce($5, status)
@@ -26,7 +26,7 @@ export async function holdAccount(tx: Queryable, hold: AccountHold): Promise<voi
 }
 
 /** A hold whose end the wire has named, or which a refusal makes longer each time it comes back. */
-interface WireHold {
+interface WireBackoff {
   readonly account_id: string;
   readonly reason: string;
   readonly at: Date;
@@ -42,9 +42,9 @@ const LONGEST_WAIT = 15 * MINUTE;
  */
 export async function slowDown(
   tx: Queryable,
-  hold: WireHold & { readonly retry_after_ms: number | null },
+  hold: WireBackoff & { readonly retry_after_ms: number | null },
 ): Promise<number> {
-  const { held, repeats } = await readHold(tx, hold);
+  const { held, repeats } = await readBackoff(tx, hold);
   const again = held === null ? repeats + 1 : Math.max(1, repeats);
   const asked = hold.retry_after_ms ?? DEFAULT_WAIT;
   // What the service names itself is never shortened.
@@ -66,9 +66,9 @@ export async function slowDown(
  */
 export async function disconnectAccount(
   tx: Queryable,
-  hold: WireHold & { readonly status: string; readonly refused: boolean },
+  hold: WireBackoff & { readonly status: string; readonly refused: boolean },
 ): Promise<Date> {
-  const { held, repeats, status } = await readHold(tx, hold);
+  const { held, repeats, status } = await readBackoff(tx, hold);
   const again = hold.refused && held === null ? repeats + 1 : repeats;
   // The first time the list of accounts is believed as soon as it says that the account is back.
   const wait = again < 2 ? 0 : backoff(again - 1, DEFAULT_WAIT, LONGEST_WAIT);
@@ -115,7 +115,7 @@ export async function markAccountWell(tx: Queryable, accountId: string): Promise
 }
 
 /** How many steps of the account have been told when to come back after its hold, this one included. */
-export async function countHeldStep(tx: Queryable, accountId: string): Promise<number> {
+export async function countWaitingStep(tx: Queryable, accountId: string): Promise<number> {
   const { rows } = await tx.query<{ held_steps: number }>(
     'update accounts set held_steps = held_steps + 1 where id = $1 returning held_steps',
     [accountId],
@@ -124,9 +124,9 @@ export async function countHeldStep(tx: Queryable, accountId: string): Promise<n
 }
 
 /** The wall time until which it is held now, and how often in a row it was. */
-async function readHold(
+async function readBackoff(
   tx: Queryable,
-  { account_id, wall_now }: WireHold,
+  { account_id, wall_now }: WireBackoff,
 ): Promise<{ held: number | null; repeats: number; status: string }> {
   const { rows } = await tx.query<{ wall_held_until: Date | null; hold_repeats: number; status: string }>(
     'select wall_held_until, hold_repeats, status from accounts where id = $1 for no key update',
@@ -141,7 +141,7 @@ async function readHold(
 }
 
 /** The network takes no more of this class from the account before then. */
-export async function holdClass(
+export async function backOffClass(
   tx: Queryable,
   hold: { readonly account_id: string; readonly limit_class: string; readonly until: Date; readonly reason: string },
 ): Promise<void> {

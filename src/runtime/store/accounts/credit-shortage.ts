@@ -4,7 +4,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { wakeHeld } from './wake-held.ts';
 
-export interface CreditHold {
+export interface CreditShortage {
   readonly needed: number;
   readonly reason: string;
   readonly since: Date;
@@ -15,7 +15,7 @@ const FIRST_TRY = 10 * MINUTE;
 const LONGEST_TRY = 6 * HOUR;
 
 /** The owner's credits do not suffice: nothing that costs any is called before they are back. Returns since when. */
-export async function holdCredits(
+export async function noteCreditShortage(
   tx: Queryable,
   hold: { readonly needed: number; readonly reason: string; readonly at: Date; readonly wall_now: number },
 ): Promise<Date> {
@@ -35,23 +35,25 @@ export async function holdCredits(
   return rows[0]?.since ?? hold.at;
 }
 
-export async function findCreditHold(db: Queryable): Promise<CreditHold | null> {
-  const { rows } = await db.query<CreditHold & Record<string, unknown>>(
+export async function findCreditShortage(db: Queryable): Promise<CreditShortage | null> {
+  const { rows } = await db.query<CreditShortage & Record<string, unknown>>(
     'select needed, reason, since, wall_try_at from credit_hold where held',
   );
   return rows[0] ?? null;
 }
 
 /** The same, and it is not lifted before this transaction ends: a step that is turned away now will be woken. */
-export const keepCreditHold = setwise(async (tx: Queryable, asked: readonly null[]): Promise<(CreditHold | null)[]> => {
-  const { rows } = await tx.query<CreditHold & Record<string, unknown>>(
-    'select needed, reason, since, wall_try_at from credit_hold where held for share',
-  );
-  return asked.map(() => rows[0] ?? null);
-});
+export const shareCreditShortage = setwise(
+  async (tx: Queryable, asked: readonly null[]): Promise<(CreditShortage | null)[]> => {
+    const { rows } = await tx.query<CreditShortage & Record<string, unknown>>(
+      'select needed, reason, since, wall_try_at from credit_hold where held for share',
+    );
+    return asked.map(() => rows[0] ?? null);
+  },
+);
 
 /** `known`: the balance was read, and suffices. Else it is only tried, and tried later the next time. */
-export async function liftCredits(tx: Queryable, known: boolean, at: Date): Promise<void> {
+export async function endCreditShortage(tx: Queryable, known: boolean, at: Date): Promise<void> {
   const { rowCount } = await tx.query(
     'update credit_hold set held = false, repeats = case when $1 then 0 else repeats end where held',
     [known],

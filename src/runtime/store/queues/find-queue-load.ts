@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export interface QueueRoom {
+export interface QueueLoad {
   readonly id: string;
   /** Somebody waits in it: whoever comes goes behind them. */
   readonly waiting: boolean;
@@ -8,8 +8,8 @@ export interface QueueRoom {
   readonly in_hand: number;
 }
 
-export async function findRoom(tx: Queryable, ids: readonly string[], most: number): Promise<QueueRoom[]> {
-  const { rows } = await tx.query<QueueRoom & Record<string, unknown>>(
+export async function findQueueLoad(tx: Queryable, ids: readonly string[], most: number): Promise<QueueLoad[]> {
+  const { rows } = await tx.query<QueueLoad & Record<string, unknown>>(
     `select q.id::text as id,
             exists (select from enrollments w where w.queue = q.id and w.started_at is null and w.status = 'queued') as waiting,
             (select count(*)::int from (select from enrollments h

@@ -6,27 +6,34 @@ import { moveCampaign } from '../store/campaigns/update-campaign.ts';
 import { countFlights } from '../store/control/count-flights.ts';
 import { forgetFailedSteps } from '../store/control/failed-steps.ts';
 import { countMatching, findMatching } from '../store/control/find-matching.ts';
-import { deleteHold, findHold, type HoldRow, type HoldScope, lockHolds, saveHold } from '../store/control/holds.ts';
 import { insertJob, type NewJob } from '../store/control/jobs.ts';
+import {
+  deletePause,
+  findPause,
+  lockPauses,
+  type PauseRow,
+  type PauseScope,
+  savePause,
+} from '../store/control/pauses.ts';
 import type { EnrollmentFilter } from '../store/enrollments/list-enrollments.ts';
 
-export interface HoldDeps {
+export interface PauseDeps {
   readonly db: Database;
   readonly clock: Clock;
   /** Wall milliseconds after which a call that was admitted does not begin any more. */
   readonly lease_ms: number;
 }
 
-export interface HoldRequest {
-  readonly scope: HoldScope;
+export interface PauseRequest {
+  readonly scope: PauseScope;
   readonly target: string;
   readonly action: 'pause' | 'resume' | 'stop';
   readonly note: string | null;
 }
 
 /** What is so now, and the job that tells the enrollments; null where there is nothing to tell. */
-export interface HoldChange {
-  readonly scope: HoldScope;
+export interface PauseChange {
+  readonly scope: PauseScope;
   readonly target: string;
   readonly state: 'running' | 'paused' | 'stopped';
   readonly note: string | null;
@@ -38,16 +45,16 @@ export interface HoldChange {
   readonly in_flight: number;
 }
 
-export type HoldResult =
-  | { readonly kind: 'changed'; readonly change: HoldChange }
-  | { readonly kind: 'stopped'; readonly hold: HoldRow };
+export type PauseResult =
+  | { readonly kind: 'changed'; readonly change: PauseChange }
+  | { readonly kind: 'stopped'; readonly hold: PauseRow };
 
 /**
  * Pauses, stops or resumes everything, an account, a campaign or a sequence. One row does it: every step reads it in the
  * transaction of its intent, and this waits for those that have read it before and for the calls that they are about to let
  * out. When it has answered, no call of theirs begins any more. The enrollments hear of it afterwards, at a measured pace.
  */
-export async function changeHold(deps: HoldDeps, request: HoldRequest): Promise<HoldResult> {
+export async function changePause(deps: PauseDeps, request: PauseRequest): Promise<PauseResult> {
   // Counted before: nobody may begin a step while the hold is being written.
   const matched = await countMatching(deps.db, concerned(request));
   const result = await deps.db.transaction((tx) => change(deps, tx, request, matched));
@@ -57,23 +64,23 @@ export async function changeHold(deps: HoldDeps, request: HoldRequest): Promise<
 }
 
 /** What it would concern, and the first of them. */
-export async function previewHold(db: Queryable, request: HoldRequest) {
+export async function previewPause(db: Queryable, request: PauseRequest) {
   const filter = concerned(request);
   return { matched: await countMatching(db, filter), sample: await findMatching(db, filter, { after: '', limit: 5 }) };
 }
 
-const concerned = (request: HoldRequest): EnrollmentFilter => ({
+const concerned = (request: PauseRequest): EnrollmentFilter => ({
   ...enrollmentsOf(request),
   open: true,
   ...(request.action === 'resume' ? { held: true } : {}),
 });
 
-async function change(deps: HoldDeps, tx: Queryable, request: HoldRequest, matched: number): Promise<HoldResult> {
+async function change(deps: PauseDeps, tx: Queryable, request: PauseRequest, matched: number): Promise<PauseResult> {
   const { scope, target, action, note } = request;
-  await lockHolds(tx);
-  const before = await findHold(tx, scope, target);
+  await lockPauses(tx);
+  const before = await findPause(tx, scope, target);
   const at = new Date(deps.clock.now());
-  const answer = (hold: HoldRow | null, more: Partial<HoldChange> = {}): HoldResult => ({
+  const answer = (hold: PauseRow | null, more: Partial<PauseChange> = {}): PauseResult => ({
     kind: 'changed',
     change: {
       ...{ scope, target, state: hold?.state ?? 'running', note: hold?.note ?? note, at: hold?.at ?? at },
@@ -87,14 +94,14 @@ async function change(deps: HoldDeps, tx: Queryable, request: HoldRequest, match
   if (action === 'resume') {
     const lifted = scope === 'account' && (await resumeMailbox(tx, target, at));
     if (before === null && !lifted) return answer(null);
-    await deleteHold(tx, scope, target);
+    await deletePause(tx, scope, target);
     if (scope === 'campaign' || scope === 'account') await forgetFailedSteps(tx, { scope, target });
     return answer(null, await begin(tx, 'wake', { filter: concerned(request), note, matched }, at));
   }
   const state = action === 'pause' ? ('paused' as const) : ('stopped' as const);
   if (before?.state === state && action === 'pause') return answer(before);
-  const hold: HoldRow = { scope, target, state, note, at, by_itself: false };
-  await saveHold(tx, hold);
+  const hold: PauseRow = { scope, target, state, note, at, by_itself: false };
+  await savePause(tx, hold);
   if (action === 'pause') return answer(hold, { matched });
   const filter: EnrollmentFilter = { ...concerned(request), created_by: at.toISOString() };
   if (scope === 'campaign') {
@@ -114,7 +121,7 @@ async function begin(
   return { job_id: id, matched: job.matched };
 }
 
-function enrollmentsOf({ scope, target }: Pick<HoldRequest, 'scope' | 'target'>): EnrollmentFilter {
+function enrollmentsOf({ scope, target }: Pick<PauseRequest, 'scope' | 'target'>): EnrollmentFilter {
   switch (scope) {
     case 'all':
       return {};
@@ -133,7 +140,7 @@ const LOOK_EVERY = 25;
  * Until every call that was admitted before has been answered, or its performer's lease is over: one that was held up longer
  * gives its call up by itself.
  */
-async function waitForFlights({ db, lease_ms }: HoldDeps, filter: EnrollmentFilter): Promise<number> {
+async function waitForFlights({ db, lease_ms }: PauseDeps, filter: EnrollmentFilter): Promise<number> {
   const end = Date.now() + lease_ms;
   for (;;) {
     const flights = await countFlights(db, filter);
