@@ -48,11 +48,6 @@ export async function moveToSurvivor(tx: Queryable, keep: string, gone: string, 
       returning e.id`,
     [keep, gone],
   );
-  await tx.query(
-    `update suppressions set value = $1
-      where kind = 'lead' and value = $2 and not exists (select from suppressions where kind = 'lead' and value = $1)`,
-    [keep, gone],
-  );
   // Whoever has claimed one of them waits for the names: it follows later.
   await tx.query(
     `update events set lead_id = $1

@@ -11,35 +11,57 @@ export interface SuppressionRow {
 
 const COLUMNS = 'id, kind, value, reason, created_at';
 
-/** The entry of this name; one that is there already stays as it is, and nobody erases it before this transaction has ended. */
+/**
+ * The entry of this name; one that is there already stays as it is, and nobody erases it before this transaction has ended. Where
+ * the name was only one of those of a person's entry, it is an entry of its own from now on, which stays when that person's is erased.
+ */
 export async function insertSuppression(
   tx: Queryable,
   row: SuppressionRow,
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const { rows } = await tx.query<SuppressionRow & Record<string, unknown>>(
-    `insert into suppressions (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (kind, value) do update set reason = suppressions.reason returning ${COLUMNS}`,
+    `insert into suppressions as present (id, kind, value, reason, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (kind, value) do update set (id, reason, created_at, person_entry) = (
+       select excluded.id, excluded.reason, excluded.created_at, null::text where present.person_entry is not null
+       union all
+       select present.id, present.reason, present.created_at, null where present.person_entry is null)
+     returning ${COLUMNS}`,
     [row.id, row.kind, row.value, row.reason, row.created_at],
   );
   const [written = row] = rows;
   return { row: written, created: written.id === row.id };
 }
 
+const NAME_COLUMNS = 'id, kind, value, reason, created_at, person_entry';
+const nameId = (entry: string, kind: string, value: string) =>
+  `${entry} || '.' || substr(md5(${kind} || ':' || ${value}), 1, 16)`;
+
 /** The names of a person who has an entry, as entries that go with it. More may come with each time that they say no. */
 export async function insertNames(tx: Queryable, of: SuppressionRow, names: readonly SuppressedName[]): Promise<void> {
   if (names.length === 0) return;
   await tx.query(
-    `insert into suppressions (id, kind, value, reason, created_at, person_entry)
-     select $1 || '.' || substr(md5(kind || ':' || value), 1, 16), kind, value, $2, $3, $1
+    `insert into suppressions (${NAME_COLUMNS})
+     select ${nameId('$1', 'kind', 'value')}, kind, value, $2, $3, $1
        from unnest($4::text[], $5::text[]) as n (kind, value) order by kind, value
      on conflict (kind, value) do nothing`,
     [of.id, of.reason, of.created_at, names.map(({ kind }) => kind), names.map(({ value }) => value)],
   );
 }
 
+/** Its names go with a person's entry. A name that was an entry of its own stays one of its person's where they have an entry, too. */
 export async function deleteSuppression(db: Queryable, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('delete from suppressions where id = $1', [id]);
-  return rowCount === 1;
+  const { rows } = await db.query<{ erased: boolean }>(
+    `with gone as (delete from suppressions where id = $1 returning kind, value),
+      kept as (
+        insert into suppressions (${NAME_COLUMNS})
+        select ${nameId('p.id', 'g.kind', 'g.value')}, g.kind, g.value, p.reason, p.created_at, p.id
+          from gone g join identities i on i.kind = g.kind and i.value = g.value
+          join suppressions p on p.kind = 'lead' and p.value = i.lead_id
+        on conflict (kind, value) do nothing)
+     select exists (select from gone) as erased`,
+    [id],
+  );
+  return rows[0]?.erased === true;
 }
 
 /** Newest first, before the id `before`. */
