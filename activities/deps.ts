@@ -23,11 +23,11 @@ export type FaultPoint =
 
 export interface StepSettings {
   /**
-   * Wall milliseconds after a call was let out before "it is not there" counts as proof: until then its bytes, or the service's
+   * Wall milliseconds after a call was sent before "it is not there" counts as proof: until then its bytes, or the service's
    * work on them, may still be under way. Longer than the client's timeout.
    */
   readonly proof_after_ms: number;
-  /** Wall milliseconds that a performer has between writing its intent and letting the call out; a frozen one may not. */
+  /** Wall milliseconds that a performer has between writing its intent and sending the call; one that was frozen for longer may not send. */
   readonly lease_ms: number;
   /** Looks without proof before a person decides. */
   readonly lookups: number;
@@ -83,9 +83,9 @@ export interface StepDeps {
   readonly admissions: TransactionBatches;
   readonly recordings: TransactionBatches;
   readonly clock: Clock;
-  /** Each call has a place in its account's lane, or throws `LaneFull` before it is sent. */
+  /** Each call takes a permit of its account's lane, or throws `LaneFull` before it is sent. */
   readonly v2: StepClient;
-  /** The same, for who has a place already. */
+  /** The same without a permit, for a caller that has one already. */
   readonly v2_in_place: StepClient;
   readonly log: Logger;
   readonly settings: StepSettings;
@@ -94,7 +94,7 @@ export interface StepDeps {
   readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
   readonly calendars: AccountCalendars;
-  /** How many calls of an account are let out beside each other in this process. */
+  /** Bounds the calls that an account has under way in this process. */
   readonly lanes: AccountLanes;
   /** The one-click unsubscribe link of an enrollment; null where no public address is known. */
   readonly unsubscribeUrl: (enrollmentId: string) => string | null;

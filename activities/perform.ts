@@ -29,7 +29,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
     const aheadOfTime = untilItsTime(deps, request);
     if (aheadOfTime) return aheadOfTime;
     const result = await performStep(deps, request).catch((error: unknown) => {
-      // Another performer has settled it in the meantime: its answer is the answer.
+      // Another performer has recorded the outcome in the meantime: its answer is the answer.
       if (error instanceof LateOutcome) return performStep(deps, request);
       if (error instanceof CodedError && error.code === 'enrollment_missing') return untilFound(deps, request);
       if (error instanceof CodedError && error.code === 'plan_missing') return untilKnown(deps, request);
@@ -42,7 +42,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
   };
 }
 
-/** It looks, settles what was begun before, decides what to do, is admitted, calls, and records what came of it. */
+/** Looks, resolves what was begun before, decides what to do, is admitted, calls, and records the outcome. */
 async function performStep(deps: StepDeps, request: StepRequest): Promise<PerformResult> {
   const context = await readContext(deps, request);
   return lookAndAct(deps, context).catch((error: unknown) => {
@@ -58,7 +58,7 @@ async function lookAndAct(deps: StepDeps, context: StepContext): Promise<Perform
   const stopped = firstLook(context);
   if (stopped) return stopped;
   if (earlier.is === 'answer') return earlier.result;
-  // What is in doubt is settled where it began; nothing is begun in a version that the enrollment has left.
+  // An in-doubt call is resolved in the version where it began; nothing new begins in a version that the enrollment has left.
   if (earlier.is === 'none' && hasMoved(request, context.enrollment)) {
     return deps.db.transaction((tx) => untilMoved(deps, tx, request));
   }

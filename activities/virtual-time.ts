@@ -11,7 +11,7 @@ export function virtualSpan({ clock }: Pick<Clocks, 'clock'>, wallMs: number): n
   return Math.ceil(wallMs * clock.setting().speed);
 }
 
-/** The virtual time at a wall time: what belongs to the wire must not be hurried by a fast world. */
+/** The virtual time at a wall time: what belongs to the wire must not be hurried by a fast clock. */
 export function virtualAt({ clock }: Pick<Clocks, 'clock'>, wall: number): number {
   return virtualTime(clock.setting(), wall);
 }
@@ -21,5 +21,5 @@ export function virtualAfterWall({ clock, wallNow }: Clocks, wallMs: number): nu
   return Math.max(clock.now(), virtualAt({ clock }, wallNow() + wallMs));
 }
 
-/** Virtual time by which the service's clock may differ from ours: a little, but in a fast world a little is much. */
+/** Virtual time by which the service's clock may differ from ours: a little of wall time, which is much on a fast clock. */
 export const slackOf = (clocks: Pick<Clocks, 'clock'>): number => Math.max(2 * MINUTE, virtualSpan(clocks, 2 * SECOND));

@@ -1,32 +1,32 @@
 import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { HOUR } from '../../src/shared/kit/duration.ts';
 
-/** Lets calls of each account out beside each other, up to a bound, so that sick ones cost the others nothing. */
+/** Bounds the calls that each account has under way (bulkhead), so that slow accounts cost the others nothing. */
 export interface AccountLanes {
-  /** A place for a call; whoever has it gives it back. Null: none came free in the time that one waits for it here. */
+  /** A permit for a call, which its owner gives back. Null: none became free within the time that a call waits here. */
   enter(accountId: string): Promise<Place | null>;
-  /** Somebody found no place: when they come back. */
+  /** A step got no permit: when it comes back. */
   putOff(accountId: string): PutOff;
-  /** Wakes whoever is next of the account, where it has a place now. To be called when those who are woken are written. */
+  /** Wakes the next step of the account if it has a permit free. To be called once those who wait are written down. */
   wakeNext(accountId: string): Promise<void>;
 }
 
 export interface PutOff {
-  /** Wall milliseconds after which they come by themselves: everybody is told another time, as places come free. */
+  /** Wall milliseconds after which the step comes by itself: each gets another time, as permits become free. */
   readonly come_back_ms: number;
-  /** They are woken as soon as there is a place, which may be long before, or never if nobody wrote that they wait. */
+  /** The step is woken as soon as a permit is free, which may be long before, or never if nobody wrote down that it waits. */
   readonly is_woken: boolean;
   /** The account is known to answer slowly. */
   readonly is_slow: boolean;
 }
 
-/** Wakes so many at most of those who were put off; says how many they are, or null where it could not be found out. */
+/** Wakes at most `most` of the steps that were put off; returns how many, or null where that could not be found out. */
 export type Wake = (accountId: string, most: number) => Promise<number | null>;
 
 export interface Place {
-  /** Its call goes out; the function says that it is answered. By that time the account is judged, not by ours before and after it. */
+  /** The call is sent; the returned function says that it is answered. The account is judged by that time, not by our own work around it. */
   begin(): () => void;
-  /** Resolves when whoever is next was woken. */
+  /** Resolves when the next step was woken. */
   leave(): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ export interface LaneSettings {
   readonly per_account: number;
   /** An account is slow while a call of its takes longer, and after one that did, until one is answered sooner. */
   readonly slow_ms: number;
-  /** So long a call takes at most: what is reckoned with until an account has answered. */
+  /** The longest that a call takes: what is assumed of an account that has not answered yet. */
   readonly answer_ms: number;
-  /** A place of a healthy account comes free within it; who waits longer waits in Temporal, where that takes up nothing. */
+  /** A permit of a healthy account becomes free within this time; a step that waits longer waits in Temporal, where that takes up nothing. */
   readonly patience_ms: number;
-  /** Slow accounts that have a call out, all together: each has one. */
+  /** Slow accounts that may have a call under way at once; each has one. */
   readonly slow_accounts: number;
-  /** Accounts that have not answered yet in this process and have a call out, all together: each has one. */
+  /** Accounts without an answer in this process yet that may have a call under way at once; each has one. */
   readonly new_accounts: number;
-  /** Calls beyond the first of their account, of all accounts together: so many can be out when many accounts go slow at once. */
+  /** Calls beyond the first of their account, over all accounts: as many can hang when many accounts become slow at once. */
   readonly further_calls: number;
-  /** Who waits for a place, of all accounts together. */
+  /** Steps that wait for a permit here, over all accounts. */
   readonly waiting: number;
 }
 
@@ -61,11 +61,11 @@ export const LANES: LaneSettings = Object.freeze({
   waiting: 40,
 });
 
-/** Trying is not free: whoever does so takes a workflow task and a look at the database. */
+/** Each try costs a workflow task and a look at the database. */
 const SOONEST_MS = 1_000;
-/** Who was to be woken and was not, since a process or its database was gone, comes back by then. */
+/** A step that should have been woken, but was not because a process or its database was gone, comes back by then. */
 const LATEST_MS = HOUR;
-/** So many are woken by each who leaves a place of an account that answers fast again: they become ever more, as fast as it answers. */
+/** How many each answered call of an account that is fast again wakes: their number doubles as fast as the account answers. */
 const WOKEN_BY_EACH = 2;
 
 /** The account's lane is full. Nothing was sent. */
@@ -89,17 +89,17 @@ interface Taken {
 
 interface Lane {
   readonly account_id: string;
-  /** Whoever has a place, and when their call that is out began. */
+  /** The permits that are taken, each with the time at which its call began. */
   readonly out: Set<Taken>;
   readonly waiting: Set<Waiter>;
   /** Of the last answer; null: there was none yet. */
   last: 'fast' | 'slow' | null;
   /** How long the last answer took. */
   took: number;
-  /** When the last of those who were sent away comes back, and how many they were. */
+  /** When the last of the steps that were put off comes back, and how many they were. */
   turn: number;
   sent_away: number;
-  /** When somebody was woken for a place of it. */
+  /** When somebody was last woken for a permit of it. */
   woken_at: number;
 }
 
@@ -115,7 +115,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   const lanes = new Map<string, Lane>();
   /** Those that have calls out. */
   const busy = new Set<Lane>();
-  /** Those of which somebody may be put off, whoever was not served for longest first. */
+  /** Lanes that somebody may have been put off from, the one that was not served for longest first. */
   const wanted = new Set<Lane>();
   let waiting = 0;
 
@@ -158,13 +158,13 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     return fresh;
   }
 
-  /** From one place that comes free to the next. */
+  /** Milliseconds between one permit that becomes free and the next. */
   function paceMs(lane: Lane): number {
     if (paceOf(lane) === 'fast') return lane.took / settings.per_account;
     return lane.last === 'slow' ? Math.max(lane.took, longestOut(lane)) : settings.answer_ms;
   }
 
-  /** How many may be woken for it: one for its only place, and no other before that one can have come. */
+  /** How many may be woken for it: one for its only permit, and no other before that one can have come. */
   function placesFor(lane: Lane): number {
     if (!hasPlace(lane)) return 0;
     if (paceOf(lane) === 'fast') return Math.min(WOKEN_BY_EACH, settings.per_account - lane.out.size);
@@ -185,7 +185,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     return woken !== null && woken > 0;
   }
 
-  /** A slow or new account may have waited for any place of the others to come free. */
+  /** A slow or new account may have waited for the permit of any other one. */
   async function wakeAfter(left: Lane): Promise<void> {
     if (paceOf(left) === 'slow') wanted.add(left);
     if (paceOf(left) === 'fast') await wakeOf(left);
@@ -213,7 +213,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       async leave() {
         if (!lane.out.delete(taken)) return;
         if (lane.out.size === 0) busy.delete(lane);
-        // It had nothing to call: what nobody knows to be slow is tried.
+        // It was given back without a call: an account that nobody knows to be slow may be tried.
         lane.last ??= 'fast';
         for (const waiter of lane.waiting) {
           if (!hasPlace(lane)) break;

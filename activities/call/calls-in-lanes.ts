@@ -5,7 +5,7 @@ import type { StepClient } from './v2-caller.ts';
 export type Timed = <T>(call: () => Promise<T>) => Promise<T>;
 
 /**
- * Does what leads to calls of the account in a place of its own. Throws `LaneFull`, before anything is sent. The place is given back at the
+ * Runs `work`, which calls as the account, under a permit of its lane. Throws `LaneFull` before anything is sent. The permit is given back at the
  * end, or as soon as `work` says that it has no call left to make.
  */
 export async function withinLane<T>(
@@ -31,7 +31,7 @@ export async function withinLane<T>(
   }
 }
 
-/** The client of whoever has a place already. */
+/** The client under a permit that is taken already. */
 export function timedCalls(client: StepClient, timed: Timed): StepClient {
   return {
     perform: (definition, call) => timed(() => client.perform(definition, call)),
@@ -39,12 +39,12 @@ export function timedCalls(client: StepClient, timed: Timed): StepClient {
   };
 }
 
-/** The client, each of whose calls has a place in its account's lane: also what only reads, before a step or after its end. */
+/** The client whose every call takes a permit of its account's lane: also calls that only read, before a step or after its end. */
 export function callsInLanes(client: StepClient, lanes: AccountLanes): StepClient {
   return {
     perform(definition, call) {
       const { account_id } = call;
-      // What no account does is done by the service itself.
+      // An action without an account is the service's own: no lane bounds it.
       if (account_id === null) return client.perform(definition, call);
       return withinLane(lanes, account_id, (timed) => timed(() => client.perform(definition, call)));
     },

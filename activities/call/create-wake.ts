@@ -2,7 +2,7 @@ import { wakePutOff } from '../../src/runtime/store/accounts/wake-put-off.ts';
 import type { StepDeps } from '../deps.ts';
 import type { Wake } from './account-lanes.ts';
 
-/** Over the outbox. Who is not told now comes by itself in the end. */
+/** Wakes by signals in the outbox. A step that is not woken now comes by itself in the end. */
 export function createWake({ db, clock, log }: Pick<StepDeps, 'db' | 'clock' | 'log'>): Wake {
   return async (accountId, most) => {
     try {

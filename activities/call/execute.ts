@@ -15,7 +15,7 @@ import { callV2, type V2Outcome } from './v2-caller.ts';
 /** The step's answer; `again`: its call has answered what another call of the same step is needed for. */
 export type Executed = PerformResult | 'again';
 
-/** Lets the call out, once, and stores what came of it. The intent is committed. `leaveLane`: it needs its place there no more. */
+/** Sends the call, once, and records its outcome. The intent is committed. `leaveLane` gives its permit back early. */
 export async function execute(
   deps: StepDeps,
   context: StepContext,
@@ -45,7 +45,7 @@ async function send(
     throw new CodedError('lease_lost', `the performer of ${intent.key} was held up before its call`);
   }
   const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
-  // Nothing more of it is asked: while it is recorded, the next call of its account may go out.
+  // No further call follows, so the next call of the account may go out while this outcome is recorded.
   if (outcome.kind === 'success') leaveLane();
   await deps.fault('response_received');
   const result = await persistently(() => conclude(deps, context, intent, outcome));
@@ -65,7 +65,7 @@ async function conclude(
         return askFurther(deps, context, intent, outcome.credits);
       return concludeDone(deps, context, intent, outcome);
     case 'unreachable':
-      // Of a repeat it proves nothing about the first call.
+      // That a repeat could not be sent proves nothing about the first call.
       if (intent.doubtful_since === null) {
         return concludeUnreachable(deps, context, intent, outcome.reason);
       }

@@ -6,7 +6,7 @@ import { LateOutcome } from '../record/store-outcome.ts';
 
 const TRIES = 5;
 
-/** The answer is in our hands, and lost with this process: a database that is away for a moment is waited for. */
+/** The answer exists in this process alone, so a database that is away for a moment is waited for. */
 export async function persistently<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

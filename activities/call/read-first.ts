@@ -15,7 +15,7 @@ type FirstAnswer =
   | { readonly is: 'whole'; readonly intent: IntentRow; readonly written_at: number }
   | { readonly is: 'answer'; readonly result: PerformResult };
 
-/** The read that the call is made of. It changes nothing outside, so whatever becomes of it leaves no doubt. */
+/** Reads what the call needs first. A read changes nothing outside, so its outcome is never in doubt. */
 export async function readFirst(
   deps: StepDeps,
   context: StepContext,
@@ -46,7 +46,7 @@ export async function readFirst(
   });
 }
 
-/** While it was read the world went on: the stop flags are looked at again in the transaction that makes the call whole. */
+/** Time passed during the read, so the stop flags are looked at again in the transaction that completes the call. */
 async function completeCall(
   deps: StepDeps,
   context: StepContext,

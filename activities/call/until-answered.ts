@@ -11,13 +11,13 @@ import { virtualAfterWall } from '../virtual-time.ts';
 
 /**
  * The account answers slowly, or has not answered yet: the step waits in Temporal, where it keeps nobody else from being performed, and is
- * woken when it is its turn. What it is told is when that will be if nobody wakes it.
+ * woken when it is its turn. `until` is when it comes back if nobody wakes it.
  */
 export async function untilAnswered(deps: StepDeps, context: StepContext, accountId: string): Promise<PerformResult> {
   const { come_back_ms, is_woken, is_slow } = deps.lanes.putOff(accountId);
   const until = virtualAfterWall(deps, come_back_ms);
   const waits = deferred(until, 'account', 'waits for other calls of its account to be answered');
-  // A healthy account is only busy: it has a place again in no time.
+  // A healthy account is only busy: it has a permit free again at once.
   if (!is_woken) return waits;
   const answer = await deps.db.transaction(async (tx) => {
     const { id } = context.enrollment;
@@ -27,7 +27,7 @@ export async function untilAnswered(deps: StepDeps, context: StepContext, accoun
     if (is_slow) await say(deps, tx, context, accountId);
     return waitWithin(deps, tx, context, waits, locked);
   });
-  // A place may have come free before it was written who waits for it.
+  // A permit may have become free before it was written down who waits for it.
   await deps.lanes.wakeNext(accountId);
   return answer;
 }

@@ -30,7 +30,7 @@ export async function honorsKeys(deps: StepDeps, context: StepContext): Promise<
   return again.replayed;
 }
 
-/** A service that says no to this call for good says nothing of keys; whatever else is in the way, it may answer later. */
+/** A service that refuses this call for good will never answer about keys; whatever else is in the way may pass. */
 function withoutAnswer(outcome: Exclude<V2Outcome, { kind: 'success' }>): false | null {
   if (outcome.kind !== 'refused') return null;
   const meaning = meaningOf('professional', 'action', outcome);

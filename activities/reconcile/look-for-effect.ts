@@ -24,7 +24,7 @@ const LOOKS: Readonly<Record<ReadBack, Look>> = {
   logs: (deps, _, intent) => findLog(deps, intent),
 };
 
-/** Climbs the ladder of the send. A proof that it went out without its receipt is kept while a later rung may have that. */
+/** Asks the probes of the send in their order. A proof without its receipt is kept while a later probe may find the receipt. */
 export async function lookForEffect(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Proof> {
   const send = sendOf(context, intent);
   if (send === null) return { is: 'unclear', why: 'this step leaves nothing that could be looked up' };
@@ -35,13 +35,13 @@ export async function lookForEffect(deps: StepDeps, context: StepContext, intent
     if (proof.is === 'done' && proof.data !== null) return proof;
     // An earlier invitation may be what connects them, or is pending; asked again, the network takes no second one.
     if (send === 'invite' && proof.is === 'absent' && proof.alone) return proof;
-    // The log is no place where the effect would be: that it cannot be read says nothing of it.
+    // The log is not where the effect would show, so an unreadable log proves nothing.
     seen.push(read === 'logs' && proof.is === 'unreadable' ? { is: 'unclear', why: proof.why } : proof);
   }
   return judge(seen);
 }
 
-/** What all rungs together say. */
+/** What all probes together prove. */
 export function judge(seen: readonly Proof[]): Proof {
   const done = seen.find((proof) => proof.is === 'done');
   if (done) return { ...done, data: done.data ?? {} };
@@ -71,7 +71,7 @@ function sendOf(context: StepContext, intent: IntentRow): ReadableSend | null {
 }
 
 /**
- * How the contract says a call in doubt is settled: `reading` what reaches a person; `repeat` under its key what may be said
+ * How the contract says an in-doubt call is resolved: `reading` what reaches a person; `repeat` under its key what may be said
  * twice to a service that honors it; `nothing` is left of a read.
  */
 export function resolutionOf(intent: Pick<IntentRow, 'category' | 'action'>): Reconciliation['by'] {

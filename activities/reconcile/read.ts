@@ -6,7 +6,7 @@ import type { Proof } from './proof.ts';
 
 export type Reading = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly proof: Proof };
 
-/** A read by the account that the call went out from. */
+/** Reads with the account that sent the call. */
 export async function readBack(
   deps: StepDeps,
   intent: IntentRow,

@@ -25,14 +25,14 @@ import { lookForEffect, resolutionOf } from './look-for-effect.ts';
 import type { Proof } from './proof.ts';
 
 export type Earlier =
-  /** Nothing was let out, or proof is there that it had no effect. */
+  /** Nothing was sent, or there is proof that it had no effect. */
   | { readonly is: 'none' }
   /** The step's answer, now or before. `open`: it is still in doubt. */
   | { readonly is: 'answer'; readonly result: PerformResult; readonly open: boolean }
   /** In doubt, and harmless to repeat under its key. */
   | { readonly is: 'repeat'; readonly intent: IntentRow };
 
-/** What became of an earlier run of this step. Nothing is ever let out again without proof. */
+/** Resolves what became of an earlier run of this step. Nothing is ever sent again without proof that it did not go out. */
 export async function resolveEarlier(deps: StepDeps, context: StepContext): Promise<Earlier> {
   const intent = await findIntent(deps.db, context.key);
   if (!intent || intent.state === 'not_done') return { is: 'none' };
@@ -49,7 +49,7 @@ export async function resolveEarlier(deps: StepDeps, context: StepContext): Prom
   }
 }
 
-/** Only its first read may have gone out. Refused as late where its performer has just made the call whole, and lets it out. */
+/** Only its first read may have gone out. Refused as late where its performer has just completed the call and is sending it. */
 export async function recordUnsent(deps: StepDeps, context: StepContext, intent: IntentRow): Promise<Earlier> {
   const text = 'the call itself had not been sent';
   const unsent = intent.request.first !== undefined;
@@ -57,7 +57,7 @@ export async function recordUnsent(deps: StepDeps, context: StepContext, intent:
   return { is: 'none' };
 }
 
-/** Settles an intent whose outcome nobody knows, as far as it can be known now. */
+/** Resolves an in-doubt intent, as far as its outcome can be known now. */
 export async function resolveInDoubt(
   deps: StepDeps,
   context: StepContext,
@@ -89,7 +89,7 @@ export async function resolveInDoubt(
     case 'unreadable': {
       const held = proof.refused && (await holdReading(deps, context, intent, proof.refused));
       if (held) return { is: 'answer', result: held, open: true };
-      // No look at all, so it does not count as one: nobody else could know more either.
+      // Nothing could be read, so this does not count as a lookup: a person could not know more either.
       const until = virtualAfterWall(deps, backoff(context.request.attempt + 1, 2 * SECOND, MINUTE));
       const text = `checks whether ${lower(stepName(context))} went out: ${proof.why}`;
       return { is: 'answer', result: deferred(until, 'time', text), open: true };
@@ -104,13 +104,13 @@ function isKept(deps: StepDeps, intent: IntentRow): boolean {
   return deps.wallNow() - intent.wall_created_at.getTime() < (IDEMPOTENCY_HOURS - 1) * HOUR;
 }
 
-/** Marks it, so that from now on only the same bytes may go out under its key, and everybody sees the doubt. */
+/** Marks the intent as in doubt: from now on only the same bytes may go out under its key, and the timeline says so. */
 async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, reason: string): Promise<IntentRow> {
   const at = new Date(deps.clock.now());
   const { key, sends } = intent;
   await deps.db.transaction(async (tx) => {
     if (!(await markDoubtful(tx, { key, sends, text: reason, at }))) return;
-    // A read can simply be asked again: nobody needs to hear of it.
+    // A read can simply be repeated, so the timeline need not mention it.
     if (resolutionOf(intent) === 'nothing') return;
     const title = `Nobody knows whether ${lower(stepName(context))} went out: ${reason}`;
     await addLine(tx, { ...lineOf(context, at), type: 'unknown', title });
@@ -118,7 +118,7 @@ async function inDoubt(deps: StepDeps, context: StepContext, intent: IntentRow, 
   return (await findIntent(deps.db, key)) ?? intent;
 }
 
-/** Proof only once the call's bytes, and the service's work on them, cannot be under way any more. */
+/** Absence is proof only once neither the call's bytes nor the service's work on them can still be under way. */
 async function concludeAbsent(
   deps: StepDeps,
   context: StepContext,
@@ -177,7 +177,7 @@ async function askPerson(deps: StepDeps, context: StepContext, intent: IntentRow
   });
 }
 
-/** The account that would read, or the credits for it, are not there: the doubt waits with all else. Null: nobody would be woken. */
+/** The account that would read backs off, or credits are missing: the lookup waits like every other call. Null: nobody would be woken. */
 async function holdReading(
   deps: StepDeps,
   context: StepContext,
@@ -190,7 +190,7 @@ async function holdReading(
   return deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
     const state = (await findIntent(tx, intent.key))?.state;
-    // Its own performer has settled it in the meantime.
+    // Its own performer has recorded the outcome in the meantime.
     if (state !== 'sent' && state !== 'unknown') throw new LateOutcome(intent.key);
     return backOffAsRefused(deps, tx, context, hold);
   });
@@ -205,8 +205,8 @@ async function openQuestion(deps: StepDeps, context: StepContext): Promise<Perfo
 }
 
 /**
- * What the step answered when it was settled. What it wrote of the walk then was of the walk that asked then: one that counts its
- * inputs says itself where it stands, unless that has ended.
+ * What the step answered when its outcome was recorded. The snapshot that it wrote then belongs to the walk that asked then: a walk that counts its
+ * inputs records its snapshot itself, unless it has ended.
  */
 function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
   if (isResult(intent.result)) {
@@ -219,7 +219,7 @@ function storedResult({ request }: StepContext, intent: IntentRow): StepAnswer {
   return { status: 'failed', code: intent.error_code ?? 'REFUSED', text: intent.error_text ?? 'it was refused' };
 }
 
-/** We wrote it ourselves; the check is for rows that a person has touched. */
+/** We wrote it ourselves; the check is for rows that somebody has edited by hand. */
 function isResult(value: unknown): value is StepAnswer {
   return isRecord(value) && 'status' in value && typeof value.status === 'string';
 }

@@ -10,13 +10,13 @@ import { recordUnsent, resolveInDoubt } from './resolve-earlier.ts';
 
 /**
  * Reads back what enrollments left in doubt when they ended: nobody asks those steps again, and the ledger should still say
- * what happened. Returns how many were settled.
+ * what happened. Returns how many were resolved.
  */
 export async function sweepInDoubt(deps: StepDeps, limit = 20): Promise<number> {
   // Past the time in which its own performer could still be at work.
   const before = new Date(deps.wallNow() - deps.settings.proof_after_ms);
   const found = groupBy(await listInDoubtAfterEnd(deps.db, before, limit), ({ account_id }) => account_id);
-  // Those of one account after each other: one that answers late holds up its own only.
+  // One after the other within an account: an account that answers slowly delays only its own.
   const settled = await Promise.all([...found.values()].map((intents) => sweepAll(deps, intents)));
   return settled.reduce((sum, count) => sum + count, 0);
 }

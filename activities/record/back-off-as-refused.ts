@@ -11,19 +11,22 @@ import { virtualAt } from '../virtual-time.ts';
 import type { Meaning } from './outcomes/meaning.ts';
 import { meaningOf } from './outcomes/meaning-of.ts';
 
-/** What a refusal says of the account or of the credits, and not of the call. */
+/** Meanings of a refusal that concern the account or the credits, and not the call. */
 export type BackoffMeaning = Extract<Meaning, 'hold_account' | 'wait_for_credits' | 'pause_account'>;
 
 const isBackoff = (meaning: Meaning): meaning is BackoffMeaning =>
   meaning === 'hold_account' || meaning === 'wait_for_credits' || meaning === 'pause_account';
 
-/** Null: it says something of the call. Holds mean the same on every channel and for every step. */
+/** Null: the refusal concerns the call itself. A backoff means the same on every channel and for every step. */
 export function backoffMeaning(refused: Refused): BackoffMeaning | null {
   const meaning = meaningOf('professional', 'action', refused);
   return isBackoff(meaning) ? meaning : null;
 }
 
-/** Holds what the refusal names, for everybody, and says until when this step waits. `keeps_places`: its call is in doubt, or the caller gives them back. */
+/**
+ * Backs the account or the credits off for every step, and says until when this one waits. `keeps_places`: its call is in doubt, or the
+ * caller frees its slots.
+ */
 export async function backOffAsRefused(
   deps: StepDeps,
   tx: Queryable,

@@ -12,13 +12,13 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { retryConflicts } from '../../src/shared/postgres/retry-conflicts.ts';
 import type { StepDeps } from '../deps.ts';
 
-/** So many steps are looked back on; more than half of them must have failed for the same reason. */
+/** How many of the last steps are looked at; more than half of them must have failed for the same reason. */
 export const BREAKER = { last: 25, most: 13 } as const;
 
 /**
  * Circuit breaker: a campaign most of whose last steps failed for the same reason pauses itself until a person resumes it, because
- * going on would only spend its people and its limits. Where it is not the campaign, it may be the account. It runs after the step's
- * result was stored, in a transaction of its own: the lock of the holds comes before any row's.
+ * going on would only spend its people and its limits. If the campaign is not to blame, the account may be. It runs after the step's
+ * result was stored, in a transaction of its own: the lock of the pauses comes before any row's.
  */
 export async function breakCircuit(
   deps: StepDeps,

@@ -7,7 +7,7 @@ import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import type { StepContext } from '../look/context.ts';
 
-/** The account that a sequence's own credits are counted on, before the intent is settled; null: it has no limit of them. */
+/** Locks the account on which a sequence's own credits are counted, before the outcome is recorded; null: the sequence does not limit them. */
 export async function lockForCredits(
   tx: Queryable,
   { plan }: StepContext,
@@ -16,7 +16,7 @@ export async function lockForCredits(
   return plan.limits.credits === undefined ? null : lockAccount(tx, account_id);
 }
 
-/** What the step held of its sequence's credits becomes what it cost; its intent is settled. */
+/** Charges what the step cost against its sequence's credits, in place of what was reserved. The intent's outcome is recorded before. */
 export async function chargeCredits(tx: Queryable, account: AccountRow, intent: IntentRow, at: Date): Promise<void> {
   const zone = zoneOf(account);
   await chargeReservedCredits(tx, {

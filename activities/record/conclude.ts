@@ -26,7 +26,7 @@ import { stepName } from './wording.ts';
 /** So often a step is put off before it fails: over about half a day. */
 const DEFERRALS = 8;
 
-/** It happened: stored with all that the answer tells. */
+/** The call had its effect: it is recorded with everything that the answer says. */
 export function concludeDone(
   deps: StepDeps,
   context: StepContext,
@@ -43,7 +43,7 @@ export function concludeDone(
   );
 }
 
-/** No byte left: the step waits a little and the account is not touched. */
+/** No byte was sent: the step waits a little, and nothing is held against the account. */
 export async function concludeUnreachable(
   deps: StepDeps,
   context: StepContext,
@@ -93,7 +93,7 @@ export async function concludeRefused(
       // The service may ask to slow down because our own first call is still running: then the doubt stays.
       if (meaning === 'hold_account' && intent.doubtful_since !== null) {
         await deps.db.transaction(async (tx) => {
-          // Before the account, which the hold locks.
+          // Locked before the account, which the backoff locks.
           await lockEnrollment(tx, context.enrollment.id);
           await hold(tx);
         });
@@ -120,12 +120,12 @@ export async function concludeRefused(
   }
 }
 
-/** Of what had to be read first nothing counts; what was in doubt before may have reached it whatever the repeat was told. */
+/** A first read reaches nobody. A call that was in doubt may have reached the network whatever its repeat was answered. */
 function reachedBy({ request, doubtful_since }: IntentRow, refused: Refused): boolean {
   return request.first === undefined && (doubtful_since !== null || mayHaveReached(refused));
 }
 
-/** What the step is for holds already, without its doing. */
+/** What the step is for is already so: it is done, without an effect. */
 function concludeHeld(
   deps: StepDeps,
   context: StepContext,
@@ -195,7 +195,7 @@ export function deferred(until: number, kind: WaitKind, text: string): Extract<P
   return { status: 'deferred', until: Math.ceil(until), kind, text };
 }
 
-/** Asked again soon, it is let out anew where that is safe. */
+/** The step is asked again soon, and the call is then sent again where that is safe. */
 export function tryAgain(deps: StepDeps, intent: IntentRow): PerformResult {
   const wait = backoff(intent.sends, 2 * SECOND, 5 * MINUTE);
   return deferred(virtualAfterWall(deps, wait), 'time', 'tries again after a broken connection');

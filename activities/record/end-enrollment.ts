@@ -12,7 +12,7 @@ import { alone } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
 
-/** Under the enrollment's lock, and before any of its rows is changed: the accounts with a booked place of it are locked. */
+/** Locks the accounts where it has booked slots: under the enrollment's lock, and before any of its rows is changed. */
 export async function lockLeftovers(
   tx: Queryable,
   enrollmentId: string,
@@ -20,13 +20,13 @@ export async function lockLeftovers(
 ): Promise<Leftovers> {
   const left = await findLeftovers(tx, enrollmentId);
   if (left.asked || left.accounts.length > 0) alone(tx);
-  // Those that are wanted besides are locked with them, in one order.
+  // Accounts that the caller also needs are locked with them, in one order.
   if (left.accounts.length > 0)
     for (const one of [...new Set([...left.accounts, ...and])].sort()) await lockAccount(tx, one);
   return left;
 }
 
-/** Once, under the enrollment's lock: its open tasks are closed, and its booked places go to those who wait. */
+/** Ends the enrollment, once and under its lock: its open tasks are closed, and its booked slots go to those who wait. */
 export async function endEnrollment(
   deps: StepDeps,
   tx: Queryable,

@@ -13,19 +13,19 @@ import { hasMoved } from '../look/has-moved.ts';
 import { endEnrollment, lockLeftovers } from './end-enrollment.ts';
 import { isLate, snapshotRow } from './record-snapshot.ts';
 
-/** What the walk makes of a result: the walk is a pure function, so the step knows it too. */
+/** What the walk will make of a result. The walk is a pure function, so the step can compute it, too. */
 export interface Foreseen {
   /** The result, with what is written of the walk beside it. */
   readonly answer: StepAnswer;
-  /** Null: the walk goes on to its next step, or tells itself where it stands. */
+  /** Null: the walk continues with its next step, or records its snapshot itself. */
   readonly snapshot: StatusSnapshot | null;
-  /** What it leaves behind that ends with it; its accounts are locked. */
+  /** What an enrollment that ends leaves behind (tasks, booked slots); the accounts of those are locked. */
   readonly leftovers?: Leftovers;
 }
 
 /**
- * Where the walk stands after this result, to be written in the result's own transaction by `writeForeseen`, so that it needs no
- * activity of its own. It is left to the walk wherever somebody has said anything that the walk has yet to hear. Locks the enrollment, unless it is.
+ * The walk's status snapshot after this result, to be written in the result's own transaction by `writeForeseen`, so that it needs no
+ * activity of its own. The walk writes it itself where a signal is still on its way to it. Locks the enrollment unless the caller has.
  */
 export async function foreseeSnapshot(
   deps: StepDeps,
@@ -36,7 +36,7 @@ export async function foreseeSnapshot(
 ): Promise<Foreseen> {
   const { plan, request } = context;
   const left = { answer: result, snapshot: null };
-  // An older walk compares texts, and another version may have other ones: it says itself where it stands.
+  // An older walk compares texts, and those differ between versions of this program: it records its snapshot itself.
   if (request.walk === undefined || !request.by_inputs) return left;
   const at = deps.clock.now();
   const { state } = advance(plan, request.walk, { type: 'performed', at, result, request });

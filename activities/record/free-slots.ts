@@ -7,17 +7,17 @@ import type { StepDeps } from '../deps.ts';
 import { calendarOf } from '../deps.ts';
 import type { StepContext } from '../look/context.ts';
 
-/** Whether a call that had no effect may have reached the network: then its place stays used. */
+/** Whether a call that had no effect may have reached the network: then its slot stays used. */
 export interface Reach {
   readonly reached: boolean;
 }
 
-/** `and pull`: others may move up into them. Not where the step comes back for a place itself. */
+/** `and pull`: others may move up into them. Not where the step itself comes back for a slot. */
 export function freeSlots(deps: StepDeps, tx: Queryable, context: StepContext, then?: 'and pull'): Promise<void> {
   return giveSlotsBack(deps, tx, context, { reached: false }, then);
 }
 
-/** What the call has used it gives back only where it cannot have reached the network. */
+/** Slots that the call has used are given back only where it cannot have reached the network. */
 export async function giveSlotsBack(
   deps: StepDeps,
   tx: Queryable,

@@ -11,7 +11,7 @@ import type { KeptWalk } from '../../src/runtime/store/walks/kept-walk.ts';
 import type { StepDeps } from '../deps.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
-/** Writes where the walk stands. A finished enrollment stays as it ended, and its booked places go to those who wait. */
+/** Writes the walk's status snapshot. A finished enrollment stays as it ended, and its booked slots go to those who wait. */
 export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
   return async (snapshot) => {
     const { standing } = snapshot;
@@ -19,7 +19,7 @@ export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
     const stands = await writeSnapshot(deps.db, snapshotRow(snapshot, standing));
     const { enrollment_id, progress } = snapshot;
     if (!stands) {
-      // Late, as a frozen worker is, or a walk that Temporal was set back with: a look tells.
+      // The snapshot is late: its worker was frozen, or Temporal was set back. Reconciliation looks at this walk and finds out which.
       await noteMissed(deps.db, [enrollment_id]);
       return;
     }
@@ -41,8 +41,8 @@ async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string)
 }
 
 /**
- * The walk has told of more since, in another worker: this one was frozen or cut off. What ends is compared by its run and events alone:
- * done again, the same task may come to its end with fewer inputs, and an end that is refused comes never again.
+ * Another worker has recorded a later snapshot of this walk since: this one was frozen or cut off. An end is compared by run and events alone:
+ * when the same task is done again, it may reach its end with fewer inputs, and an end that is refused here would never come again.
  */
 export function isLate({ progress, standing }: StatusSnapshot, enrollment: LockedEnrollment): boolean {
   if (progress === undefined) return false;
@@ -69,7 +69,7 @@ export function snapshotRow(
   };
 }
 
-/** As it is kept, with the number of its shape: a later version may take it up. */
+/** The walk as it is stored, with the number of its schema, because a later version may continue it. */
 export const keptWalk = (
   walk: EnrollmentState,
   of: Pick<StatusSnapshot, 'digest' | 'progress' | 'run_id' | 'wall_now'>,

@@ -28,7 +28,7 @@ import { foreseeSnapshot, writeForeseen } from './foresee-snapshot.ts';
 import { freeSlots, giveSlotsBack, type Reach } from './free-slots.ts';
 import { endTitle, lineOf } from './wording.ts';
 
-/** The intent was settled, or let out again, by another performer: what that one wrote holds, and this is rolled back. */
+/** Another performer has recorded the intent's outcome, or sent it again: what that one wrote stays, and this is rolled back. */
 export class LateOutcome extends Error {
   constructor(key: string) {
     super(`the outcome of ${key} came too late`);
@@ -55,7 +55,7 @@ export async function storeDone(
   const at = new Date(deps.clock.now());
   const of = { queue: intent.account_id, row: context.enrollment.id };
   return deps.recordings.run(of, async (tx) => {
-    // Places that are given back, and credits of a sequence, are counted again under the account's lock.
+    // Slots that are given back, and credits of a sequence, are counted again under the account's lock.
     if (!outcome.had_effect || context.plan.limits.credits !== undefined) alone(tx);
     const duplicates = await lockNew(tx, context, changes);
     // Those who share a transaction come to their intents in no order.
@@ -65,7 +65,7 @@ export async function storeDone(
     if (!wasWell(context, intent)) await markAccountWell(tx, intent.account_id);
     if (absorbed.mailbox) await learnHealth(tx, intent.account_id, absorbed.mailbox, at);
     const account = await lockForCredits(tx, context, intent);
-    // Its place is freed after its intent is settled.
+    // The slot is freed after the outcome is recorded.
     if (!outcome.had_effect && account === null) await lockAccount(tx, intent.account_id);
     await changePerson(tx, context, changes, duplicates, at);
     const line = {
@@ -145,7 +145,7 @@ export async function storeNotDone(
   await deps.db.transaction(async (tx) => {
     await lockEnrollment(tx, context.enrollment.id);
     if (also) {
-      // What it holds comes before the places, which are given back here, and the intent.
+      // What backs off is locked before the slots, which are given back here, and the intent.
       await lockAccount(tx, intent.account_id);
       await also(tx);
     }
@@ -167,7 +167,7 @@ export async function storeNotDone(
   });
 }
 
-/** A step that ends without a call. Its booked place, if it had one, goes to those who wait. */
+/** Records a step that ends without a call. Its booked slot, if it had one, goes to those who wait. */
 export async function storeWithoutCall(
   deps: StepDeps,
   context: StepContext,
@@ -186,7 +186,7 @@ export async function storeWithoutCall(
   });
 }
 
-/** No hold of its account was counted when the step began: one that came meanwhile ends with the next call that goes through. */
+/** The account was not backing off when the step began; a backoff that came meanwhile ends with the next call that goes through. */
 const wasWell = ({ accounts }: StepContext, { account_id }: IntentRow): boolean =>
   accounts.some(({ id, hold_repeats }) => id === account_id && hold_repeats === 0);
 
@@ -200,7 +200,7 @@ async function lockNew(tx: Queryable, context: StepContext, changes: Changes): P
   await lockNames(tx, names.map(identityKey));
   const duplicates = await findNewerDuplicates(tx, { enrollment_id: context.enrollment.id, identities: names });
   if (duplicates.length === 0) return [];
-  // Who stops others needs their locks too.
+  // Stopping other enrollments takes their locks, too.
   alone(tx);
   await lockEnrollments(tx, [...duplicates, context.enrollment.id]);
   return duplicates;
@@ -234,7 +234,7 @@ async function changePerson(
   }
 }
 
-/** A name that is the lead's already is nobody else's. */
+/** Names that the lead does not have yet: one it has already is nobody else's. */
 function newNames({ identities }: StepContext, changes: Changes): Identity[] {
   const known = new Set(identities.map(identityKey));
   return (changes.identities ?? []).filter((name) => !known.has(identityKey(name)));

@@ -54,7 +54,7 @@ function previewOf(context: StepContext, { request }: Call): Record<string, unkn
   return { ...Object.fromEntries(written), ...(context.node.kind === 'action' ? { params: objectAt(params) } : {}) };
 }
 
-/** We wrote it ourselves; the check is for rows that a person has touched. */
+/** We wrote it ourselves; the check is for rows that somebody has edited by hand. */
 function isCall(value: unknown): value is Call {
   return textAt(value, 'is') === 'call' && textAt(value, 'request', 'account_id') !== null;
 }

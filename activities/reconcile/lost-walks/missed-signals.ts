@@ -2,8 +2,8 @@ import type { EnrollmentEvent, EnrollmentState } from '../../../src/core/engine/
 import type { LockedWalk } from '../../../src/runtime/store/walks/lock-walk.ts';
 
 /**
- * What happened to an enrollment whose walk is taken up again, told once more: nobody knows what the lost one had heard. What the kept
- * one has seen changes nothing.
+ * The signals of an enrollment whose walk is continued after a loss, once more: nobody knows which of them the lost walk had heard. Those that
+ * the stored walk has seen change nothing.
  */
 export function missedSignals(row: LockedWalk, state: EnrollmentState | null, run: number): EnrollmentEvent[] {
   const { told } = row;

@@ -31,13 +31,13 @@ export type FoundWorkflow =
   | { readonly is: 'stuck'; readonly digest: string | null }
   | { readonly is: 'behind'; readonly run_id: string };
 
-/** Wall time between two looks at one enrollment, where nothing tells that it is missed. */
+/** Wall time between two looks at one enrollment, unless a signal found no workflow of it. */
 const EVERY = HOUR;
 
 export interface Looked {
-  /** How many were taken up or settled. */
+  /** How many were started again or recorded as ended. */
   readonly mended: number;
-  /** Temporal was set back to an earlier time: others may stand as one of these did. */
+  /** Temporal was set back to an earlier time: other workflows may have been, too. */
   readonly set_back: boolean;
 }
 

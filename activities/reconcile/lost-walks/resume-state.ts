@@ -8,8 +8,8 @@ import { WALL_CLOCK } from '../../../src/shared/kit/clock.ts';
 import { NEVER } from '../../../src/shared/kit/never.ts';
 
 /**
- * Where a lost walk goes on; null: it begins anew. It enters under the numbers that it had: what it did since it was kept is found
- * under them in the ledger, and is not done again. A number of its own for a step that was done would be a second effect.
+ * The state in which a lost walk continues; null: it begins again. It keeps its visit numbers: what it did since it was stored is found
+ * under them in the ledger and is not done again. A new number for a step that was done would send it a second time.
  */
 export function resumeState(plans: { before: Plan; after: Plan }, row: LockedWalk, at: number): EnrollmentState | null {
   const kept = row.kept === null ? stateOfRow(plans.after, row, at) : readKept(row.id, row.kept.state);
@@ -27,16 +27,16 @@ export function resumeState(plans: { before: Plan; after: Plan }, row: LockedWal
   return takeMove(plans, { ...state, phase: { is: 'new' } }, move, at);
 }
 
-/** The number that the next schema of a state has is looked at here, as when a walk continues as new. */
+/** Migrates the stored state to the present schema, as when a walk continues as new. */
 function readKept(enrollment_id: string, state: object): EnrollmentState | null {
   return readEnrollmentStart({ enrollment_id, clock: WALL_CLOCK, state: state as EnrollmentState }).state ?? null;
 }
 
-/** What put it off may be over: it asks again. */
+/** What it waited for may be over, so it asks again. */
 const soon = (phase: Phase, at: number): Phase =>
   phase.is === 'deferred' ? { ...phase, until: Math.min(phase.until, at) } : phase;
 
-/** An older version kept no walk, only where it stood. */
+/** An older version stored no walk, only the step it was at. */
 function stateOfRow(plan: Plan, row: LockedWalk, at: number): EnrollmentState | null {
   const { node: id, visit } = row;
   const node = id === null || !Object.hasOwn(plan.nodes, id) ? undefined : plan.nodes[id];

@@ -56,7 +56,7 @@ export const OUTCOMES: Readonly<Record<ErrorCode | SubCode | typeof OTHER_CODE, 
   AUTH_FAILED: everywhere('pause_account'),
   INVALID_CODE: everywhere('fail'),
   VOICE_NOTE_TOO_LONG: everywhere('fail'),
-  // What a hard bounce would have told: there is nobody to write to.
+  // As a hard bounce would have said: nobody is at this address.
   RECIPIENT_REFUSED: only('email', 'impossible'),
   // A full mailbox, greylisting: of this mail, not of the account.
   MAIL_DEFERRED: only('email', 'try_later'),
