@@ -18,7 +18,7 @@ export interface AccountRow {
   readonly wall_held_until: Date | null;
   readonly held_reason: string | null;
   readonly held_since: Date | null;
-  /** Refusals in a row that held it. */
+  /** Refusals in a row that made it back off. */
   readonly hold_repeats: number;
   /** By its own guardrail, until a person resumes it. */
   readonly paused_at: Date | null;

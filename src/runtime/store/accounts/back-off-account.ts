@@ -8,14 +8,14 @@ export interface AccountBackoff {
   readonly account_id: string;
   /** Virtual time. */
   readonly until: Date;
-  /** Wall time, where the hold comes from the wire. */
+  /** Wall time, where the service named it. */
   readonly wall_until?: Date;
   readonly reason: string;
-  /** The status that the hold goes with, when it is not the one known so far. */
+  /** The account's new status, where it changes with the backoff. */
   readonly status?: string;
 }
 
-/** No call of this account before then; a longer hold that is there already stays. */
+/** Makes no call of this account before then; a longer backoff that is there already stays. */
 export async function backOffAccount(tx: Queryable, hold: AccountBackoff): Promise<void> {
   await tx.query(
     `update accounts set held_until = greatest(held_until, $2), wall_held_until = greatest(wall_held_until, $3),
@@ -25,7 +25,7 @@ export async function backOffAccount(tx: Queryable, hold: AccountBackoff): Promi
   );
 }
 
-/** A hold whose end the wire has named, or which a refusal makes longer each time it comes back. */
+/** A backoff that the service asked for, or that grows with each refusal in a row. */
 interface WireBackoff {
   readonly account_id: string;
   readonly reason: string;
@@ -61,7 +61,7 @@ export async function slowDown(
 }
 
 /**
- * The account cannot be used until it is connected again. `refused`: its own call was told so, maybe against what the list of
+ * The account cannot be used until it is connected again. `refused`: a call of its own was refused so, maybe against what the list of
  * accounts says; then it is believed for a while, ever longer. Returns since when it is so.
  */
 export async function disconnectAccount(
@@ -103,7 +103,7 @@ export async function reconnectAccount(tx: Queryable, accountId: string, at: Dat
 }
 
 /**
- * A call of the account went through after its hold: the next hold begins small again. Of a connection that is gone it says nothing:
+ * A call of the account went through after its backoff, so the next one begins small again. It proves nothing about a lost connection:
  * the call was on its way before.
  */
 export async function markAccountWell(tx: Queryable, accountId: string): Promise<void> {
@@ -114,7 +114,7 @@ export async function markAccountWell(tx: Queryable, accountId: string): Promise
   );
 }
 
-/** How many steps of the account have been told when to come back after its hold, this one included. */
+/** Counts the steps of the account that wait for the end of its backoff, this one included: each comes back after those before it. */
 export async function countWaitingStep(tx: Queryable, accountId: string): Promise<number> {
   const { rows } = await tx.query<{ held_steps: number }>(
     'update accounts set held_steps = held_steps + 1 where id = $1 returning held_steps',
@@ -123,7 +123,7 @@ export async function countWaitingStep(tx: Queryable, accountId: string): Promis
   return rows[0]?.held_steps ?? 1;
 }
 
-/** The wall time until which it is held now, and how often in a row it was. */
+/** The wall time until which it backs off now, and how often in a row it did. */
 async function readBackoff(
   tx: Queryable,
   { account_id, wall_now }: WireBackoff,

@@ -14,7 +14,7 @@ export interface CreditShortage {
 const FIRST_TRY = 10 * MINUTE;
 const LONGEST_TRY = 6 * HOUR;
 
-/** The owner's credits do not suffice: nothing that costs any is called before they are back. Returns since when. */
+/** Notes that the owner's credits do not suffice: no call that costs any is made before they are back. Returns since when. */
 export async function noteCreditShortage(
   tx: Queryable,
   hold: { readonly needed: number; readonly reason: string; readonly at: Date; readonly wall_now: number },
@@ -42,7 +42,7 @@ export async function findCreditShortage(db: Queryable): Promise<CreditShortage 
   return rows[0] ?? null;
 }
 
-/** The same, and it is not lifted before this transaction ends: a step that is turned away now will be woken. */
+/** The same, and it does not end before this transaction does: a step that it puts off now will be woken. */
 export const shareCreditShortage = setwise(
   async (tx: Queryable, asked: readonly null[]): Promise<(CreditShortage | null)[]> => {
     const { rows } = await tx.query<CreditShortage & Record<string, unknown>>(

@@ -13,7 +13,7 @@ export async function findAccount(db: Queryable, id: string): Promise<AccountRow
 }
 
 /**
- * The account, and nobody else books or claims a place of it until the transaction ends. Taken after the enrollment's row,
+ * Locks the account: nobody else books or claims a slot of it until the transaction ends. Taken after the enrollment's row,
  * never before it. `no key`: rows that refer to the account are written meanwhile without waiting for it.
  */
 export async function lockAccount(tx: Queryable, id: string): Promise<AccountRow | null> {

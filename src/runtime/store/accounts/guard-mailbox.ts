@@ -22,7 +22,7 @@ export interface MailHealth {
   readonly complaints: number;
 }
 
-/** Once per event, however often it is taken in. */
+/** Once per event, however often it is ingested. */
 export async function insertBounceOrComplaint(
   tx: Queryable,
   reported: {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** People whose step waits for a place of an account, by what keeps it from going out now. */
+/** People whose step waits for a slot of an account, by what keeps it from going out now. */
 export interface WaitingPeople {
   readonly account_id: string;
   readonly people: number;
@@ -10,7 +10,7 @@ export interface WaitingPeople {
   readonly next: Date | null;
 }
 
-/** A step that has no place booked waits for an account of the channel that its limit is of. Its condition is that of an index. */
+/** A step without a booked slot waits for an account of the channel that its limit is of. Its condition is that of an index. */
 export async function listWaitingPeople(db: Queryable): Promise<WaitingPeople[]> {
   const { rows } = await db.query<WaitingPeople & Record<string, unknown>>(
     `select account_id, count(*)::int as people, (array_agg(reason order by until nulls last, id))[1] as reason, min(until) as next

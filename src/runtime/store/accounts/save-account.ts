@@ -9,8 +9,8 @@ export type SeenAccount = Pick<
 >;
 
 /**
- * Takes in what the V2 service says of an account. The zone that a person set stays. An account that is connected again loses
- * its hold, and the steps that wait for it are asked again; one that is not any more has its booked places given back.
+ * Stores what the V2 service says of an account. The zone that a person set stays. An account that is connected again loses
+ * its backoff, and the steps that wait for it are asked again; one that is no longer connected has its booked slots given back.
  */
 export async function saveAccount(db: Database, account: SeenAccount, at: Date): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { addSignals } from '../outbox/add-to-outbox.ts';
 
-/** Asks those again who have booked a place of the account: they give it back, and say what they wait for now. */
+/** Wakes the steps that have booked a slot of the account: they give it back, and say what they wait for now. */
 export async function wakeBooked(tx: Queryable, accountId: string, at: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(
     `select distinct s.enrollment_id as id from slots s join enrollments e on e.id = s.enrollment_id

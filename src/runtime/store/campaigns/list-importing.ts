@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Imports that have not ended, and of whose start Temporal has been told. */
+/** Imports that have not ended and whose workflow was started. */
 export async function listImporting(db: Queryable): Promise<{ readonly id: string; readonly runs: number }[]> {
   const { rows } = await db.query<{ id: string; runs: number }>(
     `select c.id, c.runs from campaigns c

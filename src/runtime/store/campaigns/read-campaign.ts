@@ -9,7 +9,7 @@ export interface CampaignRow {
   readonly fingerprint: string;
   readonly status: 'importing' | 'running' | 'paused' | 'stopped' | 'failed';
   readonly error: string | null;
-  /** Of the accounts' places that several campaigns want; 1 to 100. */
+  /** Its share of slots that several campaigns want; 1 to 100. */
   readonly weight: number;
   /** Where a source that is read in pages is read on; null: it is exhausted. */
   readonly next_offset: number | null;

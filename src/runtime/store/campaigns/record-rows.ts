@@ -24,7 +24,7 @@ export interface RowResult {
   readonly enrollment_id?: string;
 }
 
-/** What became of the rows, in the transaction in which it did. Who is enrolled is a lead now: the row keeps no copy. */
+/** Records what became of the rows, in the transaction in which it did. Someone who is enrolled is a lead now, so the row keeps no copy. */
 export async function recordRows(tx: Queryable, campaignId: string, rows: readonly RowResult[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(

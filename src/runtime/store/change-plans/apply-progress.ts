@@ -17,7 +17,7 @@ export async function endChange(tx: Queryable, id: string, at: Date): Promise<vo
 }
 
 /**
- * Held for one more part of it, so that those who carry the same change on take turns, and nobody publishes another version
+ * Locks the change for one more part of it, so that processes that apply it take turns, and nobody publishes another version
  * meanwhile. Null: it is over.
  */
 export async function lockChange(

@@ -2,8 +2,8 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
 
 /**
- * Calls that were let out for these enrollments in the last minute, or are about to be, and whose outcome is not stored yet. Older
- * ones are in doubt and settled by reading back.
+ * Calls that were sent for these enrollments in the last minute, or are about to be, and whose outcome is not stored yet. Older
+ * ones are in doubt and resolved by reading back.
  */
 export async function countFlights(db: Queryable, filter: EnrollmentFilter): Promise<number> {
   const { text, values } = enrollmentConditions(filter);

@@ -14,7 +14,7 @@ export interface LastStep {
   readonly text: string | null;
 }
 
-/** Once per step, however often its result is told: null when it is known. Else whose failure it is. */
+/** Counts a failed step once, however often its result comes: null when it is counted already. Else whose failure it is. */
 export async function noteFailedStep(
   db: Queryable,
   step: StepVisit & { readonly code: string; readonly text: string; readonly at: Date },
@@ -82,13 +82,13 @@ export async function readLastSteps(
   return rows;
 }
 
-/** A person has looked at it, or it is paused for them: what was before does not count any more. */
+/** A person has looked at it, or it is paused until one does: earlier failures no longer count. */
 export async function forgetFailedSteps(tx: Queryable, { scope, target }: BreakerScope): Promise<void> {
   await tx.query(`delete from failed_steps where ${scope}_id = $1`, [target]);
 }
 
 export async function purgeFailedSteps(db: Queryable, olderThanMs: number): Promise<void> {
-  // What a hold that is being lifted forgets at the same moment it may pass over.
+  // Rows that a pause which is being lifted forgets at the same moment are passed over.
   await db.query(
     `delete from failed_steps where (enrollment_id, node, visit) in (
        select enrollment_id, node, visit from failed_steps

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { EnrollmentFilter } from '../enrollments/list-enrollments.ts';
 
-/** `wake` asks those again that a hold turned away. */
+/** `wake` asks those again that a pause or a backoff put off. */
 export const JOB_ACTIONS = ['pause', 'resume', 'stop', 'skip', 'retry', 'reschedule', 'wake'] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
@@ -49,7 +49,7 @@ export async function listJobs(
   return rows;
 }
 
-/** A job that nobody is at, the oldest or the one named: for as long as the transaction lasts. */
+/** Locks a job that no other process works on, the oldest or the one named. */
 export async function claimJob(tx: Queryable, id: string | null): Promise<JobRow | null> {
   const { rows } = await tx.query<JobRow & Record<string, unknown>>(
     `select * from control_jobs where status = 'running' and ($1::text is null or id = $1)
@@ -78,7 +78,7 @@ export async function saveJobPart(
   );
 }
 
-/** Signals of the job that Temporal has not been told yet. */
+/** Signals of the job that have not reached Temporal yet. */
 export async function countJobSignals(db: Queryable, id: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*)::int as count from outbox where kind = 'signal_enrollment' and payload ->> 'id' = $1`,

@@ -19,7 +19,7 @@ export interface ControlledRow {
   readonly until: Date | null;
   readonly paused: boolean;
   readonly told: StepInstruction | null;
-  /** How far the walk was when it last told where it stands; empty: it has not. */
+  /** How far the walk was when its last snapshot was written; empty: none was. */
   readonly progress: readonly number[];
   readonly replied_at: Date | null;
   readonly connected: boolean;

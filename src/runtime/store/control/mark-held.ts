@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { lockSeveral } from '../enrollments/lock-enrollments.ts';
 
 /**
- * Held: a step was turned away by a hold, the walk waits without a deadline, and must be woken when the hold is lifted. Returns
+ * Held: a step met a pause or a backoff, its walk waits without a deadline and must be woken when that ends. Returns
  * those that were not so already.
  */
 export async function setHeld(tx: Queryable, ids: readonly string[], held: boolean): Promise<string[]> {

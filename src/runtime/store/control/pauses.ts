@@ -30,7 +30,7 @@ export interface PauseQuestion {
 }
 
 /**
- * What is held above this enrollment, or null. Exact: a hold whose transaction has been committed is always seen, and one that
+ * The pause above this enrollment, or null. Exact: a pause whose transaction has been committed is always seen, and one that
  * is being written waits until this transaction has ended. Take it before row locks.
  */
 export const readPauses = setwise(readAllPauses, { rank: LOCK_RANKS.holds });
@@ -46,7 +46,7 @@ async function readAllPauses(tx: Queryable, questions: readonly PauseQuestion[])
   return questions.map((_, place) => found.get(place) ?? null);
 }
 
-/** Nobody looks at the holds until the transaction ends, and all who have looked have ended theirs. Before row locks. */
+/** Until the transaction ends no step reads the pauses, and all transactions that have read them are over. Taken before row locks. */
 export async function lockPauses(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(4400, 16)', []);
 }

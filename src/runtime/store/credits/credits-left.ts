@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from '../slots/slot.ts';
 
-/** The owner's API credits as the V2 service tells them; null: unlimited, so nothing is held against them. */
+/** Stores the owner's API credits as the V2 service says them; null: unlimited, so nothing is reserved against them. */
 export async function saveCreditBalance(
   db: Queryable,
   seen: { readonly balance: number | null; readonly at: Date },
@@ -40,7 +40,7 @@ export async function lockCredits(tx: Queryable): Promise<void> {
 }
 
 /**
- * The places of the sequence's own credits that a step holds become what it truly cost, once its outcome is known: none, or as many.
+ * Charges a step's credits against its sequence once the outcome is known: what was reserved becomes what the call cost, which may be none.
  * Under the account's lock.
  */
 export async function chargeReservedCredits(

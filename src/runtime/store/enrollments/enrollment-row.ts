@@ -51,7 +51,7 @@ export interface OpenTask {
   readonly due_at: string | null;
 }
 
-/** The holds `h` that stand above the enrollment `e`. */
+/** The pauses `h` above the enrollment `e`. */
 const ABOVE = `(h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campaign_id)
        or (h.scope = 'sequence' and h.target = e.sequence)
        or (h.scope = 'account' and exists (select from jsonb_each_text(e.senders) sender where sender.value = h.target)))`;
@@ -63,7 +63,7 @@ const ABOVE = `(h.scope = 'all' or (h.scope = 'campaign' and h.target = e.campai
 export const SHOWN_STATUS = `(case when (select exists (select from holds where state = 'paused')) and e.status <> 'finished'
    and (select max(h.state) from holds h where ${ABOVE}) = 'paused' then 'paused' else e.status end)`;
 
-/** The same of a row that has its hold. */
+/** The same of a row that was read with its pause. */
 export const shownStatus = ({ status, hold }: Pick<EnrollmentRow, 'status' | 'hold'>): EnrollmentStatus =>
   status !== 'finished' && hold?.state === 'paused' ? 'paused' : status;
 

@@ -8,7 +8,7 @@ export interface ConflictingEnrollment {
   readonly finished_at: Date | null;
 }
 
-/** What may stand against enrolling these people: any unfinished enrollment, and any at all in this sequence. */
+/** Enrollments that may forbid enrolling these people: every unfinished one, and all in this sequence. */
 export async function findConflictingEnrollments(
   tx: Queryable,
   leadIds: readonly string[],

@@ -5,7 +5,7 @@ import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 /** What an enrollment that ends leaves behind. Under its lock. */
 export interface Leftovers {
   readonly asked: boolean;
-  /** Accounts with a booked place of it, in the order in which they are to be locked. */
+  /** Accounts in which it has booked slots, in the order in which they are to be locked. */
   readonly accounts: readonly string[];
 }
 

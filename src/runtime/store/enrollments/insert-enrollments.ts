@@ -12,13 +12,13 @@ export interface NewEnrollment {
   readonly senders: Readonly<Record<string, string>>;
   readonly vars: Readonly<Record<string, unknown>>;
   readonly created_at: Date;
-  /** The group that it waits in, or takes a place of. */
+  /** The group that it waits in, or counts against. */
   readonly queue?: string | null;
   /** Null: it is only a row until its turn comes. */
   readonly started_at: Date | null;
 }
 
-/** Until its turn comes; `explain` says its place. */
+/** The text until its turn comes; `explain` says how many are before it. */
 const WAITS_TO_BEGIN = 'waits to begin: the slots of the next days belong to people ahead of it';
 
 /**

@@ -23,7 +23,7 @@ export interface EnrollmentFilter {
   readonly ids?: readonly string[];
   /** ISO time: those that were there by then. */
   readonly created_by?: string;
-  /** A step of theirs was turned away by a hold. */
+  /** A step of theirs waits without a deadline, behind a pause or a backoff. */
   readonly held?: boolean;
   /** The person has answered. */
   readonly replied?: boolean;

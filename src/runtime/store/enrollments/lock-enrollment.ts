@@ -22,15 +22,15 @@ export interface LockedEnrollment {
   readonly paused: boolean;
   /** What a person asked of one visit of a step, whether the walk has heard of it or not. */
   readonly told: StepInstruction | null;
-  /** How far the walk was when it last told where it stands; empty: it has not. */
+  /** How far the walk was when its last snapshot was written; empty: none was. */
   readonly progress: readonly number[];
 }
 
 /**
  * The last look at the stop flags. The lock is what makes it the last: a stop that is not committed yet waits for the intent,
- * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent. Not `for update`: whoever adds
- * a row that refers to it would wait as well, and that is after their other locks. Who shares a transaction waits for none: whose row
- * somebody else has waits by itself.
+ * one that is committed is seen here. Locks are taken in the order names, enrollment, account, intent. Not `for update`, because a writer of
+ * a row that refers to it would wait as well, and holds later locks already. In a shared transaction nothing is waited for: an enrollment
+ * that another transaction has locked waits in one of its own.
  */
 export async function lockEnrollment(tx: Queryable, id: string): Promise<LockedEnrollment | null> {
   const locked = await (isShared(tx) ? lockFree : lockAll)(tx, id);

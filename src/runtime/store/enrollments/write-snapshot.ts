@@ -15,18 +15,18 @@ export interface SnapshotRow {
   readonly until: Date | null;
   /** The version that the walk is in; null: whichever the enrollment is in. */
   readonly digest?: string | null;
-  /** Null: whatever was written before. */
+  /** Null: it is written whatever was written before. */
   readonly progress?: readonly number[] | null;
   /** Kept beside it. */
   readonly walk?: KeptWalk | null;
 }
 
-// Who paused it says so here first, and the walk hears of it later: what it says of a pause may be over, or not have begun for it.
+// A pause is written here first and the walk hears of it later, so the row decides whether it is paused.
 const STATUS = `case when a.status = 'needs_person' then a.status when e.paused then 'paused' else 'active' end`;
 
 /**
- * Where the walk stands. A finished enrollment stays as it ended, one that was moved to another version where it was moved to, and
- * one whose walk has told of more since where that was: null. Else whether a person is being asked anything, which is exact only
+ * Writes status snapshots. Null where nothing is written: a finished enrollment stays as it ended, one that was moved stays in its new
+ * version, and a later snapshot is not replaced by an earlier one. Else whether a task of it is open, which is exact only
  * where the enrollment was locked before.
  */
 export const writeSnapshot = setwise(writeSnapshots, { writes: true });

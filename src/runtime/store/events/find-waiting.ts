@@ -25,7 +25,7 @@ export async function findWaiting(db: Queryable, accountId: string, limit: numbe
   return rows;
 }
 
-/** Whether an event told of this message of the account. */
+/** Whether an event has reported this message of the account. */
 export async function isKnownMessage(db: Queryable, accountId: string, messageId: string): Promise<boolean> {
   const prefix = `message/${messageId}/`;
   const { rowCount } = await db.query(

@@ -7,14 +7,14 @@ export interface ProcessedEvent {
   readonly note: string | null;
   /** Names that nobody is known by yet (`kind:value`): learning one makes the event pending again. */
   readonly keys: readonly string[];
-  /** Which message it tells of, where it says so. */
+  /** The message that it reports, where it names one. */
   readonly about?: string | null;
 }
 
-/** What concerns nobody. */
+/** An event that concerns nobody. */
 export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'keys'>;
 
-/** Of an event that this transaction has claimed. */
+/** Marks an event processed that this transaction has claimed. */
 export async function markProcessed(tx: Queryable, settled: ProcessedEvent): Promise<void> {
   await tx.query(
     `update events set state = $2, lead_id = coalesce($3, lead_id), note = $4, keys = $5, about = $6 where event_id = $1`,
@@ -22,7 +22,7 @@ export async function markProcessed(tx: Queryable, settled: ProcessedEvent): Pro
   );
 }
 
-/** Those of them that are still pending and that nobody else is taking in; returns how many. */
+/** Marks those processed that are still pending and that nobody else is ingesting; returns how many. */
 export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
   if (settled.length === 0) return 0;
   const keys = settled.flatMap((event) => event.keys.map((key) => ({ event_id: event.event_id, key })));
@@ -46,7 +46,7 @@ export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]
   return rowCount ?? 0;
 }
 
-/** The event that told of this message before; null where this is the first one. Under the lock of `about`. */
+/** Deduplicates by the message: the earlier event that reported it; null where this is the first. Under the lock of `about`. */
 export async function findDuplicateOf(
   tx: Queryable,
   event: { readonly event_id: string; readonly account_id: string; readonly about: string; readonly lead_id: string },

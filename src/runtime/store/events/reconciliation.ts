@@ -47,7 +47,7 @@ export async function listDueReconciliations(db: Queryable, now: Date): Promise<
   return rows;
 }
 
-/** It was looked for; false when another process has said so. */
+/** Completes a request; false when another process has. */
 export async function completeReconciliation(
   db: Queryable,
   settled: {

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { IntentRequest, IntentRow } from './intent.ts';
 
 /**
- * What had to be read first is known: from here on the intent says what the call itself asks, and the call counts as let out.
+ * Completes the request with what had to be read first: from here on the call counts as sent.
  * Null where another performer has taken the intent over.
  */
 export async function completeIntent(

@@ -8,7 +8,7 @@ export async function findIntent(db: Queryable, key: string): Promise<IntentRow 
 }
 
 /**
- * Intents in doubt of enrollments that have ended, let out before `before` (wall time): nobody will ask those steps again. Each has
+ * In-doubt intents of enrollments that have ended, sent before `before` (wall time): nobody will ask those steps again. Each has
  * its turn, and ever more rarely, so that those that cannot be read keep nobody waiting.
  */
 export async function listInDoubtAfterEnd(db: Queryable, before: Date, limit: number): Promise<IntentRow[]> {

@@ -6,7 +6,7 @@ export interface IntentRequest {
   readonly category: string;
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** What has to be read before the call is whole. While it is here, the call itself has certainly not been let out. */
+  /** What has to be read before the call is complete. While this is set, the call itself has certainly not been sent. */
   readonly first?: FirstRead;
 }
 
@@ -29,7 +29,7 @@ export interface IntentRow {
   readonly category: string;
   readonly action: string;
   readonly limit_class: string | null;
-  /** `sent`: the call may be in flight. `not_done`: proof that nothing happened; it may be let out again. */
+  /** `sent`: the call may be in flight. `not_done`: proof that nothing happened; it may be sent again. */
   readonly state: IntentState;
   readonly request: IntentRequest;
   readonly response: unknown;

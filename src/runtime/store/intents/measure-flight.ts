@@ -5,8 +5,8 @@ export const FLIGHT_QUANTILES = [0.5, 0.95, 1] as const;
 const LAST = 1000;
 
 /**
- * Wall seconds from writing an intent to storing its outcome, over the last sends, one for each quantile: the window, and the
- * only one, in which a stop comes too late. Empty before the first send.
+ * Wall seconds from writing an intent to storing its outcome, over the last sends, for each quantile: this window is the
+ * only one in which a stop comes too late. Empty before the first send.
  */
 export async function measureFlight(db: Queryable): Promise<readonly number[]> {
   const { rows } = await db.query<{ seconds: number[] | null }>(

@@ -16,7 +16,7 @@ export interface IntentOutcome {
   readonly result: unknown;
   /** The service keeps this refusal under its Idempotency-Key: the next try needs another key. */
   readonly new_generation?: boolean;
-  /** Holds only as long as the call itself waits for its first read: its performer may be completing it at this moment. */
+  /** Recorded only while the call itself still waits for its first read: its performer may be completing it at this moment. */
   readonly unsent?: boolean;
   readonly at: Date;
   /** What the timeline says of it. Absent: nothing. */
@@ -24,8 +24,8 @@ export interface IntentOutcome {
 }
 
 /**
- * False when the outcome comes too late: another performer has settled the intent, or let the call out again. What it wrote
- * holds; but that it was not sent, by what could be read or by a person's word, gives way to the answer itself.
+ * False when the outcome comes too late: another performer has recorded one, or sent the call again. What it wrote
+ * stays; but the finding that the call was not sent, from a lookup or a person, gives way to the answer itself.
  */
 export const recordOutcome = setwise(recordOutcomes, { writes: true });
 

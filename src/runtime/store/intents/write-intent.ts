@@ -14,7 +14,7 @@ export interface NewIntent {
   readonly limit_class: string | null;
   readonly request: IntentRequest;
   readonly at: Date;
-  /** API credits that it may cost at most: held until its outcome is known. Absent: none. */
+  /** API credits that it may cost at most: reserved until its outcome is known. Absent: none. */
   readonly held_credits?: number;
   /** What may be there already: a call proven to have had no effect, or also one in doubt that the same key makes harmless. */
   readonly over: 'not_done' | 'doubt';
@@ -23,7 +23,7 @@ export interface NewIntent {
 }
 
 /**
- * Says that the call is about to be let out. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
+ * Records that the call is about to be sent. Throws where `mayOverwrite` says no: the caller has looked under the enrollment's
  * lock, so that cannot happen. Once in doubt the request stays as it first went out.
  */
 export async function writeIntent(tx: Queryable, intent: NewIntent): Promise<IntentRow> {

@@ -9,7 +9,7 @@ export type OutboxEntry =
 /** The engine's `EnrollmentEvent`: `id` makes a repeat harmless. */
 export type SignalPayload = { readonly id: string; readonly type: string; readonly [field: string]: unknown };
 
-/** What Temporal must be told, in the transaction of what caused it. */
+/** Writes a start or a signal for Temporal, in the transaction of what caused it. */
 export async function addToOutbox(tx: Queryable, entry: OutboxEntry, at: Date): Promise<void> {
   await tx.query('insert into outbox (kind, target_id, payload, created_at) values ($1, $2, $3, $4)', [
     entry.kind,
@@ -19,7 +19,7 @@ export async function addToOutbox(tx: Queryable, entry: OutboxEntry, at: Date): 
   ]);
 }
 
-/** The same signal for many. In the lane `bulk` they are told at a measured pace, behind what just happened to others. */
+/** The same signal for many. In the lane `bulk` they are sent at a limited rate, behind what just happened to others. */
 export async function addSignals(
   tx: Queryable,
   enrollmentIds: readonly string[],

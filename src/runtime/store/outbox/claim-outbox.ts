@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** `now`: something just happened for it. `bulk`: one thing that many are told, which may take its time. */
+/** `now`: something just happened to the enrollment. `bulk`: one signal for many, which may take its time. */
 export type Lane = 'now' | 'bulk';
 
 export interface OutboxRow {
@@ -25,7 +25,7 @@ export async function isAnyDue(db: Queryable, inHand: Iterable<string> = []): Pr
 /**
  * Locks due rows for this transaction: another dispatcher skips them, and they are free again the moment this process dies.
  * Of one target only the oldest, so that a signal never overtakes its start or an earlier signal. The transaction need not reach the
- * disk before it ends: what is lost of it is told again.
+ * disk before it ends: what is lost of it is sent to Temporal again.
  */
 export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'now'): Promise<OutboxRow[]> {
   const { rows } = await tx.query<OutboxRow & Record<string, unknown>>(
@@ -42,7 +42,7 @@ export async function claimOutbox(tx: Queryable, limit: number, lane: Lane = 'no
   return rows;
 }
 
-/** Whoever has something new to hear must hear first what waits for them: in its order, a late pause would undo a resume. */
+/** A target gets its signals in their order, earlier ones first: a late pause would otherwise undo a resume. */
 export async function promoteInOutbox(tx: Queryable): Promise<void> {
   await tx.query(
     `update outbox set lane = 'now' where id in (

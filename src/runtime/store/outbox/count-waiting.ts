@@ -7,7 +7,7 @@ export interface Waiting {
   readonly intents_in_doubt: number;
 }
 
-/** For the metrics: what has not been carried on yet. */
+/** For the metrics: the work that is still waiting. */
 export async function countWaiting(db: Queryable): Promise<Waiting> {
   const { rows } = await db.query<Waiting & Record<string, unknown>>(
     `select (select count(*)::int from outbox) as outbox,

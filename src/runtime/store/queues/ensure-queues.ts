@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** People who can stand for one another before they begin. */
+/** People who are interchangeable before they begin: whatever lets one of them begin lets any. */
 export interface NewQueue {
   readonly key: string;
   readonly sequence: string;
@@ -9,7 +9,7 @@ export interface NewQueue {
   readonly places: readonly QueueLimit[];
 }
 
-/** Where the first limited step of one of their ways takes its place. */
+/** An account and class whose limit the first limited step of one of their ways meets. */
 export interface QueueLimit {
   readonly account_id: string;
   readonly limit_class: string;

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../shared/postgres/database.ts';
 
 export interface QueueLoad {
   readonly id: string;
-  /** Somebody waits in it: whoever comes goes behind them. */
+  /** Somebody waits in it already, so newcomers queue behind them. */
   readonly waiting: boolean;
   /** How many have begun and may not be past their first limited step, counted up to `most`. */
   readonly in_hand: number;

@@ -16,7 +16,7 @@ export async function leavePassed(
   queue: { readonly id: string; readonly classes: readonly string[]; readonly before: readonly string[] },
 ): Promise<InHand> {
   await tx.query(
-    // Whoever has one of them locked may wait for another: they are left for the next look.
+    // Another transaction that has one of them locked may wait for another one, so these are left for the next look.
     `update enrollments set queue = null where id in (
        select e.id from enrollments e
         where e.queue = $1 and e.started_at is not null and e.status <> 'finished'

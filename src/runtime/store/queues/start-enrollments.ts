@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** The next of a group, oldest first; who is being stopped at this moment is passed over. */
+/** The next of a group, oldest first; enrollments that another transaction has locked are passed over. */
 export async function takeWaiting(tx: Queryable, queueId: string, limit: number): Promise<string[]> {
   const { rows } = await tx.query<{ id: string }>(
     `select id from enrollments where queue = $1 and started_at is null and status = 'queued'
@@ -11,8 +11,8 @@ export async function takeWaiting(tx: Queryable, queueId: string, limit: number)
 }
 
 /**
- * These begin, in their order: Temporal is told in the same transaction. What happened to them while nobody walked for them is
- * told after it, for a wait that comes.
+ * Starts these enrollments, in their order, through the outbox. What happened to them while they had no walk follows as
+ * signals, for a wait that may ask for it.
  */
 export async function startEnrollments(
   tx: Queryable,

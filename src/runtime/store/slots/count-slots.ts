@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Places of an account per class and local day. */
+/** Counts the slots of an account per class and local day. */
 export interface CountedSlots {
   readonly limit_class: string;
   readonly local_day: string;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { SlotRow, StepVisit } from './slot.ts';
 
-/** A booking with what its slot depends on. */
+/** A booked slot, with what its time depends on. */
 export interface LaterSlot extends SlotRow {
   readonly sequence: string;
   readonly campaign_id: string | null;
@@ -33,7 +33,7 @@ export async function findLaterSlots(
   return rows;
 }
 
-/** The booking of a step in its class; null: it has none that is still to come. */
+/** The booked slot of a step in its class; null: it has none ahead. */
 export async function findBookedSlot(tx: Queryable, step: StepVisit, limitClass: string): Promise<LaterSlot | null> {
   const { rows } = await tx.query<LaterSlot & Record<string, unknown>>(
     `${SELECT}

@@ -4,7 +4,7 @@ import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { SlotRow, StepVisit } from './slot.ts';
 
-/** What a step has, and what keeps its class back, in one round trip: both are asked for under the account's lock. */
+/** The slots of a step, and the backoff of its class, in one round trip: both are asked for under the account's lock. */
 export interface StepSlots {
   readonly own: readonly Pick<SlotRow, 'id' | 'limit_class' | 'at' | 'local_day' | 'state' | 'moved_for' | 'domain'>[];
   /** The network takes no more of the class before then. */

@@ -12,7 +12,7 @@ export async function freeStepSlots(tx: Queryable, step: StepVisit): Promise<Slo
 
 /**
  * The step's call has failed, and may have reached the network: the slots that it used stay used, and are the step's no more. Returns
- * what is free again: its credits, which are settled by what it cost, and what no call has used.
+ * what is free again: its credits, which are charged by what the call cost, and what no call has used.
  */
 export async function spendStepSlots(tx: Queryable, step: StepVisit): Promise<SlotRow[]> {
   const { rows } = await tx.query<SlotRow & Record<string, unknown>>(
@@ -41,7 +41,7 @@ export async function freeBookedSlots(tx: Queryable, enrollmentIds: readonly str
   return rows;
 }
 
-/** Accounts with a booked place of these enrollments, in the order in which they are to be locked. */
+/** Accounts in which these enrollments have booked slots, in the order in which they are to be locked. */
 export async function findBookedAccounts(tx: Queryable, enrollmentIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.query<{ account_id: string }>(
     `select distinct account_id from slots where enrollment_id = any($1) and state = 'booked' order by account_id`,

@@ -7,9 +7,9 @@ export interface WaitingGroup {
   readonly name: string;
   readonly weight: number;
   readonly digest: string;
-  /** Who has not had a place of the account yet. */
+  /** How many have not had a slot of the account yet. */
   readonly waiting: number;
-  /** Places that they and all others of the group have booked, by class. */
+  /** Slots that they and all others of the group have booked, by class. */
   readonly booked: Readonly<Record<string, number>>;
   readonly last_booked_on: string | null;
 }

@@ -12,11 +12,11 @@ export interface SlotRow {
   /** The Monday of its ISO week. */
   readonly local_week: string;
   readonly state: 'booked' | 'used';
-  /** Places of its class that it takes: one, or one for every credit. */
+  /** How much of its class it takes: one, or one for every credit. */
   readonly amount: number;
   /** It answers a person. */
   readonly urgent: boolean;
-  /** Whom its earlier slot went to: a step that answers a person, or one of a campaign that had less than its share. */
+  /** Who got its earlier slot: a step that answers a person, or one of a campaign that had less than its share. */
   readonly moved_for: 'answer' | 'share' | null;
   /** Of a mail: the domain that it goes to, lower case. */
   readonly domain: string | null;

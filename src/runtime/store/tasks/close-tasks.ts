@@ -13,7 +13,7 @@ export async function withdrawTasks(tx: Queryable, enrollmentIds: readonly strin
 }
 
 /**
- * The walk stands at this visit of this node now, or has ended (null): what it asked elsewhere is over. `progress`: how far the walk
+ * The walk is at this visit of this node now, or has ended (null): what it asked elsewhere is over. `progress`: how far the walk
  * was; a worker that was frozen since must not close what a later step has asked. Absent: it closes everything.
  */
 export async function closeLeftTasks(

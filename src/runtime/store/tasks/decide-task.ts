@@ -17,7 +17,7 @@ export interface TaskDecision<Word extends string> {
 export type DecidedTask = TaskRow & { readonly fresh: boolean };
 
 /**
- * A person says whether a step in doubt was sent. The intent follows in the same transaction, and the walk is told. Null for
+ * A person says whether an in-doubt step was sent. The intent follows in the same transaction, and the walk gets a signal. Null for
  * an unknown task.
  */
 export async function decideUnknownOutcome(
@@ -27,12 +27,12 @@ export async function decideUnknownOutcome(
   return db.transaction(async (tx) => {
     const enrollmentId = await findTaskEnrollment(tx, decision.id);
     if (enrollmentId === null) return null;
-    // The enrollment, then the account, before its task, intent and places: as a step does it.
+    // The enrollment, then the account, before its task, intent and slots: the order in which a step locks them.
     await lockEnrollment(tx, enrollmentId);
     const task = await lockTask(tx, decision.id);
     if (task?.status !== 'open' || task.kind !== 'unknown_outcome') return task && { ...task, fresh: false };
     const step = [task.enrollment_id, task.node, task.visit];
-    // That of the call and those of its places at once, in the order of their ids.
+    // The account of the call and those of its slots at once, in the order of their ids.
     await tx.query(
       `select from accounts where id in (
          select account_id from intents where enrollment_id = $1 and node = $2 and visit = $3

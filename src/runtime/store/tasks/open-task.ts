@@ -11,8 +11,8 @@ export type NewTask = Pick<
   };
 
 /**
- * One task per step, visit and kind: opened again when a decision was carried out and the doubt came back. Returns the id of
- * the one that stands.
+ * One task per step, visit and kind: opened again when a decision was carried out and the call is in doubt again. Returns the id of
+ * the open one.
  */
 export async function openTask(tx: Queryable, task: NewTask): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(

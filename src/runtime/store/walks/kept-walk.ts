@@ -5,13 +5,13 @@ export interface KeptWalk {
   readonly run_id: string | null;
   readonly digest: string | null;
   readonly progress: readonly number[];
-  /** By the clock of its workflow. Null: an older version told. */
+  /** By the clock of its workflow. Null: an older version wrote it. */
   readonly wall_told_at: Date | null;
 }
 
 /**
  * The rest of a statement that writes what a walk is kept beside, from the rows `of` with an `enrollment_id` and the columns of
- * `KEPT_COLUMNS`. What a walk has said since is never written over by what comes late.
+ * `KEPT_COLUMNS`. A late write never replaces a later state of the walk.
  */
 export const keepWalk = (of: string): string =>
   `insert into walks (enrollment_id, state, run_id, digest, progress, wall_told_at)

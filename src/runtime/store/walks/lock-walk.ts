@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { StepInstruction } from '../enrollments/lock-enrollment.ts';
 
-/** All that an unfinished enrollment's walk can be taken up from. */
+/** All from which the walk of an unfinished enrollment can be continued. */
 export interface LockedWalk {
   readonly id: string;
   readonly digest: string;
@@ -16,7 +16,7 @@ export interface LockedWalk {
   readonly accepted: boolean;
   readonly invited: boolean;
   readonly replied: boolean;
-  /** Null: it has not said where it stands, or an older version wrote it. */
+  /** Null: it has written no snapshot yet, or an older version wrote it. */
   readonly kept: {
     readonly state: object;
     readonly digest: string | null;
@@ -32,7 +32,7 @@ export interface LockedWalk {
   }[];
 }
 
-/** Null: it has ended, has not begun, or Temporal is yet to be told of its start. */
+/** Null: it has ended, has not begun, or its start is still in the outbox. */
 export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | null> {
   // What was committed while this waited for the lock must be seen, so the row is locked by a statement of its own.
   await tx.query('select from enrollments where id = $1 for no key update', [id]);
@@ -57,11 +57,11 @@ export async function lockWalk(tx: Queryable, id: string): Promise<LockedWalk | 
 
 /** What Temporal's history of an enrollment must hold, unless it was set back to an earlier time. */
 export interface LastSnapshot {
-  /** The run, as Temporal names it, in which the walk last told where it stands. Null: it has not told. */
+  /** The run, as Temporal names it, that wrote the last snapshot. Null: none was written. */
   readonly run_id: string | null;
-  /** Events of the run's history then, the last of which began the task in which it told. */
+  /** Events of the run's history then; the last of them began the task that wrote the snapshot. */
   readonly events: number;
-  /** When, by the clock of the workflow. Null: an older version did. */
+  /** When, by the clock of the workflow. Null: an older version wrote it. */
   readonly wall_told_at: Date | null;
 }
 
@@ -74,7 +74,7 @@ export async function findLastSnapshot(db: Queryable, id: string): Promise<LastS
   return { run_id, events: progress[1] ?? 0, wall_told_at };
 }
 
-/** From now on nothing of its earlier runs is heard. */
+/** From now on nothing that its earlier runs write is taken. */
 export async function beginRun(tx: Queryable, id: string, run: number): Promise<void> {
   await tx.query('update enrollments set progress = array[$2::int, 0, 0] where id = $1', [id, run]);
   await tx.query('update walks set progress = array[$2::int, 0, 0], run_id = null where enrollment_id = $1', [id, run]);
