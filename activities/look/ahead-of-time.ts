@@ -4,8 +4,8 @@ import { MINUTE } from '../../src/shared/kit/duration.ts';
 import type { StepDeps } from '../deps.ts';
 
 /**
- * The answer to a walk that is ahead of the world; null: it is not. Where the world was slowed down and the worker killed before it could
- * tell the walk, a timer of days fires after seconds: the step waits for its time, and the walk is told the clock.
+ * The answer to a walk that is ahead of virtual time; null: it is not. Where the clock was slowed down and the worker killed before it could
+ * signal the walk, a timer of days fires after seconds: the step waits for its time, and the answer carries the clock.
  */
 export function untilItsTime({ clock }: StepDeps, { walk }: StepRequest): StepAnswer | null {
   const setting = clock.setting();

@@ -11,7 +11,7 @@ import { CodedError } from '../../src/shared/kit/coded-error.ts';
 import { trimEndOf } from '../../src/shared/kit/trim-end-of.ts';
 import type { StepDeps } from '../deps.ts';
 
-/** What a step reads of the world before it acts; read afresh at every ask. */
+/** What a step reads before it acts, afresh each time it is asked. */
 export interface StepContext {
   readonly request: StepRequest;
   /** The intent's key. */

@@ -35,7 +35,7 @@ export type LastLook =
 export async function lastLook(deps: StepDeps, tx: Queryable, context: StepContext): Promise<LastLook> {
   const { request, plan } = context;
   const { id: enrollment_id, campaign_id, sequence, senders } = context.enrollment;
-  // Before the enrollment's row is locked: whoever writes a hold waits for those who have looked.
+  // Read before the enrollment's row is locked, because a writer of pauses waits for those who have read them.
   const pausedAbove = await readPauses(tx, {
     enrollment_id,
     account_ids: Object.values(senders),
@@ -55,7 +55,7 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
   // A walk that Temporal was set back with: it goes on from what is kept here, and this one hears of its end.
   if (isStale(request, enrollment)) {
     alone(tx);
-    // At once: each time that it is put off its history grows, until it passes for the later one.
+    // At once: each deferral makes its history longer, until it could pass for the later one.
     await noteMissed(tx, [enrollment.id]);
     return untilHeard(deps, 'time', 'Goes on from a later time');
   }
@@ -77,8 +77,8 @@ export async function lastLook(deps: StepDeps, tx: Queryable, context: StepConte
 }
 
 /**
- * It waits for whoever lifts the hold, who asks again then. A booked place is given up, and nobody is pulled into it: they may be
- * held as well, and would drain the calendar.
+ * The step waits until the pause is lifted, which wakes it. A booked slot is given up, and nobody is moved up into it: they may be
+ * paused as well, and would drain the calendar.
  */
 async function untilResumed(
   deps: StepDeps,
@@ -100,12 +100,12 @@ async function untilResumed(
   return { status: 'deferred', until: NEVER, kind: 'person', text };
 }
 
-/** Something later than this walk has told where it stands: what this one asks for may lie on a way that was not taken. */
+/** A later snapshot than this walk's is written: what this walk asks for may lie on a way that was not taken. */
 function isStale({ progress }: StepRequest, enrollment: LockedEnrollment): boolean {
   return progress !== undefined && isBehind(progress.slice(0, 2), enrollment.progress);
 }
 
-/** What a person asked of this visit holds from their call on, though the walk has not heard of it yet. */
+/** What a person asked of this visit counts from their call on, though the walk has not heard of it yet. */
 function followInstruction(
   deps: StepDeps,
   { node, visit }: PerformRequest,
@@ -127,7 +127,7 @@ function followInstruction(
   }
 }
 
-/** The signal that tells the walk is on its way. */
+/** The walk's signal is on its way, and will wake it. */
 function untilHeard(deps: StepDeps, kind: WaitKind, text: string): LastLook {
   const until = virtualAfterWall(deps, 5 * SECOND);
   return { is: 'answer', result: { status: 'deferred', until, kind, text } };

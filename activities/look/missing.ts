@@ -5,12 +5,12 @@ import type { StepDeps } from '../deps.ts';
 import { deferred } from '../record/conclude.ts';
 import { virtualAfterWall } from '../virtual-time.ts';
 
-/** Looks for a row that is not there: some at once, then one an hour, over about a day. */
+/** How often a missing row is looked for: at growing intervals, over about a day. */
 const LOOKS = 30;
 
 /**
- * Postgres was set back to a time before this enrollment, or is being restored: the walk waits, and hears what it is told meanwhile. A row that is
- * not there after a day comes never, and nobody can be written to without one.
+ * Postgres was set back to a time before this enrollment, or is being restored: the walk waits, and takes its signals meanwhile. A row that is
+ * missing after a day will not come back, and nobody can be written to without one.
  */
 export function untilFound(deps: StepDeps, { attempt }: PerformRequest): PerformResult {
   if (attempt >= LOOKS) return { status: 'stopped', outcome: 'stopped' };

@@ -49,7 +49,7 @@ export async function noteUnknownVersion(
   });
 }
 
-/** Asks again until that version is there. */
+/** The step is asked again until that version is there. */
 export async function untilKnown(
   deps: StepDeps,
   { enrollment_id, digest, attempt }: StepRequest,

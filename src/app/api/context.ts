@@ -12,9 +12,9 @@ import type { KeyRing } from '../../shared/secrets/key-ring.ts';
 
 /** A mail of a thread, as a mail program shows it. */
 export interface ShownMail {
-  /** Of one that the mailbox does not hold, and whose receipt was lost: the key of its intent. */
+  /** The key of its intent, where the mailbox does not have the mail and its receipt was lost. */
   readonly message_id: string;
-  /** `ledger`: the mailbox does not hold it (any more), or cannot be read; this is what went out. */
+  /** `ledger`: the mailbox does not have it (any more), or cannot be read; this is what went out. */
   readonly source: 'mailbox' | 'ledger';
   readonly kind: 'mail' | 'bounce' | 'automatic';
   readonly is_ours: boolean;
@@ -42,7 +42,7 @@ export type ReadThread = (mail: MailInLedger) => Promise<{
   readonly error: string | null;
 }>;
 
-/** The world's clock with all that goes by it, of both products. Both throw CodedError `clock_not_movable` where it cannot be moved. */
+/** The clock of virtual time, and all that goes by it in both products. Both throw CodedError `clock_not_movable` where it cannot be moved. */
 export interface MovableClock {
   quiet(): Promise<Quiet>;
   /** Forward to that virtual time; one that has passed changes nothing. */
@@ -56,9 +56,9 @@ export interface ApiDeps {
   readonly log: Logger;
   /** Sign the links in mails and sign-in tokens. */
   readonly keys: KeyRing;
-  /** Where others reach us. Absent: nobody said so. */
+  /** The address at which others reach us. Absent: it is not configured. */
   readonly public_url?: string;
-  /** The proxies whose word counts about who asks, and how: so many of them, or their addresses. Absent: none. */
+  /** The proxies whose forwarded headers are believed: how many, or their addresses. Absent: none. */
   readonly trust_proxy?: number | readonly string[];
   /** The webhook receiver. */
   readonly receive: (delivery: Delivery) => Promise<Reception>;
@@ -68,13 +68,13 @@ export interface ApiDeps {
   readonly readThread?: ReadThread;
   /** Absent: time cannot be moved here. */
   readonly movable_clock?: MovableClock;
-  /** Says how many candidates a job has; costs a credit. Absent: a dry run does not tell. */
+  /** Says how many candidates a job has; costs a credit. Absent: a dry run does not say. */
   readonly v2?: V2Reader;
   /** What the networks tolerate, by tier. Absent: no account has a profile. */
   readonly profiles?: readonly NetworkProfile[];
   /** Absent: the system's name servers. */
   readonly dns?: Dns;
-  /** Wall milliseconds after which a worker does not let an admitted call out any more. Absent: as with the usual timeout. */
+  /** Wall milliseconds after which a worker no longer sends an admitted call. Absent: as with the usual timeout. */
   readonly lease_ms?: number;
   /** Something was written to the outbox. */
   readonly onOutbox: () => void;

@@ -2,7 +2,7 @@ import { Problem } from './problem.ts';
 
 const FORM = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** The place in a list: the key of the last row that was given, which later rows never move. */
+/** The cursor of a list: the key of the last row that was given, which later rows never move. */
 export function readCursor(cursor: string | undefined, form: RegExp = FORM): string | null {
   if (cursor === undefined) return null;
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -20,7 +20,7 @@ export interface ListPage<Item> {
   readonly next_cursor: string | null;
 }
 
-/** `rows` holds one more than `limit` when there is a next page. */
+/** `rows` has one more than `limit` when there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

@@ -6,10 +6,10 @@ interface Parts {
   readonly body: unknown;
 }
 
-/** Nothing that is asked for lies as deep; whoever walks a body must not run out of stack. */
+/** No request of ours is nested as deep; code that walks a body must not run out of stack. */
 const DEEPEST = 64;
 
-/** Postgres keeps no NUL in a text: 400 where the address has one, 422 with its place where the body has. */
+/** Postgres stores no NUL in a text: 400 where the address has one, 422 with its path where the body has. */
 export function refuseUnkeepable({ params, query, body }: Parts): void {
   if (findNul(params, 0) !== null || findNul(query, 0) !== null) {
     throw new Problem(400, 'invalid_query', 'The address contains a NUL character, which is not allowed.');
@@ -35,5 +35,5 @@ function findNul(given: unknown, depth: number): string[] | null {
   return null;
 }
 
-/** One that is still on its way. */
+/** A file that is still arriving, as a stream. */
 const isFile = (body: unknown): boolean => typeof body === 'object' && body !== null && Symbol.asyncIterator in body;

@@ -17,7 +17,7 @@ interface Undertaking {
 }
 
 /**
- * Before something is done to people whom nobody has named one by one: a person at a terminal is told how many they are, and asked.
+ * Asks before something is done to people who were not named one by one: a person at a terminal sees how many they are, and confirms.
  * Elsewhere nobody can be asked, and a script has to say by `--yes` that it means them.
  */
 export async function askFirst(undertaking: Undertaking): Promise<'agreed' | 'declined' | 'not_asked'> {

@@ -27,7 +27,7 @@ function standing({ status, outcome, finished_at, node, hold, waiting, now, time
   }
   if (status === 'queued' && waiting === null) return 'Queued: the sequence has not begun yet.';
   const where = node === null ? '' : ` at step ${node}`;
-  // What is held above it is told with what it waits for.
+  // A pause above it is shown with what it waits for.
   if (status === 'paused' && hold === null) return `Paused by a person${where}; it continues when it is resumed.`;
   if (waiting === null) return `Under way${where}: a step is being carried out.`;
   const what = `${waiting.text}${deadline(waiting, Date.parse(now), timezone)}`;

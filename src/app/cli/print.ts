@@ -56,7 +56,7 @@ export function printError(error: unknown, { json = false } = {}): void {
   if (fix !== null) printNote(`  fix: ${fix}`);
 }
 
-/** What there is to say line by line, for people. */
+/** The lines of an error, for people. */
 const linesIn = ({ lines }: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Array.isArray(lines) ? lines : [];
 
@@ -73,7 +73,7 @@ function partsOf(error: unknown) {
 }
 
 const UNREACHABLE = /^(unreachable|\w+_unreachable|not_running)$/;
-/** What is wrong with what was given; a sequence or a file that has mistakes is a problem that was found. */
+/** Codes of wrong use; a sequence or a file with mistakes is a finding instead. */
 const WRONG_USE =
   /^(wrong_use|bad_environment|confirmation_needed|invalid_(?!(sequence|key|csv)$)\w+|empty_filter|past_time|too_far)$/;
 

@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import { exitCodeOf, printError } from './print.ts';
 import { createProgram } from './program.ts';
 
-/** Runs a command line and sets the exit code. With `--json` what goes wrong is told as JSON too, and so is a wrong use. */
+/** Runs a command line and sets the exit code. With `--json`, errors and wrong use are printed as JSON, too. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   const ends = words.indexOf('--');
   const json = words.slice(0, ends === -1 ? words.length : ends).includes('--json');

@@ -25,7 +25,7 @@ async function pathsOf(path: string): Promise<string[]> {
       fix: 'Name a folder with *.yaml files in it, or a file.',
     });
   }
-  // A file may have a * in its name; what is neither is told when it is read.
+  // A file may have a * in its name; what is neither file nor pattern fails when it is read.
   if (known || !/[*?]/.test(path)) return [path];
   const matching = await matchingPaths(path);
   if (matching.length > 0) return matching;

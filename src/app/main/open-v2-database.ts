@@ -8,7 +8,7 @@ import { openHome, readClockFile, readRunFile } from './home.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { ensureBeside } from './postgres/ensure-database.ts';
 
-/** The V2 service's database, up to date, for commands that work on it beside the service; with the world's time, epoch ms. */
+/** The V2 service's database, up to date, for commands that work on it beside the service; with the virtual time, epoch ms. */
 export async function openV2Database(env: NodeJS.ProcessEnv): Promise<{ readonly db: Database; readonly now: number }> {
   const environment = readEnvironment(env);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');

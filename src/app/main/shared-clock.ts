@@ -5,7 +5,7 @@ import { type Home, readClockFile, writeClockFile } from './home.ts';
 const FILE = 'clock.json';
 
 /**
- * The world clock that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
+ * The clock of virtual time that all roles of one home share, kept in `clock.json`: written once, so that every role and every restart
  * agrees. A given speed other than the file's takes effect from now on; time never jumps by it. Without one the file's stays, and
  * a new file begins with `initialSpeed`.
  */

@@ -19,7 +19,7 @@ export interface ControlRequest {
   readonly event_id: string;
 }
 
-/** What a person does to one enrollment: written here, where every step looks, and told to its walk. */
+/** What a person does to one enrollment: written to its row, where every step looks, and signaled to its walk. */
 export async function controlEnrollment(
   deps: CalendarDeps,
   tx: Queryable,

@@ -62,7 +62,7 @@ async function tell(
   type: 'stop' | 'pause' | 'resume' | 'nudge',
   changed: readonly string[],
 ): Promise<{ done: number; refused: string[] }> {
-  // Who waits in the row only has nobody to tell, and whoever ended with this neither.
+  // An enrollment that waits to begin has no workflow to signal, nor has one that just ended.
   await addSignals(tx, await findListening(tx, changed), { id: job.id, type }, at, 'bulk');
   if (type !== 'nudge') {
     const detail = { job_id: job.id, ...(job.note === null ? {} : { note: job.note }) };

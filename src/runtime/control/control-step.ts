@@ -19,21 +19,21 @@ export interface StepRequest {
   /** Of a reschedule: epoch ms, virtual time. */
   readonly until?: number;
   readonly note: string | null;
-  /** Makes the signal's repeats harmless. */
+  /** The id of the signal, by which repeats of it are harmless. */
   readonly event_id: string;
   readonly lane: Lane;
 }
 
 export type StepControlled =
   | { readonly kind: 'done' }
-  /** This very visit was told so before. */
+  /** The same was asked of this visit before. */
   | { readonly kind: 'already' }
   | { readonly kind: 'unknown' }
   | Refused;
 
 /**
- * Skips, retries or puts off the present step. From the commit on no call of that visit begins, whenever the walk hears of it;
- * a call that has begun is never taken back, so then it is refused. A booked place goes to those who wait, and what a person
+ * Skips, retries or reschedules the present step. From the commit on no call of that visit begins, whenever the walk hears of it;
+ * a call that has begun cannot be taken back, so then it is refused. A booked slot goes to those who wait, and what a person
  * was asked is withdrawn.
  */
 export async function controlStep(deps: CalendarDeps, tx: Queryable, request: StepRequest): Promise<StepControlled> {

@@ -10,9 +10,9 @@ import { controlMany } from './control-many.ts';
 
 export type JobDeps = CalendarDeps & { readonly db: Database; readonly clock: Clock };
 
-/** Rows of one transaction: enough to be quick, few enough to keep nobody waiting for their locks. */
+/** Rows per transaction: enough to be quick, few enough that nobody waits long for their locks. */
 const PART = 200;
-/** What also moves others up in an account's calendar locks that account, after the enrollment: one of them at a time. */
+/** An action that moves others up in an account's calendar locks that account after the enrollment, so it takes one enrollment at a time. */
 const STEP_ACTIONS: readonly JobRow['action'][] = ['skip', 'retry', 'reschedule'];
 
 export interface JobRequest {
@@ -23,7 +23,7 @@ export interface JobRequest {
   readonly until?: number;
 }
 
-/** Of the enrollments that fit the filter now. Nothing happens yet: `carryOnJob` does it. */
+/** Begins a job for the enrollments that fit the filter now. `carryOnJob` does the work. */
 export async function beginJob(deps: JobDeps, request: JobRequest): Promise<NewJob> {
   const created_at = new Date(deps.clock.now());
   const filter = { ...request.filter, open: true, created_by: created_at.toISOString() };
@@ -37,7 +37,7 @@ export async function beginJob(deps: JobDeps, request: JobRequest): Promise<NewJ
 }
 
 /**
- * Does one part of a job that nobody is at: the one named, or the oldest. The part, its signals and how far the job is are
+ * Does one part of a job that no other process works on: the one named, or the oldest. The part, its signals and how far the job is are
  * one transaction, so a job that was cut off goes on where it stopped. False when there was none.
  */
 export function carryOnJob(deps: JobDeps, id: string | null = null): Promise<boolean> {
@@ -51,7 +51,7 @@ export function carryOnJob(deps: JobDeps, id: string | null = null): Promise<boo
   );
 }
 
-/** Until it is done, or until the wall time is over: then whoever runs `carryOnJob` ends it. */
+/** Works on a job until it is done or the wall time is over; the loop that runs `carryOnJob` does the rest. */
 export async function hastenJob(deps: JobDeps, id: string, wallUntil: number): Promise<JobRow | null> {
   for (;;) {
     const did = await carryOnJob(deps, id);

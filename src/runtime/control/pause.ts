@@ -31,7 +31,7 @@ export interface PauseRequest {
   readonly note: string | null;
 }
 
-/** What is so now, and the job that tells the enrollments; null where there is nothing to tell. */
+/** The state that results, and the job that signals the enrollments; null where none needs a signal. */
 export interface PauseChange {
   readonly scope: PauseScope;
   readonly target: string;
@@ -50,12 +50,12 @@ export type PauseResult =
   | { readonly kind: 'stopped'; readonly hold: PauseRow };
 
 /**
- * Pauses, stops or resumes everything, an account, a campaign or a sequence. One row does it: every step reads it in the
- * transaction of its intent, and this waits for those that have read it before and for the calls that they are about to let
- * out. When it has answered, no call of theirs begins any more. The enrollments hear of it afterwards, at a measured pace.
+ * Pauses, stops or resumes everything, an account, a campaign or a sequence. One row is enough, because every step reads it in the
+ * transaction of its intent. This waits for the steps that have read it before, and for the calls that they are about to
+ * send: once it has answered, no call of theirs begins any more. The enrollments get their signals afterwards, at a limited rate.
  */
 export async function changePause(deps: PauseDeps, request: PauseRequest): Promise<PauseResult> {
-  // Counted before: nobody may begin a step while the hold is being written.
+  // Counted before, because no step can begin while the pause is being written.
   const matched = await countMatching(deps.db, concerned(request));
   const result = await deps.db.transaction((tx) => change(deps, tx, request, matched));
   if (result.kind === 'stopped' || request.action === 'resume') return result;
@@ -63,7 +63,7 @@ export async function changePause(deps: PauseDeps, request: PauseRequest): Promi
   return { ...result, change: { ...result.change, in_flight } };
 }
 
-/** What it would concern, and the first of them. */
+/** How many enrollments it would concern, and the first of them. */
 export async function previewPause(db: Queryable, request: PauseRequest) {
   const filter = concerned(request);
   return { matched: await countMatching(db, filter), sample: await findMatching(db, filter, { after: '', limit: 5 }) };
@@ -87,7 +87,7 @@ async function change(deps: PauseDeps, tx: Queryable, request: PauseRequest, mat
       ...{ job_id: null, matched: 0, in_flight: 0, ...more },
     },
   });
-  // A campaign that was stopped has no people left to go on with.
+  // A campaign that was stopped has no people left to continue with.
   if (before?.state === 'stopped' && (action === 'pause' || scope === 'campaign')) {
     return action === 'stop' ? answer(before) : { kind: 'stopped', hold: before };
   }
@@ -137,8 +137,8 @@ function enrollmentsOf({ scope, target }: Pick<PauseRequest, 'scope' | 'target'>
 const LOOK_EVERY = 25;
 
 /**
- * Until every call that was admitted before has been answered, or its performer's lease is over: one that was held up longer
- * gives its call up by itself.
+ * Waits until every call that was admitted before has been answered, or its performer's lease is over: a performer that was delayed longer
+ * gives its call up by itself. Returns how many are still in flight.
  */
 async function waitForFlights({ db, lease_ms }: PauseDeps, filter: EnrollmentFilter): Promise<number> {
   const end = Date.now() + lease_ms;

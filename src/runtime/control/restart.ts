@@ -8,7 +8,7 @@ import { readPauses } from '../store/control/pauses.ts';
 import { addRestart, findVisits, isElsewhere, reopen } from '../store/control/restart.ts';
 import type { Refused } from './step-control.ts';
 
-/** A failed enrollment goes on at the step that failed, as a new visit; null when it does. */
+/** Continues a failed enrollment at the step that failed, as a new visit; null when it does. */
 export async function restart(
   tx: Queryable,
   row: ControlledRow,
@@ -41,7 +41,7 @@ async function refuseRestart(tx: Queryable, row: ControlledRow, plan: Plan): Pro
   }
   if (row.lead_id === null) return refused('finished', 'It has ended, and the person was erased.');
   if (row.replied_at !== null) return refused('finished', 'It has ended, and the person has answered.');
-  // How many rounds were done is known to the walk alone, which is gone.
+  // Only the walk knew how many rounds were done, and it is gone.
   if (Object.values(plan.nodes).some(hasRounds)) {
     return refused(
       'finished',

@@ -1,4 +1,4 @@
-/** What the timeline says of it. */
+/** What the timeline says of each action. */
 export const TITLES = {
   stop: 'Stopped by a person',
   pause: 'Paused by a person',

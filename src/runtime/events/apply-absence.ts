@@ -79,13 +79,13 @@ async function wait(
   });
   if (!fresh) return;
   await noteAbsence(tx, enrollment.id, until);
-  // A step that waits for its place gives it back now, not when its time comes.
+  // A step that waits for its slot gives it back now, not when its time comes.
   await signal(tx, enrollment, event.event_id, 'nudge', now);
 }
 
 const LONGEST_EXCERPT = 500;
 
-/** The person's own zone; where it is not known, that of the sequence. */
+/** The person's own time zone; where it is not known, that of the sequence. */
 function zoneOf(own: string | null, { schedule_zone, fallback_zone }: AffectedEnrollment): string {
   return (
     [own, schedule_zone, fallback_zone].find((zone) => zone !== null && DateTime.utc().setZone(zone).isValid) ?? 'UTC'

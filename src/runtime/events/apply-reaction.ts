@@ -113,7 +113,7 @@ export async function applyAcceptance(tx: Queryable, person: LockedPerson, event
   });
   for (const enrollment of affected) {
     if (enrollment.senders.professional !== event.account_id) continue;
-    // Told before, by another event or by looking.
+    // Another event, or a search, reported it before.
     if (enrollment.accepted_at !== null) continue;
     await noteInvitation(tx, { enrollment_id: enrollment.id, accepted_at: event.occurred_at });
     const line = { type: 'accepted_invitation', title: 'Accepted the invitation' };

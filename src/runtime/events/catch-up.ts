@@ -11,17 +11,17 @@ export interface CatchUpDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly v2: Pick<V2Client, 'pullEvents'>;
-  /** Events may be gone for good; what they told is looked for. */
+  /** Events may be lost for good; what they reported is searched for. */
   readonly onMissed?: (accountId: string, reason: string) => void;
 }
 
 const EVENTS_PER_PAGE = 500;
-/** `next_after` of a service that repeats itself would have us pull for ever. */
+/** A service whose `next_after` repeats would make us pull for ever. */
 const MOST_PAGES = 2000;
 
 /**
- * Pulls what happened since the last pull and takes in what no delivery brought; returns how many events were new. Only the
- * pull moves the cursor: a delivery may come while an older one is still owed.
+ * Pulls what happened since the last pull and inserts what no delivery brought; returns how many events were new. Only the
+ * pull moves the cursor, because a delivery may arrive while an older one is still to come.
  */
 export async function catchUp(deps: CatchUpDeps, subscription: SubscriptionRow): Promise<number> {
   let fresh = 0;

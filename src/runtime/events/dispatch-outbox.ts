@@ -28,12 +28,12 @@ export interface OutboxDispatcherDeps {
   readonly clock: Clock;
   readonly workflows: Workflows;
   readonly onError: (error: unknown, row: OutboxRow | null) => void;
-  /** Temporal knows no workflow of somebody who was to hear something. */
+  /** Temporal knows no workflow of an enrollment that had a signal. */
   readonly onMissed?: () => void;
   readonly idle_ms?: number;
-  /** Rows told to Temporal at the same time. */
+  /** Rows sent to Temporal at the same time. */
   readonly batch?: number;
-  /** Rows that are being told in this process: no other of its dispatchers looks for them. */
+  /** Rows that this process is sending: no other of its dispatchers looks for them. */
   readonly in_hand?: Set<string>;
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
   readonly bucket?: TokenBucket;
@@ -41,12 +41,12 @@ export interface OutboxDispatcherDeps {
 
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 30_000;
-/** Below what one worker can take on, so that what just happened never waits behind it in Temporal's own queue. */
+/** A rate below what one worker can take on, so that what just happened never waits behind bulk signals in Temporal's own queue. */
 const BULK_PER_SECOND = 25;
 
 /**
- * Tells Temporal one batch of what is due; returns how many rows it took. The rows stay locked in a transaction that is open
- * while Temporal is called: if this process dies they are free at once, and telling twice does no harm.
+ * Sends Temporal one batch of what is due; returns how many rows it took. The rows stay locked in a transaction that is open
+ * while Temporal is called: if this process dies they are free at once, and sending twice does no harm.
  */
 export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
   if (!(await isAnyDue(deps.db, deps.in_hand))) return 0;
@@ -75,7 +75,7 @@ export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number
       });
     }
     await deleteFromOutbox(tx, told);
-    // What it should have heard is in Postgres: whoever takes the walk up again tells it.
+    // The signal's content is in Postgres too, so reconciliation repeats it when it continues the walk.
     await noteMissed(tx, missed);
     return { told: rows.length, missed: missed.length };
   });
@@ -95,7 +95,7 @@ async function claimBulk(tx: Queryable, batch: number, bucket: TokenBucket | und
   return rows;
 }
 
-/** `gone`: its workflow has ended, mostly with its enrollment; then there is nobody to tell. */
+/** `gone`: its workflow has ended, mostly with its enrollment, and needs no signal. */
 async function tell(
   { workflows, clock, onError }: OutboxDispatcherDeps,
   row: OutboxRow,
@@ -116,7 +116,7 @@ async function tell(
       await workflows.startCampaign(row.target_id, typeof row.payload.run === 'number' ? row.payload.run : 1);
       return 'delivered';
     case 'signal_enrollment':
-      // The walk would drop what is no event; kept here, it would hold up every later signal of this enrollment.
+      // The walk would drop a signal that is no event; kept here, it would block every later signal of this enrollment.
       if (!isEnrollmentEvent(row.payload)) {
         onError(new Error('dropped a signal in the outbox that is not an event'), row);
         return 'delivered';
@@ -138,10 +138,10 @@ const isRestart = (
   payload: OutboxRow['payload'],
 ): payload is { again: string; state?: EnrollmentState; run?: number } => typeof payload.again === 'string';
 
-/** Whoever writes a row mostly notifies; what is due later, or was written by a process that died, is found by looking. */
+/** Writers of rows mostly notify; polling finds what is due later, or was written by a process that died. */
 const IDLE_MS = 200;
 
-/** Two at work: while one batch waits for Temporal the other one reads and writes. */
+/** Two loops: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
   const throttled = { ...deps, in_hand: new Set<string>(), bucket: deps.bucket ?? createTokenBucket(BULK_PER_SECOND) };
   const work = async (): Promise<boolean> => (await dispatchOutbox(throttled)) > 0;

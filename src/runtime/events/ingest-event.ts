@@ -28,7 +28,7 @@ import { lockCompanies, stopColleagues } from './stop-colleagues.ts';
 type Processed = Omit<ProcessedEvent, 'event_id'>;
 type FromAuthor = Extract<Activity, { author: Author }>;
 
-/** How often, at most, what was not understood has the inbox of its account read, virtual time. */
+/** Virtual time between two reads of an inbox for events that were not understood. */
 const LOOK_AGAIN_AFTER = DAY;
 
 /** Finds whom the event is about and writes what it changes, in the caller's transaction. */
@@ -61,7 +61,7 @@ async function ingestActivity(tx: Queryable, event: EventRow, activity: Activity
         status: 'inactive',
         refused: false,
       });
-      // While it was away nothing may have been told: looked for once it is back.
+      // Events may be missing from the time when the account was disconnected: they are searched for once it is back.
       await requestReconciliation(tx, {
         account_id: event.account_id,
         reason: 'the account was disconnected',

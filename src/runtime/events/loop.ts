@@ -18,7 +18,7 @@ export interface LoopOptions {
 
 const LONGEST_BACKOFF = 10_000;
 
-/** Runs `work` again and again, one at a time; after a failure it waits longer and longer, and goes on. */
+/** Runs `work` again and again, one at a time; after failures it backs off and continues. */
 export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
   const idle = createInterruptibleSleep();
   let failures = 0;
@@ -33,7 +33,7 @@ export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
       } catch (error) {
         failures += 1;
         onError(error);
-        // What woke it meanwhile is no reason to try again at once.
+        // A notification during the backoff is no reason to try again at once.
         idle.clear();
         await idle.wait(backoff(failures, 2 * idle_ms, LONGEST_BACKOFF));
       }

@@ -11,13 +11,13 @@ import { isSharedAddress } from '../store/leads/shared-address.ts';
 import type { Author } from './reading/read-activity.ts';
 
 export interface MatchedLead {
-  /** Whom we hold for two, by slug here and by id there, is both. */
+  /** Several where one person is known as several leads: by slug here, by id there. */
   readonly leads: readonly string[];
   /** The names are theirs from now on. */
   readonly learn: boolean;
 }
 
-/** Whom no locked name tells may be merged at this moment: seen here as before or as after it, never in between. */
+/** A lead who was found by no locked name may be merged at this moment: seen as before or after the merge, never in between. */
 async function lockLead(tx: Queryable, id: string): Promise<string[]> {
   await lockNames(tx, [leadKey(id)]);
   const survivor = await findSurvivor(tx, id);
@@ -44,7 +44,7 @@ export async function matchLead(
     from.length > 0 && from.every(({ kind, value }) => kind === 'email' && isSharedAddress(value))
       ? await findMailRecipient(tx, event.account_id, author.answers)
       : null;
-  // Several people read at this address: it is the one whose mail is answered.
+  // Several people read at this address: the author is the one whose mail is answered.
   if (mailbox !== null) return { leads: await lockLead(tx, mailbox), learn: false };
   const known = distinct((await findPeople(tx, from)).map(({ lead_id }) => lead_id));
   if (known.length > 0) {
@@ -55,7 +55,7 @@ export async function matchLead(
   if (alike !== null) return { leads: await lockLead(tx, alike), learn: true };
   const recipient = await findMailRecipient(tx, event.account_id, author.answers);
   if (recipient !== null) {
-    // Somebody else may answer for them: only who has their name gets the address.
+    // A colleague may answer for them: the address is learned only with their own name.
     return { leads: await lockLead(tx, recipient), learn: await isNamed(tx, recipient, author.display_name) };
   }
   if (from.length > 0) return NOBODY;

@@ -7,7 +7,7 @@ const AT_A_TIME = 50;
 
 /**
  * Merges the leads that proved to be one person. Apart from the transaction that learned it: that one holds an enrollment, and
- * names come before enrollments. Returns how many were settled.
+ * names come before enrollments. Returns how many were decided.
  */
 export async function mergePeople(deps: {
   readonly db: Database;

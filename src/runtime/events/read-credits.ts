@@ -3,7 +3,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import type { V2Client } from '../../v2/client/create-v2-client.ts';
 import { saveCreditBalance } from '../store/credits/credits-left.ts';
 
-/** Asks for the owner's credits, free of charge, so that no call is let out that cannot be paid. spec: GET /v2/credits */
+/** Reads the owner's credits, free of charge, so that no call is sent that cannot be paid. spec: GET /v2/credits */
 export async function readCredits({
   db,
   clock,
@@ -13,7 +13,7 @@ export async function readCredits({
   readonly clock: Clock;
   readonly v2: Pick<V2Client, 'getCredits'>;
 }): Promise<void> {
-  // Before the call: what is settled meanwhile is counted twice rather than not at all, until it is read again.
+  // The time is taken before the call: an outcome recorded meanwhile is counted twice until the next read, rather than not at all.
   const at = new Date(clock.now());
   const answer = await v2.getCredits();
   if (answer.kind !== 'success') return;

@@ -54,8 +54,8 @@ interface KnownSubscription extends Origin {
 const refused = (status: Refusal, code: string, message: string): Reception => ({ status, code, message });
 
 /**
- * Takes in the POSTs of our webhooks: proven, fresh, kept, and only then answered; everything else happens afterwards. A body that
- * is proven is kept whatever it holds: what cannot be read now may be read later, and a refusal would lose it.
+ * Receives the POSTs of our webhooks: verified, fresh, stored, and only then answered; everything else happens afterwards. A body that
+ * is verified is stored whatever it says: what cannot be read now may be read later, and a refusal would lose it.
  */
 export function createReceiver(deps: ReceiverDeps): (delivery: Delivery) => Promise<Reception> {
   const known = new Map<string, KnownSubscription>();

@@ -41,7 +41,7 @@ export async function ensureSubscriptions(deps: SubscribeDeps, accountIds: reado
       const webhook = webhooks.find((candidate) => candidate.webhook_id === row?.webhook_id);
       if (row !== undefined && webhook !== undefined && isServing(deps, webhook, row)) continue;
       const created = await create(deps, accountId);
-      // The new one sees only what happens from now on: what the old one still keeps is taken in before it goes.
+      // The new webhook sees only what happens from now on: what the old one still keeps is pulled before it goes.
       if (row !== undefined && webhook !== undefined) await catchUp(deps, row);
       await saveSubscription(tx, created);
       if (webhook !== undefined) await remove(deps, webhook);
@@ -76,7 +76,7 @@ async function create(deps: SubscribeDeps, accountId: string) {
   return { id, account_id: accountId, webhook_id: webhook.webhook_id, secret, url, mode, at };
 }
 
-/** Its webhook was gone at the service, with all that it kept. */
+/** The service has lost the webhook, with all events that it kept. */
 const lost = (account_id: string) => ({
   account_id,
   reason: 'its webhook had been deleted',

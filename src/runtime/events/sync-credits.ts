@@ -12,8 +12,8 @@ export interface CreditDeps {
 }
 
 /**
- * While what costs credits is held, the balance is asked for, free of charge and once for all steps; when it suffices they go on. A
- * service that does not tell it is tried again now and then.
+ * While credits are missing, the balance is read, free of charge and once for all steps; when it suffices they continue. A
+ * service that does not say its balance is tried again now and then.
  */
 export async function syncCredits({ db, clock, v2, wallNow = Date.now }: CreditDeps): Promise<void> {
   const hold = await findCreditShortage(db);

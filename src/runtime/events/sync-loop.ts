@@ -79,7 +79,7 @@ async function refreshOnce(deps: SyncLoopDeps): Promise<SubscriptionRow[]> {
   const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id));
   let fresh = 0;
   const attempt = async (work: () => Promise<number>): Promise<void> => {
-    // One account's trouble is not the others'.
+    // A failure with one account must not keep the others from being synced.
     fresh += await work().catch((error: unknown) => {
       deps.onError(error);
       return 0;

@@ -2,7 +2,7 @@
  * Throttles by a token bucket: so many per second of wall time, and after a rest not more than a quarter of a second's worth.
  */
 export interface TokenBucket {
-  /** Takes all that may go at present. */
+  /** Takes all tokens that are there at present. */
   take(): number;
   giveBack(count: number): void;
 }

@@ -10,7 +10,7 @@ interface Waiting<T> {
 
 /**
  * Writes what arrives while a write is under way together with the next one. Resolves when the item is committed, so a
- * caller may acknowledge it; a lone item is not held back. A group that fails is written one by one, so that one bad item
+ * caller may acknowledge it; a lone item does not wait. A batch that fails is written one by one, so that one bad item
  * fails alone.
  */
 export function createWriteBatcher<T>(write: (items: readonly T[]) => Promise<unknown>): (item: T) => Promise<void> {

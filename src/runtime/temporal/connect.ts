@@ -22,7 +22,7 @@ export interface ConnectedClient {
   close(): Promise<void>;
 }
 
-/** Rows of the outbox are locked while a call is under way, and what fails is told again. */
+/** Rows of the outbox are locked while a call is under way, and what fails is sent again. */
 const DEADLINE = 10_000;
 
 /** A client, connected. A call that is not answered within `deadline_ms`, tried again or not, fails. Throws CodedError `temporal_unreachable`. */

@@ -7,7 +7,7 @@ import { type LoadPlan, planCodec } from './plan-codec.ts';
 export interface DataConverterSettings {
   readonly keys: KeyRing;
   readonly loadPlan: LoadPlan;
-  /** Plans kept in memory; 64 unless told. */
+  /** Plans kept in memory; 64 by default. */
   readonly cachedPlans?: number;
 }
 

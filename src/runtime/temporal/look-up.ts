@@ -17,11 +17,11 @@ export type Found =
 /** Tries of one workflow task; a worker that dies costs one. */
 const STUCK_AFTER = 4;
 
-/** The run that last told where it stands, how long its history was then, and when that was by the workflow's own clock. */
+/** The run that wrote the last snapshot, how long its history was then, and when that was by the workflow's own clock. */
 interface LastSnapshot {
   readonly run_id: string | null;
   readonly events: number;
-  /** Null: an older version told. */
+  /** Null: an older version wrote it. */
   readonly wall_told_at: Date | null;
 }
 
@@ -44,9 +44,9 @@ export async function lookUpEnrollment(client: Client, id: string, told: LastSna
 }
 
 /**
- * Whether what is as long as the history of which was told is another one. A worker that ran on while Temporal was set back to an
- * earlier time answers from its memory, so that the history grows, and is refused by whoever has to walk it again: its length tells nothing.
- * But the last event that was told of had begun a task, no later than it told.
+ * Whether a history that is long enough is nevertheless another one than the snapshot's. A worker that ran on while Temporal was set back to an
+ * earlier time answers from its memory: the history grows, though no other worker could replay it, so its length proves nothing.
+ * But the last event that the snapshot counted had begun a task, no later than the snapshot was written.
  */
 async function isWrittenAnew(client: Client, workflowId: string, runId: string, told: LastSnapshot): Promise<boolean> {
   if (told.run_id !== runId || told.wall_told_at === null) return false;

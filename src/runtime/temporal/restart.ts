@@ -11,7 +11,7 @@ import type { Started } from './start.ts';
 
 /**
  * Another run of an enrollment whose first one ended as failed. While that one is still closing this throws, to be tried again.
- * Told twice it is one run; should it have ended in between, a further one finds every step in the ledger and the row ended.
+ * Asked twice it is one run; should it have ended in between, a further one finds every step in the ledger and the row ended.
  */
 export async function restartEnrollment(
   client: Client,

@@ -20,7 +20,7 @@ export function signalEnrollment(client: Client, enrollmentId: string, event: En
   return signal(client, enrollmentId, EVENT_SIGNAL, [upToDate(ENROLLMENT_EVENT, event)]);
 }
 
-/** The world's clock was moved or sped up. */
+/** The clock of virtual time was moved or sped up. */
 export function signalClock(client: Client, enrollmentId: string, clock: ClockSetting): Promise<Signaled> {
   return signal(client, enrollmentId, CLOCK_SIGNAL, [clock]);
 }

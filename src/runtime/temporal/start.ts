@@ -16,7 +16,7 @@ import type { ClockSetting } from '../../shared/kit/clock.ts';
 
 export type Started = 'started' | 'already_there';
 
-/** Starts the enrollment's one workflow. Told twice, or after its end, it starts nothing: the row in Postgres is the truth. */
+/** Starts the enrollment's one workflow. Asked twice, or after its end, it starts nothing: the row in Postgres is the truth. */
 export function startEnrollment(
   client: Client,
   { enrollment_id, digest, clock }: { enrollment_id: string; digest: string; clock: ClockSetting },

@@ -17,7 +17,7 @@ export interface WorkerSettings {
   /** Made by `bundleWorkflows`; without it the worker makes its own, which takes seconds. */
   readonly workflowBundle?: { readonly code: string };
   readonly maxCachedWorkflows?: number;
-  /** How long steps under way may take to end when the worker stops; 10 s unless told. */
+  /** How long steps under way may take to end when the worker stops; 10 s by default. */
   readonly shutdownGraceTime?: number;
   /** Overrides for tests and benchmarks. */
   readonly options?: Partial<WorkerOptions>;

@@ -10,12 +10,12 @@ import { type ExplainedWait, explainWait } from './explain-wait.ts';
 
 export interface Explanation extends EnrollmentView {
   readonly now: Date;
-  /** Of the sequence's hours, or of the lead where those are the lead's: what its times are told in. */
+  /** The zone of its times: that of the sequence's hours, or the lead's where the hours are the lead's. */
   readonly timezone: string;
-  /** All of it in one paragraph. */
+  /** The explanation in one paragraph. */
   readonly text: string;
   readonly happened: readonly Pick<TimelineRow, 'at' | 'node' | 'type' | 'title' | 'detail'>[];
-  /** What holds it now; null where nothing does. */
+  /** What it waits for now; null where it waits for nothing. */
   readonly waiting: (ExplainedWait & { readonly until: Date | null; readonly until_local: string | null }) | null;
   /** Where it can go from here. */
   readonly next: readonly { readonly when: string; readonly node: string; readonly title: string }[];
@@ -63,7 +63,7 @@ function inWords(row: EnrollmentRow, step: string | null, waiting: Explanation['
   return `${name} waits${at}: ${what}${/[.?!]$/.test(what) ? '' : '.'}${change}`;
 }
 
-/** What a task asks is told in the words that somebody wrote. */
+/** What a task asks, in the words that its author wrote. */
 function inSentence({ constraint, text }: ExplainedWait): string {
   return constraint === 'task' ? `a person is asked “${text}”` : text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -6,7 +6,7 @@ import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollmen
 import { unreachable } from '../../../shared/kit/result.ts';
 import { whatWouldChange } from './what-would-change.ts';
 
-/** What an enrollment waits for: the one thing that holds it, and what would let it go on. */
+/** The one thing that an enrollment waits for, and what would let it continue. */
 export interface ExplainedWait {
   readonly constraint: Constraint;
   /** In plain words. */
@@ -18,7 +18,7 @@ export interface ExplainedWait {
 
 export type Constraint =
   | Binding['constraint']
-  /** A place in the calendar, whose reason is not known any more. */
+  /** A slot in the calendar, whose reason is no longer known. */
   | 'slot'
   | 'account'
   | 'event'
@@ -34,7 +34,7 @@ type Waiting = Pick<EnrollmentRow, 'status' | 'waiting_kind' | 'waiting_text' | 
     readonly paused_account?: string | null;
   };
 
-/** Where the walk gave no reason of its own. */
+/** Texts where the walk gave no reason of its own. */
 const IN_WORDS: Readonly<Record<string, string>> = {
   time: 'waits for its time',
   slot: 'waits for a free slot in the calendar of its account',

@@ -5,7 +5,7 @@ import type { ApiDeps, MovableClock } from '../context.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
-/** The world's clock: what time it is, whether anything is at work, and a jump to what is due next. */
+/** The clock of virtual time: what time it is, whether anything is at work, and a jump to what is due next. */
 export function addClockRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { clock } = deps;
   const world = (): MovableClock => {

@@ -8,15 +8,15 @@ import type { ApiDeps } from '../context.ts';
 import { docsPage } from '../docs/docs-page.ts';
 import { serve } from '../serve.ts';
 
-/** For so many addresses the page is kept: anybody may make up more. */
+/** How many addresses the page is cached for: anybody may make up more. */
 const KEPT_PAGES = 10;
 
 const manifest = z.object({ version: z.string() });
 
-/** What describes the API, for whoever has no key yet: as data, and as a page to read. */
+/** The description of the API, which needs no key: as data, and as a page to read. */
 export function addDocumentRoutes(app: FastifyInstance, { package_root }: ApiDeps): void {
   const { version } = manifest.parse(JSON.parse(readFileSync(join(package_root, 'package.json'), 'utf8')));
-  // Made for whoever asks first: it takes as long as the rest of the start.
+  // Made when it is first asked for: it takes as long as the rest of the start.
   let made: OpenApiDocument | undefined;
   const document = (): OpenApiDocument => {
     made ??= createOpenApiDocument({ version });

@@ -7,7 +7,7 @@ import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewLead } from '../views/enrollment.ts';
 
-/** The best come first, so a place in their list is how well somebody fits, and who that is. */
+/** Searches list the best first, so their cursor is how well somebody fits, and who that is. */
 function readFitCursor(cursor: string | undefined): { readonly fit: Fit; readonly id: string } | null {
   const [named, id = ''] = readCursor(cursor, FIT_CURSOR)?.split('.') ?? [];
   const fit = FITS.find((one) => one === named);

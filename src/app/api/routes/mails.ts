@@ -16,7 +16,7 @@ interface Thread {
   readonly error: string | null;
 }
 
-/** Whoever opens a mail has just read its thread: that is not paid for again. Wall time. */
+/** How long a thread that was read is kept: whoever opens a mail has just seen its list, and reading again would cost a credit. Wall time. */
 const REMEMBERED = MINUTE;
 const MOST_REMEMBERED = 100;
 /** `<enrollment>/<node>/<visit>` */

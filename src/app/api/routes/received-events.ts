@@ -16,7 +16,7 @@ import { serve } from '../serve.ts';
 /** The id of an event is whatever another service chose. */
 const PLACE = /^\P{Cc}{1,200}$/u;
 
-/** What the V2 service told us, as it came, with what became of it; and the search for what it may not have told. */
+/** Events as the V2 service sent them, with what became of each; and the search for events that may be missing. */
 export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 

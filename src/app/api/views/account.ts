@@ -9,14 +9,14 @@ import { describePause, listPauses, type PauseRow } from '../../../runtime/store
 import { type Clock, virtualTime } from '../../../shared/kit/clock.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-/** Why calls of an account wait. The first one is what its steps say. */
+/** Why calls of an account wait. Its steps show the first reason. */
 interface Held {
   readonly kind: 'paused' | 'guardrail' | 'not_connected' | 'slow_down' | 'credits' | 'limit';
   readonly reason: string;
   readonly since: Date | null;
   /** Virtual time; null: until somebody or something ends it. */
   readonly until: Date | null;
-  /** The only class that it holds. */
+  /** The class of steps that waits; absent: all do. */
   readonly limit_class?: string;
 }
 
@@ -38,7 +38,7 @@ export async function viewAccount(
   return view;
 }
 
-/** Accounts with all that holds them, and how each mailbox stands against its guardrails. */
+/** Accounts with all that their calls wait for, and how far each mailbox is from its guardrails. */
 export async function viewAccounts(
   { db, clock }: { readonly db: Queryable; readonly clock: Clock },
   accounts: readonly AccountRow[],

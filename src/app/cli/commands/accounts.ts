@@ -72,7 +72,7 @@ function linesOf(one: Account): string[] {
   ];
 }
 
-/** What holds all of its calls, and what its people wait for in its calendar. */
+/** What all calls of the account wait for, and what its people wait for in its calendar. */
 const reasonsOf = ({ held: all, waiting: people }: Account): string[] => [
   ...all.map(inWords),
   ...people.map(({ people: count, reason, next }) => {

@@ -32,7 +32,7 @@ const DONE: Readonly<Record<ControlAction, string>> = {
   reschedule: 'Rescheduled',
 };
 
-/** `pause`, `resume`, `stop`, `skip`, `retry` and `reschedule`, which are told whom they mean in the same words. */
+/** `pause`, `resume`, `stop`, `skip`, `retry` and `reschedule`, which name their targets by the same options. */
 export function controlCommands(): Command[] {
   return [
     controlCommand('pause'),

@@ -11,7 +11,7 @@ interface Place {
   /** Empty for the program itself. */
   readonly path: string;
   readonly words: readonly Word[];
-  /** Those that lead to a place of their own. */
+  /** Words that lead to subcommands of their own. */
   readonly commands: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface CreatedFolder {
 }
 
 export interface FolderOptions {
-  /** What npm is to install of Overture there; where this package is to be had unless told. */
+  /** What npm is to install as Overture there; by default, where this package itself comes from. */
   readonly package?: string;
 }
 

@@ -12,7 +12,7 @@ import { wrongUse } from './read-options.ts';
 const FIX = `Begin with a header of lead fields: ${LEAD_FIELDS.join(', ')}; other columns are variables.`;
 
 /**
- * The people of a CSV file. A row that the engine would refuse is told with its number and left out.
+ * The people of a CSV file. A row that the engine would refuse is reported with its number and left out.
  */
 export async function readCsvLeads(file: string, plans: readonly Plan[], most: number | null): Promise<GivenLead[]> {
   const text = await readFile(file, 'utf8').catch(() => {

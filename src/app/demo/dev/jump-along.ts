@@ -21,7 +21,7 @@ const WHILE_AT_REST = 500;
 const AFTER_FAILURE = 500;
 
 /**
- * Moves the world to whatever is due next as soon as nothing is at work, until it is stopped: the days between cost no time, and what is
+ * Moves the clock to whatever is due next as soon as nothing is at work, until it is stopped: the days between cost no time, and what is
  * done in them takes as long as it takes.
  */
 export async function jumpAlong({ read, jump, mayJump, signal, onError }: JumpOptions): Promise<void> {

@@ -14,7 +14,7 @@ const answer = z.object({
 /** What `GET /api/quiet` answers. */
 export const readQuietAnswer = (given: unknown): Quiet => answer.parse(given);
 
-/** Moves the world of `overture dev` to whatever is due next, the people of the demo at their mailboxes included. */
+/** Moves the clock of `overture dev` to whatever is due next, the people of the demo at their mailboxes included. */
 export async function jumpInDev(system: DevSystem, client: DevClient, signal: AbortSignal): Promise<void> {
   const mail = await system.mail;
   const people = (): Quiet[] => (mail?.is === 'real' ? [mail.quiet()] : []);

@@ -40,11 +40,11 @@ export interface DevReporter {
 }
 
 export interface DevOptions {
-  /** Time runs as on the wall, for whoever starts this moves it to whatever is due next. */
+  /** Time runs at speed 1, because the caller moves the clock to whatever is due next. */
   readonly jump?: boolean;
 }
 
-/** A day in 20 s: what the demo runs at unless told otherwise. */
+/** A day in 20 s: the default speed of the demo. */
 const DEMO_SPEED = 4320;
 
 /**

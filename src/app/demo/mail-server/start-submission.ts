@@ -71,7 +71,7 @@ function serverWith(options: Options, secure: boolean) {
   const sockets = new Map<number, Socket>();
   const cut = (session: SMTPServerSession) => sockets.get(session.remotePort)?.destroy();
 
-  /** Does `work`, unless a fault has something else in mind. */
+  /** Does `work`, unless a fault that is set prevents it. */
   const withFault = async (
     at: SubmissionFault['at'],
     names: readonly string[],
@@ -102,7 +102,7 @@ function serverWith(options: Options, secure: boolean) {
     name: 'localhost',
     size: MAX_BYTES,
     authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
-    // On this machine alone nobody listens in between.
+    // Connections stay on this machine, so nobody listens in between.
     allowInsecureAuth: true,
     closeTimeout: 100,
     onAuth(auth, session, callback) {

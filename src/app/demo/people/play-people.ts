@@ -48,7 +48,7 @@ const CLICK_TIMEOUT = 10_000;
 const AGAIN_AFTER = HOUR;
 const TRIES_FOR = 10 * DAY;
 
-/** The people of the demo at their mailboxes: they answer by mail, are away, click, or stay silent, in the world's time. */
+/** The people of the demo at their mailboxes: they answer by mail, are away, click, or stay silent, in virtual time. */
 export function playPeople(options: PeopleOptions): People {
   const { clock, find, senders, notice } = options;
   const book = openAnswerBook(options.file);

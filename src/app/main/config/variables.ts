@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 
-/** Every environment variable that Overture reads, with what it means and what holds without it. */
+/** Every environment variable that Overture reads, with its meaning and its default. */
 const text = z.string().min(1);
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');

@@ -91,7 +91,7 @@ function settings(durable: boolean, folder: string): string[] {
     'max_connections=200',
     'shared_buffers=128MB',
     'log_min_messages=warning',
-    // With the code of what happened, which is asked for in place of its sentence.
+    // With the SQLSTATE (%e) of each error, so that nobody has to match its text.
     'log_line_prefix=%m [%p] %e ',
     'timezone=UTC',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),

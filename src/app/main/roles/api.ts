@@ -21,7 +21,7 @@ export interface ApiRoleOptions {
   readonly report: (line: string) => void;
 }
 
-/** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the touch with the V2 service. */
+/** The API alone, until it is asked to end: HTTP API, status page, webhook receiver, and the sync loop with the V2 service. */
 export async function runApi(env: NodeJS.ProcessEnv, options: ApiRoleOptions): Promise<void> {
   const stopped = untilStopped();
   const engine = await openEngine(env, 'api', CONNECTIONS.api);

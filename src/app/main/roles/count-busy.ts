@@ -14,7 +14,7 @@ interface Rest {
 }
 
 const AT_ONCE = 25;
-/** Wall milliseconds. A worker that starts again may tell everybody the clock, which is written nowhere. */
+/** Wall milliseconds. A worker that starts again may signal the clock to every enrollment, which no table shows. */
 const FORGOTTEN_AFTER = 5_000;
 
 /** Another one as soon as the row was written or anything went into the outbox: whatever sets a workflow to work does one of the two. */

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Home } from '../home.ts';
 
-/** Where each death is noted: a log line may be lost with the process that writes it. */
+/** The file where each kill is noted, because a log line may be lost with the process that writes it. */
 export const FAULTS_FILE = 'faults.jsonl';
 
 /**

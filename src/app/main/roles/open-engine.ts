@@ -42,7 +42,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** What the API tells the worker: events were received, or something was written for Temporal. */
+/** Notifications from the API to the worker: events were received, or something was written for Temporal. */
 export const EVENTS_TOPIC = 'events';
 export const OUTBOX_TOPIC = 'outbox';
 
@@ -66,7 +66,7 @@ export async function openEngine(env: NodeJS.ProcessEnv, role: string, connectio
       onError: (err) => log.warn({ err }, 'a database connection was lost'),
     });
     closing.push(db.close);
-    // Before anything is told to anybody: what a wrong key encrypts nobody can read later.
+    // Checked before anything is written: what a wrong key encrypts nobody can read later.
     const keys = await openKeyRing(db, secretKeys(environment, home), findSealed);
     const temporal = await engineTemporal(env, home, closing);
     const service = roleV2(home, environment, () => secretFile(home, 'v2-key', newV2Key));

@@ -18,8 +18,8 @@ const MOST = 50;
 const LOOKED_AT = 10;
 
 /**
- * Threads as the V2 service tells them; one that says less of a mail than ours does is shown as far as it goes. Where the mailbox does
- * not hold the mail that went out, or cannot be read, it is shown from the ledger.
+ * Threads as the V2 service reads them; one that says less of a mail than our ledger is shown as far as it goes. Where the mailbox does
+ * not have the mail that went out, or cannot be read, it is shown from the ledger.
  */
 export const createThreadReader =
   (v2: Service): ReadThread =>

@@ -1,7 +1,7 @@
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { isFree } from '../free-port.ts';
 
-/** A clear word instead of EADDRINUSE, before anything else is started. Port 0 is any free one. */
+/** Says clearly that the port is taken, before anything else is started. Port 0 is any free one. */
 export async function requireFreePort(variable: string, port: number): Promise<void> {
   if (port === 0 || (await isFree(port))) return;
   throw new CodedError('port_in_use', `Port ${port} is in use by another program.`, {

@@ -22,20 +22,20 @@ export interface ClockTellerDeps {
 }
 
 export interface ClockTeller {
-  /** Starts an enrollment, and tells it the clock if that changed while the start was on its way. */
+  /** Starts an enrollment, and signals the clock if that changed while the start was on its way. */
   start<Answer>(
     start: { readonly enrollment_id: string; readonly clock: ClockSetting },
     begin: () => Promise<Answer>,
   ): Promise<Answer>;
-  /** Signals an enrollment, which is told the clock first: it must know what time it is when something happens. */
+  /** Signals an enrollment, the clock first: it must know what time it is when something happens. */
   signal<Answer>(enrollmentId: string, send: () => Promise<Answer>): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 /**
- * Keeps the enrollments under way on the world's clock when that is moved or sped up. Their timers in Temporal are set in wall time, so
+ * Keeps the enrollments under way on the clock of virtual time when that is moved or sped up. Their timers in Temporal are set in wall time, so
  * each must hear of a change before its time comes, and those who need not act yet are left asleep: a jump to the next deadline wakes
- * those who are due then, not everybody. A clock that runs slower from now on is told to all at once, for their timers would fire early.
+ * those who are due then, not everybody. A clock that runs slower from now on is signaled to all at once, because their timers would fire early.
  */
 export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const { db, clock, client, log } = deps;
@@ -43,7 +43,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
   const stopped = new AbortController();
   const told = new Map<string, ClockSetting>();
   let last = clock.setting();
-  // Who was to tell of an earlier change may have been killed before it could; a clock as on the wall was never changed.
+  // The worker that noticed an earlier change may have been killed before it could signal it; a clock of speed 1 was never changed.
   let everybody = !isWallClock(last);
 
   const unsubscribe = clock.onChange((setting) => {
@@ -66,7 +66,7 @@ export function tellClock(deps: ClockTellerDeps): ClockTeller {
     const all = everybody;
     const { ids, next } = await listDue(db, all ? null : new Date(clock.now()));
     for (let from = 0; from < ids.length; from += AT_A_TIME) {
-      // A newer setting is to be told by now.
+      // A newer setting came meanwhile, and is signaled instead.
       if (clock.setting() !== setting || stopped.signal.aborted) return 0;
       await Promise.all(ids.slice(from, from + AT_A_TIME).map((id) => tell(id, setting)));
     }

@@ -35,7 +35,7 @@ export interface LoopDeps {
   readonly engine: Pick<Engine, 'db' | 'clock' | 'v2' | 'log'>;
   readonly client: Client;
   readonly step: StepDeps;
-  /** Walks that were there when the worker began are looked at whatever they say: its wall time, by Postgres. */
+  /** When the worker began, wall time of Postgres: walks from before are looked at whatever their rows say. */
   readonly since: Date;
   /** Something was written for Temporal. */
   readonly wakeOutbox: () => void;
@@ -68,7 +68,7 @@ function loopsOf({
 }: LoopDeps): Readonly<Record<LoopName, NamedLoop>> {
   const { profiles } = step.settings;
   const calendar = { ...calendarOf(step), db };
-  /** What was done has something for Temporal. */
+  /** What was done wrote something for Temporal. */
   const waking = async (work: Promise<boolean>): Promise<boolean> => {
     const did = await work;
     if (did) wakeOutbox();
@@ -83,7 +83,7 @@ function loopsOf({
   let { since } = begun;
 
   return {
-    // Sends left in doubt by an enrollment that ended meanwhile: nobody else would read back what became of them.
+    // Sends that were in doubt when their enrollment ended: no step would read back what became of them.
     doubts: {
       every: MINUTE,
       failed: 'in-doubt sends could not be looked up',

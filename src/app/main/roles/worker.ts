@@ -122,7 +122,7 @@ export async function runWorker(
       loops.beginnings.wake();
       loops.calendars.wake();
     });
-    // The worker before this one may have been about to wake them.
+    // The worker before this one may have died before it woke them.
     await wakeFirstPutOff(db, new Date(clock.now())).catch((err: unknown) =>
       log.warn({ err }, 'those who wait for slow accounts could not be woken; they come by themselves'),
     );

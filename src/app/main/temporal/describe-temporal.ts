@@ -50,7 +50,7 @@ export function describeTemporal(env: NodeJS.ProcessEnv): VariableReport[] {
   });
 }
 
-/** What the file says alone; one that cannot be read is told of where it is used. */
+/** What the file alone says; where it cannot be read, its first use reports that. */
 function profileOf(given: Record<string, string>): ClientConfigProfile {
   try {
     return loadClientConfigProfile({ overrideEnvVars: given });

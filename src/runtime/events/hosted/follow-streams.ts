@@ -13,7 +13,7 @@ export interface StreamDeps {
   readonly v2: Pick<V2Client, 'streamEvents'>;
   /** New events wait to be matched. */
   readonly onReceived: () => void;
-  /** Something may lie between what was read and what comes: the events of this subscription are to be pulled. */
+  /** There may be a gap between what was read and what comes: the events of this subscription are to be pulled. */
   readonly onGap: (subscriptionId: string) => void;
   readonly onError: (error: unknown) => void;
   readonly tuning?: StreamTuning;
@@ -29,7 +29,7 @@ export interface StreamTuning {
 }
 
 export interface Streams {
-  /** Exactly these are read from now on. */
+  /** From now on exactly these streams are read. */
   follow(subscriptions: readonly SubscriptionRow[]): void;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Followed {
   row: SubscriptionRow;
   connection: AbortController | null;
   running: Promise<void>;
-  /** Where the stream goes on: what is committed, never what was merely read. */
+  /** The cursor at which the stream continues: the last event that was committed, never one that was merely read. */
   after: string | null;
   heard_at: number;
   due_at: number;
@@ -122,7 +122,7 @@ async function read(deps: StreamDeps, one: Followed, signal: AbortSignal): Promi
   const outcome = await deps.v2.streamEvents(one.row.webhook_id, { after, signal });
   if (outcome.kind === 'unreachable') throw new Error(`the stream of ${one.row.account_id}: ${outcome.reason}`);
   if (outcome.kind === 'refused') {
-    // Our place is older than what the service keeps, or unknown to it: the pull says so and goes on from what there is.
+    // The service does not know our cursor any more: the pull reports the gap and continues from what there is.
     if (after !== null && isAboutPlace(outcome.status)) {
       one.after = null;
       one.row = { ...one.row, last_event_id: null };
@@ -130,7 +130,7 @@ async function read(deps: StreamDeps, one: Followed, signal: AbortSignal): Promi
     deps.onGap(one.row.id);
     throw new Error(`the stream of ${one.row.account_id} was refused with ${outcome.status}: ${outcome.reason}`);
   }
-  // A stream without a place begins now: what came before is pulled, after the stream is open.
+  // A stream without a cursor begins now: earlier events are pulled once the stream is open.
   if (after === null) deps.onGap(one.row.id);
   const parse = createSseParser();
   const decoder = new TextDecoder('utf-8');

@@ -8,7 +8,7 @@ import {
 } from '../../store/leads/identity.ts';
 import { fieldName, type JsonObject, textOf } from './json.ts';
 
-/** Where a name stood: what is around it tells whose it is. */
+/** Where a name was found: the field around it says whose it is. */
 export type Place =
   /** The one who did it: `sender`, `from`, `author`. */
   | 'actor'

@@ -54,7 +54,7 @@ export type Activity =
   | { readonly kind: 'complaint'; readonly of: readonly Identity[]; readonly original_message_id: string | null }
   | { readonly kind: 'disconnection'; readonly reason: string }
   | { readonly kind: 'ignored'; readonly why: string }
-  /** Kept and shown; what it may have told is looked for. */
+  /** Kept and shown; what it may have reported is searched for. */
   | { readonly kind: 'not_understood'; readonly why: string };
 
 export interface EventToRead {
@@ -114,7 +114,7 @@ const accountOf = ({ account_id, platform }: EventToRead): { id: string; platfor
   platform: platformOf(platform),
 });
 
-/** About whom or what it does not tell, there is nothing to miss. */
+/** Types that nothing waits for: where such an event is not understood, nothing was missed. */
 const PASSING =
   /read|seen|deliver|open|click|typing|reaction|view|visit|draft|updat|delet|edit|ping|test|sync|status|connected/i;
 
@@ -125,7 +125,7 @@ function readOther(type: string, content: JsonObject): Activity {
   return { kind: 'not_understood', why: `${type} is not a known type of event` };
 }
 
-/** What is about a mail comes from these, and says nothing of whom the mail was for. */
+/** Senders of reports about a mail, who are never the ones whom the mail was for. */
 const MAIL_SERVER = /^(?:mailer-daemon|postmaster|mail-daemon)@/i;
 
 function readIncoming(event: EventToRead, content: JsonObject): Activity {

@@ -21,7 +21,7 @@ export interface Envelope {
   readonly is_named: boolean;
   /** It came in a list: the body that was POSTed is more than this event. */
   readonly is_listed: boolean;
-  /** It is a list of more events than can be taken in at once, not one of them. */
+  /** It is a list of more events than can be ingested at once, not one of them. */
   readonly is_too_long?: true;
   readonly body: unknown;
 }
@@ -47,7 +47,7 @@ const MOMENTS = [
 /**
  * The events of one POST: an envelope as the specification shows it, one of another service's, a list of them, or an object with
  * a list of them under `events`. What is none of these is one event too, of the type `unknown`: nothing that came is lost. So is a list
- * of more than can be taken in at once: no part of it must pass for the whole.
+ * of more than can be ingested at once: no part of it must pass for the whole.
  */
 export function readEnvelopes(text: string): Envelope[] {
   const given = parseJson(text);

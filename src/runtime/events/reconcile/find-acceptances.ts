@@ -12,7 +12,7 @@ const MOST_PAGES = 10;
 /** `check_connection` asks for one person: those who wait longest. */
 const MOST_CHECKS = 50;
 
-/** Who accepted an invitation of this account and no event told: by the stored list of connections, then one by one; at no cost. */
+/** Finds who accepted an invitation of this account without an event: by the stored list of connections, then one by one; at no cost. */
 export async function findAcceptances(deps: ReconcileDeps, accountId: string): Promise<Search> {
   const account = await findAccount(deps.db, accountId);
   const waiting = account?.platform === 'professional' ? await findWaiting(deps.db, accountId, MOST_WAITING) : [];
@@ -67,7 +67,7 @@ async function isConnected({ v2 }: ReconcileDeps, accountId: string, person: Wai
   return outcome.kind !== 'refused' && answered('a connection', outcome).connected;
 }
 
-/** As the service would name them: every name that we know. */
+/** The person with every name that we know, as the service would name them. */
 function fieldsOf({ identities }: WaitingPerson): Record<string, string> {
   const field = { slug: 'public_identifier', profile_id: 'profile_id', urn: 'member_urn' } as const;
   return Object.fromEntries(

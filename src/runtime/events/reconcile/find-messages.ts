@@ -23,7 +23,7 @@ const PAGE = 20;
 const MESSAGES = 10;
 
 /**
- * Answers that no event told of: the inbox, newest first, back to when events began to be missed; then the conversations with
+ * Finds answers that no event reported: the inbox, newest first, back to when events began to be missed; then the conversations with
  * people who are in a sequence, oldest first, within a budget of credits.
  */
 export async function findMessages(deps: ReconcileDeps, row: ReconciliationRow): Promise<Search> {
@@ -58,7 +58,7 @@ interface Talk {
   readonly names: readonly Identity[];
 }
 
-/** A refusal, of a seat that there is not for instance, finds nothing; where no answer came the whole search is repeated. */
+/** A refusal (a seat that does not exist, for instance) finds nothing; where no answer came, the whole search is repeated. */
 function paid<Data>(what: string, outcome: CallOutcome<Data>, { purse }: Reading): Data | null {
   if (outcome.kind === 'refused') {
     if (outcome.code === 'INSUFFICIENT_CREDITS') purse.left = 0;

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../../store/events/insert-events.ts';
 
-/** What was found, as an event such as the service would have sent. The same finding has the same id, so it is taken in once. */
+/** What was found, as an event such as the service would have sent. The same finding has the same id, so it is ingested once. */
 export function foundEvent(found: {
   readonly account_id: string;
   readonly platform: string;

@@ -9,7 +9,7 @@ import type { ReconcileDeps, Search } from './search.ts';
 
 /**
  * Looks for what events may have missed, account by account: first by calls that cost nothing, then, where there is a reason, in the
- * inbox. What is found is taken in as events of ids that the same finding always has. Returns how many were new.
+ * inbox. What is found is inserted as events whose ids are derived from the finding, so repeats deduplicate. Returns how many were new.
  */
 export async function runReconciliations(deps: ReconcileDeps, accounts: ReadonlySet<string>): Promise<number> {
   let found = 0;
@@ -18,7 +18,7 @@ export async function runReconciliations(deps: ReconcileDeps, accounts: Readonly
     try {
       found += await run(deps, row);
     } catch (error) {
-      // It stays asked for, and is tried again at the next look.
+      // The request stays, and is tried again at the next look.
       deps.onError(error);
     }
   }
