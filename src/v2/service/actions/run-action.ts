@@ -1,42 +1,25 @@
 import { unreachable } from '../../../shared/kit/result.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
-import { type ChargeFacts, chargeOf, findAction } from '../../contract/actions.ts';
+import { chargeOf } from '../../contract/actions.ts';
 import type { ActionDefinition } from '../../contract/definition.ts';
 import { ERROR_STATUS } from '../../contract/errors.ts';
-import { validateParams } from '../../contract/validate-params.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import { requireActive } from '../accounts/find-account.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import type { AccountChannel } from '../channels/adapter.ts';
 import type { Refusal, Underway } from '../channels/call.ts';
 import type { ServiceContext } from '../context.ts';
-import { type Reservation, requireCredits, reserveCredits } from '../credits/ledger.ts';
+import { type Reservation, reserveCredits } from '../credits/ledger.ts';
 import { recordCall } from '../credits/record-call.ts';
-import type { Owner } from '../http/authenticate.ts';
 import { errorBody, successBody } from '../http/envelope.ts';
 import { invalidParams, ServiceError } from '../http/service-error.ts';
-import { claimKey, findAnswer, type StoredAnswer, stillRunning, storeAnswer } from '../idempotency/stored-answers.ts';
+import { claimKey, type StoredAnswer, stillRunning, storeAnswer } from '../idempotency/stored-answers.ts';
 import type { EndedAnswer } from '../open-calls/end-call.ts';
 import { openCall } from '../open-calls/open-call.ts';
 import type { ActionHandler, ActionResult } from './action-handler.ts';
-import { handlerOf } from './registry.ts';
-
-/** As the contract's schema left them. */
-type Params = Readonly<Record<string, unknown>>;
-
-export interface ActionRequest {
-  readonly owner: Owner;
-  /** Null for enrich alone. */
-  readonly account: AccountRow | null;
-  readonly category: string;
-  readonly action: unknown;
-  readonly params: unknown;
-  readonly target: string | null;
-  readonly idempotency: { readonly user_id: string; readonly key: string; readonly fingerprint: string } | null;
-  /** The channel is to refuse (an injected fault). */
-  readonly refused: boolean;
-}
+import { type Prepared, prepareCall } from './prepare-call.ts';
+import { type ActionRequest, atMost, factsOf, notAvailable, type Params, resolveAction } from './resolve-action.ts';
 
 export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
 
@@ -85,58 +68,6 @@ async function requireEnded({ channels }: ServiceContext, effectId: string): Pro
   }
 }
 
-/** What was done before the transaction; null: nothing. */
-interface Prepared {
-  readonly value: unknown;
-  /** Of what was read over a network. */
-  readonly result: ActionResult<object> | null;
-}
-
-/** The slow part of a call that is going to happen: not of one that will be refused, or that was answered before. */
-async function prepareCall(context: ServiceContext, request: ActionRequest): Promise<Prepared | null> {
-  const { account, owner } = request;
-  const requested = findRequested(request);
-  if (request.refused || !requested) return null;
-  const remote = await remoteChannel(context, requested, account);
-  const resolved = requested.prepare || remote ? resolveQuietly(request) : null;
-  if (!resolved) return null;
-  const { handler, params } = resolved;
-  if (remote || handler.slow(params, account)) {
-    if (request.idempotency && (await findAnswer(context.db, request.idempotency))) return null;
-    await requireCredits(context.db, owner.user_id, chargeOf(handler.definition, atMost(handler, params, account)));
-  }
-  const call = { context, params, user_id: owner.user_id, account };
-  const value = await handler.prepare?.(call);
-  const alone = { ...call, prepared: value, tx: context.db, now: context.clock.now() };
-  return { value, result: remote && (await handler.run({ ...alone, channel: remote })) };
-}
-
-/** The channel, where it is asked before the transaction: what reads over a network, or may be done twice. */
-async function remoteChannel(
-  { channels, db }: ServiceContext,
-  handler: ActionHandler,
-  account: AccountRow | null,
-): Promise<AccountChannel | null> {
-  if (!handler.repeatable) return null;
-  const channel = account ? await channels.of(db, account) : channels.without_account;
-  return channel.kind === 'remote' && channel.parts[handler.partFor(account)] ? channel : null;
-}
-
-/** What is wrong with the call is said in its turn, after an answer that may be stored. */
-function resolveQuietly(request: ActionRequest) {
-  try {
-    return resolve(request);
-  } catch (error) {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  }
-}
-
-function findRequested({ category, action }: ActionRequest): ActionHandler | undefined {
-  const definition = typeof action === 'string' ? findAction(category, action) : undefined;
-  return definition && handlerOf(definition);
-}
-
 async function runPrepared(
   context: ServiceContext,
   request: ActionRequest,
@@ -148,7 +79,7 @@ async function runPrepared(
     if (known && known.open_call !== null) return { is: 'open', effect_id: known.open_call };
     if (known) return { is: 'answered', answer: { ...known, replayed: true } };
   }
-  const { handler, params } = resolve(request);
+  const { handler, params } = resolveAction(request);
   // The stored answer that made the preparation needless expired a moment ago.
   if (handler.prepare && !prepared && !request.refused) throw tryAgain();
   const credits = chargeOf(handler.definition, atMost(handler, params, request.account));
@@ -186,9 +117,6 @@ async function channelWithin(
 
 const tryAgain = () => new ServiceError('RATE_LIMITED', 'try again', { headers: { 'retry-after': '1' } });
 
-const notAvailable = ({ action }: ActionDefinition, channel: string) =>
-  invalidParams(`action: ${action} is not available on the ${channel} channel`);
-
 /** Its figure is exact already: the charge of a send does not depend on what comes back. */
 async function begin(
   tx: Queryable,
@@ -210,24 +138,6 @@ async function begin(
   });
   await underway.keep(tx, call);
   return { is: 'begun', underway };
-}
-
-/** The checks that need no more than the request: account active → action → params. */
-function resolve(request: ActionRequest): { handler: ActionHandler; params: Params } {
-  const { account, category, action } = request;
-  if (account) requireActive(account);
-  if (typeof action !== 'string' || action === '') throw invalidParams('action: is required, as a string');
-  const definition = findAction(category, action);
-  if (!definition) throw new ServiceError('INVALID_ACTION', `${category} has no action "${action}"`);
-  if (account && definition.channels !== 'none' && !definition.channels.includes(account.platform)) {
-    throw notAvailable(definition, account.platform);
-  }
-  const validated = validateParams(definition, request.params, account?.platform ?? null);
-  if (!validated.ok) throw invalidParams(validated.error);
-  const params = validated.value;
-  const handler = handlerOf(definition);
-  handler.check(params, account);
-  return { handler, params };
 }
 
 /**
@@ -300,14 +210,3 @@ function refusedByChannel(refusal: Refusal): Extract<Refusal, { kind: 'refused' 
 function chargeOfRefusal({ category, action }: ActionDefinition): number {
   return (category === 'balance' && action === 'get') || (category === 'profiles' && action === 'unlock') ? 1 : 0;
 }
-
-/** What the call can cost at most: a list is reserved as if it were full. */
-function atMost(handler: ActionHandler, params: Params, account: AccountRow | null): ChargeFacts {
-  const results = typeof params.count === 'number' ? params.count : 0;
-  return { ...factsOf(handler, params, account), results };
-}
-
-const factsOf = (handler: ActionHandler, params: Params, account: AccountRow | null): ChargeFacts => ({
-  params,
-  ...handler.facts(params, account),
-});
