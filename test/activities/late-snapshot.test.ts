@@ -6,7 +6,8 @@ import type { Progress } from '../../src/core/engine/progress.ts';
 import type { EnrollmentState } from '../../src/core/engine/state.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
-import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 import { message } from './nodes.ts';
@@ -59,7 +60,7 @@ const finish = ({ id }: EnrolledLead, progress: Progress): StatusSnapshot => ({
 
 async function seen({ id }: EnrolledLead) {
   const { rows } = await bench.db.query('select status, node from enrollments where id = $1', [id]);
-  const tasks = await listTasks(bench.db, { status: null, enrollment_id: id, before: null, limit: 10 });
+  const tasks = await readPage(bench.db, taskListing({ enrollment_id: id }), { limit: 10 });
   return { ...rows[0], asks: tasks.map((task) => `${task.node} ${task.status}`) };
 }
 const REVIEWED = { status: 'needs_person', node: 'reviewed', asks: ['reviewed open'] };

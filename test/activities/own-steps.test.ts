@@ -1,9 +1,11 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
-import { listTasks, readTask } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { readTask, taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { ask, type Bench, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
@@ -54,8 +56,7 @@ const enrolled = async (nodes: readonly Node[], lead: Record<string, string> = {
 };
 const one = async (table: string, id: string) =>
   (await bench.db.query(`select * from ${table} where id = $1`, [id])).rows[0] ?? {};
-const tasksOf = (enrollment_id: string) =>
-  listTasks(bench.db, { status: null, enrollment_id, before: null, limit: 10 });
+const tasksOf = (enrollment_id: string) => readPage(bench.db, taskListing({ enrollment_id }), { limit: 10 });
 
 describe('set', () => {
   it('writes rendered variables to the enrollment and tags to the lead, once', async () => {

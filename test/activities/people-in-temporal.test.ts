@@ -6,8 +6,9 @@ import { enrollLead } from '../../src/runtime/enroll/enroll-lead.ts';
 import { dispatchOutbox } from '../../src/runtime/events/dispatch-outbox.ts';
 import { readEnrollment } from '../../src/runtime/store/enrollments/read-enrollment.ts';
 import { readLead } from '../../src/runtime/store/leads/read-lead.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { moveEnrollment, signalClock, signalEnrollment } from '../../src/runtime/temporal/signal.ts';
 import { startEnrollment } from '../../src/runtime/temporal/start.ts';
 import { createWorker } from '../../src/runtime/temporal/worker.ts';
@@ -94,7 +95,7 @@ async function enroll(first_name: string) {
   if (enrolled.kind !== 'created') throw new Error(enrolled.message);
   const { id, lead_id } = enrolled.enrollment;
   const openTask = async () =>
-    (await listTasks(bench.db, { status: 'open', enrollment_id: id, before: null, limit: 1 }))[0];
+    (await readPage(bench.db, taskListing({ status: 'open', enrollment_id: id }), { limit: 1 }))[0];
   return {
     id,
     lead_id,
@@ -173,8 +174,8 @@ describe('a sequence that asks people', () => {
       bench.travel(bench.clock.now() + 2 * DAY);
       await signalClock(environment.client, cleo.id, bench.clock.setting());
       await until(async () => expect(await cleo.row()).toMatchObject({ outcome: 'nobody_called', task: null }));
-      const query = { status: 'expired', enrollment_id: cleo.id, before: null, limit: 2 };
-      expect(await listTasks(bench.db, query)).toHaveLength(1);
+      const expired = taskListing({ status: 'expired', enrollment_id: cleo.id });
+      expect(await readPage(bench.db, expired, { limit: 2 })).toHaveLength(1);
     });
   });
 });

@@ -1,9 +1,11 @@
 // biome-ignore-all lint/suspicious/noThenProperty: `then` is an edge of a plan's node, never awaited.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
 import type { Plan } from '../../src/language/plan/plan.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { DAY, HOUR } from '../../src/shared/kit/duration.ts';
 import { email, happens, message } from '../events/fixtures.ts';
 import { type Bench, EMAIL, INVITE, openBench, VISIT } from './bench.ts';
@@ -45,7 +47,7 @@ async function walked(nodes: readonly Node[], more: Partial<Plan> = {}, lead: Re
   return { ...enrollment, slug, walk: createWalk(bench, bench.activities(client), plan, enrollment) };
 }
 const taskOf = async (enrollment_id: string) =>
-  (await listTasks(bench.db, { status: null, enrollment_id, before: null, limit: 10 }))[0];
+  (await readPage(bench.db, taskListing({ enrollment_id }), { limit: 10 }))[0];
 const decide = async (enrollment_id: string, decision: 'approve' | 'reject') => {
   const id = (await taskOf(enrollment_id))?.id ?? '';
   return decideQuestion(bench.db, { id, decision, note: null, at: new Date(bench.clock.now()) });

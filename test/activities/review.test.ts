@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Node } from '../../src/language/plan/node.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { decideQuestion } from '../../src/runtime/store/tasks/decide-task.ts';
-import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { ask, carryThrough, EMAIL, INVITE, MESSAGE } from './bench.ts';
 import { openServiceBench, type ServiceBench } from './service.ts';
 
@@ -25,7 +26,7 @@ const enrolled = async (node: Node, person: Record<string, unknown> = {}, lead: 
   return { ...enrollment, received: () => bench.sandbox.received(made.slug) };
 };
 const taskOf = async (enrollment_id: string) =>
-  (await listTasks(bench.db, { status: null, enrollment_id, before: null, limit: 10 }))[0];
+  (await readPage(bench.db, taskListing({ enrollment_id }), { limit: 10 }))[0];
 const decide = async (enrollment_id: string, decision: 'approve' | 'reject') => {
   const id = (await taskOf(enrollment_id))?.id ?? '';
   return decideQuestion(bench.db, { id, decision, note: null, at: new Date(bench.clock.now()) });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { allows } from '../../src/app/api/auth/keys.ts';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import type { ApiDeps } from '../../src/app/api/context.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
@@ -42,6 +43,14 @@ describe('keys', () => {
       body: { code: 'missing_scope', scope: 'write' },
     });
     expect((await api.call('POST', '/api/suppressions', { company: 'x' }, { key: write })).status).toBe(201);
+    const send = await keyOf('send');
+    expect((await api.call('GET', '/api/enrollments', undefined, { key: send })).status).toBe(200);
+    expect((await api.call('POST', '/api/suppressions', { company: 'y' }, { key: send })).status).toBe(403);
+    expect([allows(['write'], 'send'), allows(['admin'], 'send'), allows(['send'], 'send')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect((await api.call('POST', '/api/keys', { scopes: ['admin'] }, { key: write })).status).toBe(403);
     expect((await api.call('POST', '/api/sign-in-tokens', {}, { key: write })).status).toBe(403);
   });

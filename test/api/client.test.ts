@@ -32,6 +32,19 @@ describe('the client', () => {
     expect(seen).toHaveLength(7);
   });
 
+  it('gives items of the fields that were asked for, and their types say so', async () => {
+    const { items, count } = await client.listEnrollments({
+      query: { fields: ['id', 'status'], count: true, limit: 1 },
+    });
+    // @ts-expect-error it was not asked for
+    expect(items[0]?.lead_id).toBeUndefined();
+    expect(items).toEqual([{ id: expect.any(String), status: 'queued' }]);
+    expect(count?.exact).toBe(true);
+    for await (const one of client.each('listEnrollments', { query: { fields: ['sequence'], sort: 'created_at' } })) {
+      expect(one).toEqual({ sequence: 'hello' });
+    }
+  });
+
   it('throws what the engine says as an error with its code', async () => {
     const asked = client.getEnrollment({ params: { id: 'none/../x' } });
     await expect(asked).rejects.toThrow(ApiProblem);

@@ -6,8 +6,9 @@ import { createCampaign } from '../../src/runtime/enroll/campaign/create-campaig
 import { type ImportDeps, importPage } from '../../src/runtime/enroll/campaign/import-page.ts';
 import { reconcileImports } from '../../src/runtime/enroll/campaign/reconcile-imports.ts';
 import { retryCampaign } from '../../src/runtime/enroll/campaign/retry-campaign.ts';
-import { listRows } from '../../src/runtime/store/campaigns/list-rows.ts';
+import { rowListing } from '../../src/runtime/store/campaigns/list-rows.ts';
 import { readCampaign } from '../../src/runtime/store/campaigns/read-campaign.ts';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { ada, addSequence, type Bench, openBench } from './fixtures.ts';
 
 let bench: Bench;
@@ -69,7 +70,7 @@ async function importAll(v2: ImportDeps['v2'], id: string): Promise<void> {
 }
 
 const CANDIDATES = { candidates: { account_id: 'acc_anna', job_id: '42' } };
-const rowsOf = async (id: string) => listRows(bench.db, { campaign_id: id }, { after: 0, limit: 1000 });
+const rowsOf = async (id: string) => readPage(bench.db, rowListing({ campaign_id: id }), { limit: 1000 });
 const refusals = async (id: string) =>
   (await rowsOf(id)).flatMap(({ status, code }) => (status === 'refused' ? [code] : []));
 const enrolled = async () => (await bench.db.query('select vars, senders from enrollments order by id')).rows;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
-import { listTasks } from '../../src/runtime/store/tasks/list-tasks.ts';
+import { taskListing } from '../../src/runtime/store/tasks/list-tasks.ts';
 import { openTask } from '../../src/runtime/store/tasks/open-task.ts';
 import { newId } from '../../src/shared/kit/ids.ts';
 import { type Bench, openBench, VISIT } from '../activities/bench.ts';
@@ -27,7 +28,7 @@ it('a performer that was frozen closes what was asked before its step, not what 
   await closeLeftTasks(bench.db, id, visit, at(30), [0, 9, 2]);
   const status = async () =>
     Object.fromEntries(
-      (await listTasks(bench.db, { status: null, enrollment_id: id, before: null, limit: 10 })).map((task) => [
+      (await readPage(bench.db, taskListing({ enrollment_id: id }), { limit: 10 })).map((task) => [
         task.node,
         task.status,
       ]),

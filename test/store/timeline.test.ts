@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readPage } from '../../src/runtime/store/listing.ts';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
-import { listLines, listNewestLines } from '../../src/runtime/store/timeline/list-lines.ts';
+import { lineListing, listNewestLines } from '../../src/runtime/store/timeline/list-lines.ts';
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -43,13 +44,13 @@ describe('the timeline', () => {
     expect(await addLine(db, line('enr_2', 'other', 'a'))).toBe(true);
     expect(await addLine(db, line('enr_1', 'plain'))).toBe(true);
     expect(await addLine(db, line('enr_1', 'plain'))).toBe(true);
-    const lines = await listLines(db, { enrollment_id: 'enr_1', after: null, limit: 10 });
+    const lines = await readPage(db, lineListing('enr_1'), { limit: 10 });
     expect(lines.map(({ title }) => title)).toEqual(['first', 'plain', 'plain']);
   });
 
   it('is read on from a line, oldest first, and newest first across enrollments', async () => {
-    const all = await listLines(db, { enrollment_id: 'enr_1', after: null, limit: 10 });
-    const rest = await listLines(db, { enrollment_id: 'enr_1', after: all[0]?.id ?? null, limit: 10 });
+    const all = await readPage(db, lineListing('enr_1'), { limit: 10 });
+    const rest = await readPage(db, lineListing('enr_1'), { after: [all[0]?.id ?? ''], limit: 10 });
     expect(rest).toEqual(all.slice(1));
     const newest = await listNewestLines(db, 2);
     expect(newest.map(({ title }) => title)).toEqual(['plain', 'plain']);

@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { operationOf } from '../../src/app/api-contract/api-operations.ts';
+import { answerOf } from '../../src/app/api-contract/list.ts';
 import { createSchemaWriter } from '../../src/app/api-contract/openapi/schema-writer.ts';
 import { problem, problemsOf } from '../../src/app/api-contract/problem.ts';
 
@@ -34,13 +35,14 @@ function misfit(request: FastifyRequest, reply: FastifyReply, payload: unknown):
   const operation = operationOf(name);
   const { statusCode: status } = reply;
   if (status in operation.answers) {
-    const schema = operation.answers[status];
+    const fields = Object(request.query).fields as unknown;
+    const schema = answerOf(operation, status, fields);
     if (!type.startsWith('application/json')) {
       const { other_types = [] } = operation;
       const fits = type === '' ? schema === null : other_types.some((one) => type.startsWith(one));
       return fits ? null : `the type ${type} is not declared`;
     }
-    return schema ? faultOf(`${name} ${status}`, schema, payload) : 'a body is not declared';
+    return schema ? faultOf(`${name} ${status} ${fields !== undefined}`, schema, payload) : 'a body is not declared';
   }
   const codes = problemsOf(operation).get(status);
   if (codes === undefined) return `the status is not declared: ${String(payload)}`;

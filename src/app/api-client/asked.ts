@@ -57,3 +57,8 @@ export type ListName = {
 }[OperationName];
 
 export type ItemOf<Name extends ListName> = ResultOf<Name> extends { items: (infer Item)[] } ? Item : never;
+
+/** A list that is asked for some fields. */
+export interface FieldsAsked<Field> {
+  readonly query: { readonly fields: readonly Field[] };
+}

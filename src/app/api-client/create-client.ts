@@ -2,10 +2,21 @@ import { backoff } from '../../shared/kit/backoff.ts';
 import { checkShape } from '../../shared/kit/check-shape.ts';
 import { CodedError } from '../../shared/kit/coded-error.ts';
 import { type OperationName, operationNames, operationOf } from '../api-contract/api-operations.ts';
+import { answerOf } from '../api-contract/list.ts';
 import type { Operation } from '../api-contract/operation.ts';
 import { problem } from '../api-contract/problem.ts';
 import { ApiProblem } from './api-problem.ts';
-import type { AnyAsked, AskedOf, CallableName, CallOptions, ItemOf, ListName, ResultOf, SentFile } from './asked.ts';
+import type {
+  AnyAsked,
+  AskedOf,
+  CallableName,
+  CallOptions,
+  FieldsAsked,
+  ItemOf,
+  ListName,
+  ResultOf,
+  SentFile,
+} from './asked.ts';
 import { type EngineEvent, readEvents } from './read-events.ts';
 import { streamOf } from './stream-of.ts';
 
@@ -34,17 +45,31 @@ export interface Carried {
 
 /** A function for every operation that answers with JSON: `client.getEnrollment({ params: { id } })`. */
 type Calls = {
-  readonly [Name in CallableName]: Record<never, never> extends AskedOf<Name>
+  readonly [Name in CallableName]: (Name extends ListName ? Parts<Name> : unknown) & Whole<Name>;
+};
+
+/** Of a list that is asked for some fields: items that have these alone. */
+type Parts<Name extends ListName> = <const Field extends keyof ItemOf<Name>>(
+  asked: AskedOf<Name> & FieldsAsked<Field>,
+  options?: CallOptions,
+) => Promise<Omit<ResultOf<Name>, 'items'> & { items: Pick<ItemOf<Name>, Field>[] }>;
+
+type Whole<Name extends CallableName> =
+  Record<never, never> extends AskedOf<Name>
     ? (asked?: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>
     : (asked: AskedOf<Name>, options?: CallOptions) => Promise<ResultOf<Name>>;
-};
 
 export interface Client extends Calls {
   /** Any operation, by its name; what it answers with is checked but not known beforehand. */
   call(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<unknown>;
   /** The answer as it is: for those that are files. Problems are thrown here too. */
   raw(name: OperationName, asked?: AnyAsked, options?: CallOptions): Promise<Response>;
-  /** Every item of a list, page by page. */
+  /** Every item of a list, page by page; with `fields`, these of each. */
+  each<Name extends ListName, const Field extends keyof ItemOf<Name>>(
+    name: Name,
+    asked: AskedOf<Name> & FieldsAsked<Field>,
+    options?: CallOptions,
+  ): AsyncGenerator<Pick<ItemOf<Name>, Field>>;
   each<Name extends ListName>(name: Name, asked?: AskedOf<Name>, options?: CallOptions): AsyncGenerator<ItemOf<Name>>;
   /** What happens, as it happens; a stream that breaks is taken up where it broke. */
   events(from?: { readonly last_event_id?: string; readonly signal?: AbortSignal }): AsyncGenerator<EngineEvent>;
@@ -90,7 +115,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call: Client['call'] = async (name, asked, given) => {
     const answer = await raw(name, asked, given);
-    const schema = operationOf(name).answers[answer.status] ?? null;
+    const schema = answerOf(operationOf(name), answer.status, asked?.query?.fields);
     if (schema === null) return undefined;
     const answered: unknown = await answer.json().catch(() => null);
     const checked = checkShape(schema, answered);

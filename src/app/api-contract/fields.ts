@@ -38,11 +38,3 @@ export const PAGE = {
 
 export const DRY_RUN = { dry_run: flag.describe('Say what would happen, and change nothing.') };
 export const dryRun = z.strictObject(DRY_RUN);
-export const page = z.strictObject(PAGE);
-
-/** A page of a list, which rows that are added later never shift. */
-export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.object({
-    items: z.array(item),
-    next_cursor: z.string().nullable().describe('Of the next page; null: there is none.'),
-  });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** What a key may do: `write` may also read, `admin` may do everything. */
-export const SCOPES = ['read', 'write', 'admin'] as const;
+/** What a key may do: `write` and `send` may also read, `send` alone answers people, `admin` may do everything. */
+export const SCOPES = ['read', 'write', 'send', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const TAGS = {

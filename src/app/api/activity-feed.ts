@@ -1,8 +1,5 @@
-import {
-  type ActivityRow,
-  listActivityAfter,
-  listNewestActivity,
-} from '../../runtime/store/enrollments/list-activity.ts';
+import { type ActivityRow, activityListing, listActivityAfter } from '../../runtime/store/enrollments/list-activity.ts';
+import { readPage } from '../../runtime/store/listing.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 
 export interface ActivityFeed {
@@ -26,7 +23,7 @@ export function createActivityFeed(db: Database, onError: (error: unknown) => vo
 
   const look = async (): Promise<void> => {
     if (last === null) {
-      const newest = await listNewestActivity(db, { before: null, limit: Number(OVERLAP) });
+      const newest = await readPage(db, activityListing, { limit: Number(OVERLAP) });
       last = BigInt(newest[0]?.id ?? 0);
       seen = new Map(newest.map(({ id }) => [id, BigInt(id)]));
       return;

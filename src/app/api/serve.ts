@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isRecord } from '../../shared/kit/is-record.ts';
 import { OPERATIONS, type OperationName, type OperationNamed } from '../api-contract/api-operations.ts';
 import type { AnswerOf, BodyOf, Operation, ParamsOf, QueryOf } from '../api-contract/operation.ts';
 import { Problem, readBody, readQuery } from './problem.ts';
@@ -53,9 +54,22 @@ export function serve<Name extends OperationName>(
       // What was checked by the schemas of the operation has its types.
       const asked = { params, query, body, request, reply } as unknown as Asked<OperationNamed<Name>>;
       const answered = await answer(asked);
-      return answered === undefined && !reply.sent ? reply.send() : answered;
+      if (answered === undefined && !reply.sent) return reply.send();
+      return 'fields' in asked.query ? cut(answered, asked.query.fields) : answered;
     },
   });
+}
+
+/** The items of a page with the fields that were asked for. */
+function cut(answered: unknown, fields: unknown): unknown {
+  if (!Array.isArray(fields) || !isRecord(answered) || !Array.isArray(answered.items)) return answered;
+  const items: unknown[] = answered.items;
+  return {
+    ...answered,
+    items: items.map((item) =>
+      Object.fromEntries(Object.entries(Object(item)).filter(([name]) => fields.includes(name))),
+    ),
+  };
 }
 
 const NOTHING = z.strictObject({});

@@ -10,7 +10,8 @@ import { changeCampaign } from '../../../src/runtime/store/campaigns/update-camp
 import { deletePause, savePause } from '../../../src/runtime/store/control/pauses.ts';
 import { readEnrollment } from '../../../src/runtime/store/enrollments/read-enrollment.ts';
 import { stopEnrollments } from '../../../src/runtime/store/enrollments/stop-enrollments.ts';
-import { listLines } from '../../../src/runtime/store/timeline/list-lines.ts';
+import { readPage } from '../../../src/runtime/store/listing.ts';
+import { lineListing } from '../../../src/runtime/store/timeline/list-lines.ts';
 import { addSequence, type Bench, openBench } from '../fixtures.ts';
 
 let bench: Bench;
@@ -138,7 +139,7 @@ describe('who waits to begin', () => {
     expect(await stopEnrollments(bench.db, stop)).toHaveLength(2);
     expect(await readEnrollment(bench.db, last)).toMatchObject({ status: 'finished', outcome: 'stopped' });
     expect(await readEnrollment(bench.db, ids[0] ?? '')).toMatchObject({ status: 'queued', stop_outcome: 'stopped' });
-    const lines = await listLines(bench.db, { enrollment_id: last, after: null, limit: 10 });
+    const lines = await readPage(bench.db, lineListing(last), { limit: 10 });
     expect(lines.map(({ type }) => type)).toEqual(['enrolled', 'finished']);
     for (const id of ids.slice(0, 39)) await visit(id);
     await begin();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 import { OPERATIONS } from '../api-operations.ts';
+import { itemOf, listOf } from '../list.ts';
 import { type Operation, paramNames, TAGS } from '../operation.ts';
 import { problem, problemsOf } from '../problem.ts';
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts';
@@ -43,6 +44,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
   readonly description?: string;
+  /** False: several values with commas between them. */
+  readonly explode?: false;
   readonly schema: JsonSchema;
   readonly example?: unknown;
 }
@@ -119,6 +122,7 @@ function queryParameters(writer: SchemaWriter, { query }: Operation): Parameter[
   };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     ...{ name, in: 'query', required: required.includes(name), schema },
+    ...(name === 'fields' ? { explode: false } : {}),
     ...(typeof description === 'string' ? { description } : {}),
   }));
 }
@@ -142,7 +146,9 @@ function requestBody(writer: SchemaWriter, operation: Operation): Required<Docum
 
 function responses({ writer, problems }: Book, operation: Operation): DocumentedOperation['responses'] {
   const { answers, other_types = [], example } = operation;
-  const good = Object.entries(answers).map(([status, schema]) => {
+  const good = Object.entries(answers).map(([status, whole]) => {
+    const item = status === '200' ? itemOf(operation) : null;
+    const schema = item === null ? whole : listOf(z.union([item, item.partial().describe(PART)]));
     const first = status === Object.keys(answers)[0];
     const content = {
       ...(schema && {
@@ -182,6 +188,8 @@ const problemResponse = (writer: SchemaWriter, codes: readonly string[]): Docume
   },
 });
 
+const PART = 'With `fields`: these alone.';
+
 const GOOD: Readonly<Record<string, string>> = {
   '200': 'Done.',
   '201': 'Made.',
@@ -201,6 +209,6 @@ const IDEMPOTENCY_KEY: Parameter = {
 
 const DESCRIPTION = `Enrolls people in sequences, steers what runs, and says what happened and why.
 
-Send a key as \`Authorization: Bearer ovk_…\`; \`overture keys create\` makes one, with the scopes \`read\`, \`write\` or \`admin\`.
+Send a key as \`Authorization: Bearer ovk_…\`; \`overture keys create\` makes one, with the scopes \`read\`, \`write\`, \`send\` (answers to people) or \`admin\`.
 Errors are problem details (RFC 9457) with a \`code\` that never changes its meaning. Lists answer \`{items, next_cursor}\` and
-take \`limit\` and \`cursor\`. Every POST takes an \`Idempotency-Key\`, and \`?dry_run=true\` where it says so. Unknown fields are refused.`;
+take \`limit\`, \`cursor\`, \`sort\`, \`fields\` (\`?fields=id,status\`: items of these fields alone) and \`count\`. Every POST takes an \`Idempotency-Key\`, and \`?dry_run=true\` where it says so. Unknown fields are refused.`;

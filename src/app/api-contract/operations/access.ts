@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { id, listOf, page, text, time } from '../fields.ts';
+import { id, text, time } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations, SCOPES } from '../operation.ts';
 
 const scopes = z.array(z.enum(SCOPES));
+
+const key = z.object({ id, name: text, scopes, created_at: time, revoked_at: time.nullable() }).meta({ id: 'Key' });
+const session = z
+  .object({
+    id,
+    key_id: id.nullable(),
+    scopes,
+    address: text,
+    user_agent: text,
+    created_at: time,
+    seen_at: time,
+    expires_at: time,
+    is_yours: z.boolean(),
+  })
+  .meta({ id: 'Session' });
 
 export const ACCESS_OPERATIONS = operations({
   createKey: {
@@ -21,11 +37,9 @@ export const ACCESS_OPERATIONS = operations({
     tag: 'access',
     scope: 'admin',
     summary: 'Keys, newest first',
-    query: page,
+    query: listQuery(key, ['-created_at', 'created_at']),
     answers: {
-      200: listOf(
-        z.object({ id, name: text, scopes, created_at: time, revoked_at: time.nullable() }).meta({ id: 'Key' }),
-      ),
+      200: listOf(key),
     },
   },
   revokeKey: {
@@ -52,23 +66,9 @@ export const ACCESS_OPERATIONS = operations({
     tag: 'access',
     scope: 'admin',
     summary: 'Who is signed in with a browser',
-    query: page,
+    query: listQuery(session, ['-created_at', 'created_at']),
     answers: {
-      200: listOf(
-        z
-          .object({
-            id,
-            key_id: id.nullable(),
-            scopes,
-            address: text,
-            user_agent: text,
-            created_at: time,
-            seen_at: time,
-            expires_at: time,
-            is_yours: z.boolean(),
-          })
-          .meta({ id: 'Session' }),
-      ),
+      200: listOf(session),
     },
   },
   endSession: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dryRun, listOf, page, text, wholeNumber } from '../fields.ts';
+import { dryRun, text, wholeNumber } from '../fields.ts';
+import { listOf, listQuery, wholeListQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { account, capacity, deliverability, mailThread, sentMail } from '../records/account.ts';
 
@@ -12,7 +13,7 @@ export const ACCOUNT_OPERATIONS = operations({
     tag: 'accounts',
     scope: 'read',
     summary: 'The sender accounts, with all that holds them',
-    query: page,
+    query: listQuery(account, ['id', '-id', 'name', '-name']),
     answers: { 200: listOf(account) },
   },
   getAccount: {
@@ -71,7 +72,7 @@ export const ACCOUNT_OPERATIONS = operations({
     tag: 'accounts',
     scope: 'read',
     summary: 'The mails that went out from an account, newest first',
-    query: page,
+    query: listQuery(sentMail, ['-at', 'at']),
     answers: { 200: listOf(sentMail) },
     problems: { 404: ['unknown_account'] },
   },
@@ -81,6 +82,7 @@ export const ACCOUNT_OPERATIONS = operations({
     tag: 'enrollments',
     scope: 'read',
     summary: 'Its mails in their threads, as the mailbox has them, and from the ledger what it has lost',
+    query: wholeListQuery(mailThread),
     answers: { 200: listOf(mailThread) },
     problems: { 404: ['unknown_enrollment'], 501: ['no_mails'] },
   },

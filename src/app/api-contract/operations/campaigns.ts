@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { RATINGS } from '../../../v2/contract/records/recruiter.ts';
 import { controlOperation } from '../control-operation.ts';
-import { count, DRY_RUN, dryRun, flag, listOf, PAGE, page } from '../fields.ts';
+import { count, DRY_RUN, dryRun, flag } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { campaign, campaignPreview, campaignRow, campaignWithForecast } from '../records/campaign.ts';
@@ -88,7 +89,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     tag: 'campaigns',
     scope: 'read',
     summary: 'Campaigns, newest first',
-    query: page,
+    query: listQuery(campaign, ['-created_at', 'created_at', 'name', '-name']),
     answers: { 200: listOf(campaign) },
   },
   getCampaign: {
@@ -130,8 +131,7 @@ export const CAMPAIGN_OPERATIONS = operations({
     tag: 'campaigns',
     scope: 'read',
     summary: "What became of each row of a campaign's source: as a list, or all of it as a file",
-    query: z.strictObject({
-      ...PAGE,
+    query: listQuery(campaignRow, ['row', '-row']).extend({
       status: campaignRow.shape.status.optional(),
       code: z.string().min(1).max(100).optional(),
       format: z.enum(['json', 'csv']).default('json'),

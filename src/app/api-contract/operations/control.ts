@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { controlOperation } from '../control-operation.ts';
-import { listOf, note, page } from '../fields.ts';
+import { note } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { controlJob, controlJobProgress, hold, holdChange, holdPreview } from '../records/control.ts';
 
@@ -36,7 +37,7 @@ export const CONTROL_OPERATIONS = operations({
     tag: 'control',
     scope: 'read',
     summary: 'What is paused or stopped, and why',
-    query: page,
+    query: listQuery(hold, ['scope', '-scope']),
     answers: { 200: listOf(hold) },
   },
   listControlJobs: {
@@ -45,7 +46,7 @@ export const CONTROL_OPERATIONS = operations({
     tag: 'control',
     scope: 'read',
     summary: 'What was asked of many, newest first',
-    query: page,
+    query: listQuery(controlJob, ['-created_at', 'created_at']),
     answers: { 200: listOf(controlJob) },
   },
   getControlJob: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { controlOperation } from '../control-operation.ts';
-import { counts, dryRun, id, LARGEST_VERSION, listOf, note, PAGE, page, text, wholeNumber, word } from '../fields.ts';
+import { counts, dryRun, id, LARGEST_VERSION, note, text, wholeNumber, word } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { REFUSALS } from '../problem.ts';
 import { controlJob, controlledEnrollment, jobPreview } from '../records/control.ts';
@@ -98,7 +99,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     tag: 'enrollments',
     scope: 'read',
     summary: 'Enrollments, newest first',
-    query: z.strictObject({ ...filter, ...PAGE }),
+    query: listQuery(enrollment, ['-created_at', 'created_at']).extend(filter),
     answers: { 200: listOf(enrollment) },
   },
   getStats: {
@@ -125,7 +126,7 @@ export const ENROLLMENT_OPERATIONS = operations({
     tag: 'enrollments',
     scope: 'read',
     summary: 'What happened, oldest first',
-    query: page,
+    query: listQuery(timelineLine, ['at', '-at']),
     answers: { 200: listOf(timelineLine) },
     problems: { 404: ['unknown_enrollment'] },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { dryRun, id, listOf, PAGE, page, text, time } from '../fields.ts';
+import { dryRun, id, text, time } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 
 const state = z.enum(['pending', 'matched', 'unmatched', 'ignored', 'not_understood']);
@@ -66,7 +67,7 @@ export const EVENT_OPERATIONS = operations({
     tag: 'events',
     scope: 'read',
     summary: 'The newest timeline lines of everybody',
-    query: page,
+    query: listQuery(activityLine, ['-at', 'at']),
     answers: { 200: listOf(activityLine) },
   },
   streamEvents: {
@@ -85,8 +86,7 @@ export const EVENT_OPERATIONS = operations({
     tag: 'events',
     scope: 'read',
     summary: 'What the V2 service reported, and what became of it, newest first',
-    query: z.strictObject({
-      ...PAGE,
+    query: listQuery(receivedEvent, ['-received_at', 'received_at']).extend({
       state: state.optional(),
       account_id: z.string().optional(),
       type: z.string().optional(),
@@ -119,7 +119,7 @@ export const EVENT_OPERATIONS = operations({
     tag: 'events',
     scope: 'read',
     summary: 'Searches for missed events, newest first',
-    query: z.strictObject({ ...PAGE, account_id: z.string().optional() }),
+    query: listQuery(reconciliation, ['-requested_at', 'requested_at']).extend({ account_id: z.string().optional() }),
     answers: { 200: listOf(reconciliation) },
   },
   getReconciliation: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { count, dryRun, id, listOf, PAGE, page, text, time } from '../fields.ts';
+import { count, dryRun, id, text, time } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { lead } from '../records/enrollment.ts';
 
@@ -48,7 +49,9 @@ export const PEOPLE_OPERATIONS = operations({
     tag: 'people',
     scope: 'read',
     summary: 'People, newest first, or those who fit some words, the best first',
-    query: z.strictObject({ ...PAGE, q: z.string().optional().describe('A name, an address, a profile, an id.') }),
+    query: listQuery(foundLead, ['-created_at', 'created_at', 'name', '-name']).extend({
+      q: z.string().optional().describe('A name, an address, a profile, an id: who fits best comes first.'),
+    }),
     answers: { 200: listOf(foundLead) },
   },
   getLead: {
@@ -104,7 +107,7 @@ export const PEOPLE_OPERATIONS = operations({
     tag: 'do-not-contact',
     scope: 'read',
     summary: 'The do-not-contact list, newest first',
-    query: page,
+    query: listQuery(suppression, ['-created_at', 'created_at']),
     answers: { 200: listOf(suppression) },
   },
   deleteSuppression: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { DRY_RUN, dryRun, flag, LARGEST_VERSION, listOf, note, page, wholeNumber } from '../fields.ts';
+import { DRY_RUN, dryRun, flag, LARGEST_VERSION, note, wholeNumber } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { holdChange, holdPreview } from '../records/control.ts';
 import {
@@ -56,7 +57,7 @@ export const SEQUENCE_OPERATIONS = operations({
     tag: 'sequences',
     scope: 'read',
     summary: 'The current version of every sequence',
-    query: page,
+    query: listQuery(sequenceSummary, ['name', '-name']),
     answers: { 200: listOf(sequenceSummary) },
   },
   getSequence: {
@@ -74,7 +75,7 @@ export const SEQUENCE_OPERATIONS = operations({
     tag: 'sequences',
     scope: 'read',
     summary: 'All versions, newest first',
-    query: page,
+    query: listQuery(versionSummary, ['-version', 'version']),
     answers: { 200: listOf(versionSummary) },
     problems: { 404: ['unknown_sequence'] },
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { anyObject, dryRun, id, listOf, PAGE, text, time } from '../fields.ts';
+import { anyObject, dryRun, id, text, time } from '../fields.ts';
+import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 
 const status = z.enum(['open', 'done', 'expired', 'withdrawn']);
@@ -29,7 +30,10 @@ export const TASK_OPERATIONS = operations({
     tag: 'tasks',
     scope: 'read',
     summary: 'What waits for a person to decide, newest first',
-    query: z.strictObject({ ...PAGE, status: status.optional(), enrollment_id: z.string().optional() }),
+    query: listQuery(task, ['-created_at', 'created_at']).extend({
+      status: status.optional(),
+      enrollment_id: z.string().optional(),
+    }),
     answers: { 200: listOf(task) },
   },
   getTask: {

@@ -27,8 +27,8 @@ export async function seedApiKey(db: Queryable, key: string): Promise<void> {
   await insertKey(db, { id: newId('key'), name: 'from the environment', hash: hashKey(key), scopes: SCOPES });
 }
 
-/** `admin` may do everything, `write` may also read. */
+/** `admin` may do everything, `write` and `send` may also read; neither may do what the other does. */
 export function allows(scopes: readonly Scope[], needed: Scope): boolean {
   if (scopes.includes('admin') || scopes.includes(needed)) return true;
-  return needed === 'read' && scopes.includes('write');
+  return needed === 'read' && (scopes.includes('write') || scopes.includes('send'));
 }

@@ -4,11 +4,11 @@ import { profileOf } from '../../../core/calendar/network-profile.ts';
 import { isZone } from '../../../core/calendar/zone-offsets.ts';
 import { readCapacity } from '../../../runtime/slots/read-capacity.ts';
 import type { AccountRow } from '../../../runtime/store/accounts/account.ts';
-import { listAccounts } from '../../../runtime/store/accounts/find-account.ts';
+import { accountListing } from '../../../runtime/store/accounts/find-account.ts';
 import { setAccount } from '../../../runtime/store/accounts/set-account.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPageOf } from '../paging.ts';
 import { readBody } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 import { serve } from '../serve.ts';
@@ -33,17 +33,9 @@ export function addAccountRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const profileOfAccount = (account: AccountRow) => profileOf(account, profiles);
   const view = (account: AccountRow) => viewAccount(deps, account, profileOfAccount);
 
-  serve(app, 'listAccounts', async ({ query: { limit, cursor } }) => {
-    const after = readCursor(cursor);
-    const rows = (await listAccounts(db)).filter(({ id }) => after === null || id > after);
-    const page = pageOf(
-      rows,
-      limit,
-      ({ id }) => id,
-      (row) => row,
-    );
-    return { ...page, items: await viewAccounts(deps, page.items, profileOfAccount) };
-  });
+  serve(app, 'listAccounts', ({ query }) =>
+    answerPageOf(db, accountListing, query, (rows) => viewAccounts(deps, rows, profileOfAccount)),
+  );
 
   serve(app, 'getAccount', async ({ params: { id } }) => view(await read(id)));
 

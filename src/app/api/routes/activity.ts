@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import {
   type ActivityRow,
+  activityListing,
   listActivityAfter,
-  listNewestActivity,
 } from '../../../runtime/store/enrollments/list-activity.ts';
 import { createActivityFeed } from '../activity-feed.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 
@@ -25,11 +25,7 @@ export function addActivityRoutes(app: FastifyInstance, deps: ApiDeps): void {
     for (const reply of open) reply.raw.end();
   });
 
-  serve(app, 'listActivity', async ({ query: { limit, cursor } }) => {
-    const before = readCursor(cursor, LINE_ID);
-    const rows = await listNewestActivity(deps.db, { before, limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => id, viewLine);
-  });
+  serve(app, 'listActivity', ({ query }) => answerPage(deps.db, activityListing, query, viewLine));
 
   /** Server-sent events; `Last-Event-ID` goes on without a gap. */
   serve(app, 'streamEvents', async ({ request, reply }) => {

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance } from 'fastify';
 import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
-import { type CampaignSourceRow, listRows, type RowFilter } from '../../../runtime/store/campaigns/list-rows.ts';
+import { type CampaignSourceRow, type RowFilter, rowListing } from '../../../runtime/store/campaigns/list-rows.ts';
+import { readPage } from '../../../runtime/store/listing.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { serve } from '../serve.ts';
 import { campaignOf } from './campaigns.ts';
 
@@ -25,39 +26,29 @@ const AT_A_TIME = 1000;
 
 /** What became of each row of a campaign's source: as a list, or all of it as a file. */
 export function addCampaignRowRoutes(app: FastifyInstance, deps: ApiDeps): void {
-  serve(app, 'listCampaignRows', async ({ params, query: { limit, cursor, status, code, format }, reply }) => {
+  serve(app, 'listCampaignRows', async ({ params, query, reply }) => {
     const { id } = await campaignOf(deps, params.id);
-    const filter: RowFilter = {
-      campaign_id: id,
-      ...(status === undefined ? {} : { status }),
-      ...(code === undefined ? {} : { code }),
-    };
+    const { status, code, fields, format } = query;
+    const filter: RowFilter = { campaign_id: id, status, code };
     if (format === 'csv') {
       const file = Readable.from(allRows(deps, filter)).pipe(
-        stringify({ header: true, columns: [...COLUMNS], bom: true }),
+        stringify({ header: true, columns: fields ?? [...COLUMNS], bom: true }),
       );
       return reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="${id}-rows.csv"`)
         .send(file);
     }
-    const after = Number(readCursor(cursor, /^\d{1,15}$/) ?? 0);
-    const rows = await listRows(deps.db, filter, { after, limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ row }) => String(row),
-      (row) => row,
-    );
+    return answerPage(deps.db, rowListing(filter), query, (row) => row);
   });
 }
 
 async function* allRows({ db }: ApiDeps, filter: RowFilter): AsyncGenerator<Record<string, string>> {
-  for (let after = 0; ; ) {
-    const rows = await listRows(db, filter, { after, limit: AT_A_TIME });
+  for (let after: string[] | null = null; ; ) {
+    const rows: CampaignSourceRow[] = await readPage(db, rowListing(filter), { after, limit: AT_A_TIME });
     for (const row of rows) yield cellsOf(row);
     if (rows.length < AT_A_TIME) return;
-    after = rows.at(-1)?.row ?? after;
+    after = [String(rows.at(-1)?.row)];
   }
 }
 

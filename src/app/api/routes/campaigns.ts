@@ -12,14 +12,14 @@ import {
 import { retryCampaign } from '../../../runtime/enroll/campaign/retry-campaign.ts';
 import { guardCell } from '../../../runtime/enroll/csv/guard-cell.ts';
 import { forecastCampaign } from '../../../runtime/slots/read-capacity.ts';
-import { type CampaignRow, listCampaigns, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
+import { type CampaignRow, campaignListing, readCampaign } from '../../../runtime/store/campaigns/read-campaign.ts';
 import { changeCampaign } from '../../../runtime/store/campaigns/update-campaign.ts';
 import { createPlanCache } from '../../../runtime/store/sequences/plan-cache.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
 import { DRY_RUN, dryRun } from '../../api-contract/fields.ts';
 import type { ApiDeps } from '../context.ts';
-import { readCursor, writeCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound, Problem, readBody, readQuery } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
 import { serve } from '../serve.ts';
@@ -80,14 +80,7 @@ export function addCampaignRoutes(app: FastifyInstance, deps: ApiDeps): void {
     });
   });
 
-  serve(app, 'listCampaigns', async ({ query: { limit, cursor } }) => {
-    const rows = await listCampaigns(db, { before: readCursor(cursor), limit: limit + 1 });
-    const shown = rows.slice(0, limit);
-    return {
-      items: await Promise.all(shown.map((row) => viewCampaign(db, row))),
-      next_cursor: rows.length > limit ? writeCursor(shown.at(-1)?.id ?? '') : null,
-    };
-  });
+  serve(app, 'listCampaigns', ({ query }) => answerPage(db, campaignListing, query, (row) => viewCampaign(db, row)));
 
   serve(app, 'getCampaign', async ({ params: { id }, query: { forecast } }) => {
     const view = await viewCampaign(db, await campaignOf(deps, id));

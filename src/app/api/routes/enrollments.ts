@@ -3,12 +3,12 @@ import { enrollBatch, LARGEST_BATCH } from '../../../runtime/enroll/enroll-batch
 import { type EnrollRequest, enrollLead } from '../../../runtime/enroll/enroll-lead.ts';
 import { countEnrollments } from '../../../runtime/store/enrollments/count-enrollments.ts';
 import type { EnrollmentRow } from '../../../runtime/store/enrollments/enrollment-row.ts';
-import { type EnrollmentFilter, listEnrollments } from '../../../runtime/store/enrollments/list-enrollments.ts';
+import { type EnrollmentFilter, enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import { readEnrollment } from '../../../runtime/store/enrollments/read-enrollment.ts';
-import { listLines } from '../../../runtime/store/timeline/list-lines.ts';
+import { lineListing } from '../../../runtime/store/timeline/list-lines.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { refusalProblem } from '../refusal.ts';
 import { serve } from '../serve.ts';
@@ -46,26 +46,20 @@ export function addEnrollmentRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return { results: enrolled.results };
   });
 
-  serve(app, 'listEnrollments', async ({ query: { limit, cursor, ...given } }) => {
-    const page = { before: readCursor(cursor), limit: limit + 1 };
-    const rows = await listEnrollments(db, defined(given) as EnrollmentFilter, page);
-    return pageOf(rows, limit, ({ id }) => id, viewEnrollment);
+  serve(app, 'listEnrollments', ({ query }) => {
+    const { limit: _, cursor: __, sort: ___, fields: ____, count: _____, ...given } = query;
+    return answerPage(db, enrollmentListing(defined(given) as EnrollmentFilter), query, viewEnrollment);
   });
 
   serve(app, 'getStats', ({ query }) => countEnrollments(db, defined(query) as EnrollmentFilter));
 
   serve(app, 'getEnrollment', async ({ params: { id } }) => viewEnrollment(await enrollmentOf(deps, id)));
 
-  serve(app, 'listTimeline', async ({ params, query: { limit, cursor } }) => {
+  serve(app, 'listTimeline', async ({ params, query }) => {
     const { id } = await enrollmentOf(deps, params.id);
-    const after = readCursor(cursor, /^\d{1,18}$/);
-    const rows = await listLines(db, { enrollment_id: id, after, limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      (line) => String(line.id),
-      ({ at, node, type, title, detail }) => ({ at, node, type, title, detail }),
-    );
+    return answerPage(db, lineListing(id), query, ({ at, node, type, title, detail }) => ({
+      ...{ at, node, type, title, detail },
+    }));
   });
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { listKeys, revokeKey } from '../../../runtime/store/keys/find-key.ts';
+import { keyListing, revokeKey } from '../../../runtime/store/keys/find-key.ts';
 import { createKey } from '../auth/keys.ts';
 import { createSignInToken } from '../auth/sign-in.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 
@@ -13,19 +13,13 @@ export function addKeyRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return createKey(deps.db, { name, scopes: [...new Set(scopes)] });
   });
 
-  serve(app, 'listKeys', async ({ query: { limit, cursor } }) => {
-    const rows = await listKeys(deps.db, { before: readCursor(cursor), limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ id }) => id,
-      ({ id, name, scopes, wall_created_at, wall_revoked_at }) => ({
-        ...{ id, name, scopes },
-        created_at: wall_created_at,
-        revoked_at: wall_revoked_at,
-      }),
-    );
-  });
+  serve(app, 'listKeys', ({ query }) =>
+    answerPage(deps.db, keyListing, query, ({ id, name, scopes, wall_created_at, wall_revoked_at }) => ({
+      ...{ id, name, scopes },
+      created_at: wall_created_at,
+      revoked_at: wall_revoked_at,
+    })),
+  );
 
   serve(app, 'revokeKey', async ({ params: { id }, reply }) => {
     if (!(await revokeKey(deps.db, id))) throw notFound('key', id);

@@ -1,37 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { listLeads, readLead } from '../../../runtime/store/leads/read-lead.ts';
-import { FITS, type Fit, searchLeads } from '../../../runtime/store/leads/search-leads.ts';
+import { leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { foundLeadListing } from '../../../runtime/store/leads/search-leads.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
-import { notFound } from '../problem.ts';
+import { answerPage } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewLead } from '../views/enrollment.ts';
-
-/** Searches list the best first, so their cursor is how well somebody fits, and who that is. */
-function readFitCursor(cursor: string | undefined): { readonly fit: Fit; readonly id: string } | null {
-  const [named, id = ''] = readCursor(cursor, FIT_CURSOR)?.split('.') ?? [];
-  const fit = FITS.find((one) => one === named);
-  return fit === undefined ? null : { fit, id };
-}
-const FIT_CURSOR = new RegExp(`^(${FITS.join('|')})\\.[A-Za-z0-9_-]{1,100}$`);
 
 /** Leads. */
 export function addListRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  serve(app, 'listLeads', async ({ query: { limit, cursor, q } }) => {
-    const words = q?.trim() ?? '';
-    if (words === '') {
-      const rows = await listLeads(db, { before: readCursor(cursor), limit: limit + 1 });
-      return pageOf(rows, limit, ({ id }) => id, viewLead);
+  serve(app, 'listLeads', ({ query }) => {
+    const words = query.q?.trim() ?? '';
+    if (words === '') return answerPage(db, leadListing, query, viewLead);
+    if (query.sort !== undefined) {
+      const message = 'with q, who fits best comes first; leave one of them out';
+      throw new Problem(400, 'invalid_query', `sort: ${message}`, { errors: [{ field: 'sort', message }] });
     }
-    const rows = await searchLeads(db, { words, after: readFitCursor(cursor), limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ fit, id }) => `${fit}.${id}`,
-      (row) => ({ ...viewLead(row), fit: row.fit }),
-    );
+    return answerPage(db, foundLeadListing(words), query, (row) => ({ ...viewLead(row), fit: row.fit }));
   });
 
   serve(app, 'getLead', async ({ params: { id }, reply }) => {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { listMailsFrom, listMailsTo } from '../../../runtime/store/intents/list-sent-mails.ts';
+import { listMailsTo, mailsFromListing } from '../../../runtime/store/intents/list-sent-mails.ts';
 import { MINUTE } from '../../../shared/kit/duration.ts';
 import type { ApiDeps, ShownMail } from '../context.ts';
 import { mailDocument } from '../mail-document.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 import { serve } from '../serve.ts';
@@ -19,8 +19,6 @@ interface Thread {
 /** How long a thread that was read is kept: whoever opens a mail has just seen its list, and reading again would cost a credit. Wall time. */
 const REMEMBERED = MINUTE;
 const MOST_REMEMBERED = 100;
-/** `<enrollment>/<node>/<visit>` */
-const MAIL_KEY = /^[^\s\0]{1,1000}$/;
 
 /**
  * The HTML of a mail is anybody's: it runs nothing, loads nothing and sends nothing, wherever it is opened. The page shows it in a frame
@@ -91,15 +89,8 @@ export function addMailRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return reply.headers(HTML_HEADERS).type('text/html; charset=utf-8').send(mailDocument(html));
   });
 
-  serve(app, 'listSentMails', async ({ params: { id }, query: { limit, cursor } }) => {
+  serve(app, 'listSentMails', async ({ params: { id }, query }) => {
     await readAccount(deps, id);
-    const before = readCursor(cursor, MAIL_KEY);
-    const rows = await listMailsFrom(db, { account_id: id, before, limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ key }) => key,
-      ({ key: _, ...mail }) => mail,
-    );
+    return answerPage(db, mailsFromListing(id), query, ({ key: _, ...mail }) => mail);
   });
 }

@@ -1,34 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventRow } from '../../../runtime/store/events/claim-event.ts';
-import { listEvents, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
+import { eventListing, readEvent, rereadEvent } from '../../../runtime/store/events/list-events.ts';
 import {
-  listReconciliations,
   type ReconciliationRow,
   readReconciliation,
+  reconciliationListing,
 } from '../../../runtime/store/events/reconciliation.ts';
 import { requestReconciliation } from '../../../runtime/store/events/request-reconciliation.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { readAccount } from '../read-account.ts';
 import { serve } from '../serve.ts';
-
-/** The id of an event is whatever another service chose. */
-const PLACE = /^\P{Cc}{1,200}$/u;
 
 /** Events as the V2 service sent them, with what became of each; and the search for events that may be missing. */
 export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db, clock } = deps;
 
-  serve(app, 'listReceivedEvents', async ({ query: { limit, cursor, state, account_id, type } }) => {
-    const rows = await listEvents(db, {
-      state: state ?? null,
-      account_id: account_id ?? null,
-      type: type ?? null,
-      before: readCursor(cursor, PLACE),
-      limit: limit + 1,
-    });
-    return pageOf(rows, limit, ({ event_id }) => event_id, viewEvent);
+  serve(app, 'listReceivedEvents', ({ query }) => {
+    const { state, account_id, type } = query;
+    return answerPage(db, eventListing({ state, account_id, type }), query, viewEvent);
   });
 
   serve(app, 'getReceivedEvent', async ({ params: { id } }) => {
@@ -44,14 +35,9 @@ export function addReceivedEventRoutes(app: FastifyInstance, deps: ApiDeps): voi
     return viewEvent(event);
   });
 
-  serve(app, 'listReconciliations', async ({ query: { limit, cursor, account_id } }) => {
-    const rows = await listReconciliations(db, {
-      account_id: account_id ?? null,
-      before: readCursor(cursor),
-      limit: limit + 1,
-    });
-    return pageOf(rows, limit, ({ id }) => id, viewReconciliation);
-  });
+  serve(app, 'listReconciliations', ({ query }) =>
+    answerPage(db, reconciliationListing({ account_id: query.account_id }), query, viewReconciliation),
+  );
 
   serve(app, 'getReconciliation', async ({ params: { id } }) => {
     const row = await readReconciliation(db, id);

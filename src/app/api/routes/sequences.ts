@@ -3,14 +3,14 @@ import { compileSequence } from '../../../language/sequence/compile-sequence.ts'
 import { applySequence } from '../../../runtime/enroll/apply-sequence.ts';
 import { listRuns } from '../../../runtime/store/sequences/list-runs.ts';
 import {
-  listSequences,
-  listSequenceVersions,
   readSequenceVersion,
   type SequenceVersion,
+  sequenceListing,
+  versionListing,
 } from '../../../runtime/store/sequences/read-sequence-version.ts';
 import { OPERATIONS } from '../../api-contract/api-operations.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { addChangeRoutes } from './sequence-changes.ts';
@@ -48,10 +48,7 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
 
   addChangeRoutes(app, deps);
 
-  serve(app, 'listSequences', async ({ query: { limit, cursor } }) => {
-    const rows = await listSequences(deps.db, { after: readCursor(cursor), limit: limit + 1 });
-    return pageOf(rows, limit, ({ name }) => name, viewSummary);
-  });
+  serve(app, 'listSequences', ({ query }) => answerPage(deps.db, sequenceListing, query, viewSummary));
 
   serve(app, 'getSequence', async ({ params: { name } }) => {
     const row = await readSequenceVersion(deps.db, name, null);
@@ -59,17 +56,13 @@ export function addSequenceRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return viewVersion(row);
   });
 
-  serve(app, 'listSequenceVersions', async ({ params: { name }, query: { limit, cursor } }) => {
-    const before = readCursor(cursor, /^[1-9]\d{0,8}$/);
-    const page = { before: before === null ? null : Number(before), limit: limit + 1 };
-    const rows = await listSequenceVersions(deps.db, name, page);
-    if (rows.length === 0 && before === null) throw notFound('sequence', name);
-    return pageOf(
-      rows,
-      limit,
-      ({ version }) => String(version),
-      (row) => ({ ...viewSummary(row), current: row.current }),
-    );
+  serve(app, 'listSequenceVersions', async ({ params: { name }, query }) => {
+    const page = await answerPage(deps.db, versionListing(name), query, (row) => ({
+      ...viewSummary(row),
+      current: row.current,
+    }));
+    if (page.items.length === 0 && query.cursor === undefined) throw notFound('sequence', name);
+    return page;
   });
 
   serve(app, 'getSequenceVersion', async ({ params }) => {

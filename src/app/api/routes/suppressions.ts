@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { suppress } from '../../../runtime/enroll/suppress.ts';
 import { readLead } from '../../../runtime/store/leads/read-lead.ts';
-import { deleteSuppression, listSuppressions } from '../../../runtime/store/suppressions/insert-suppression.ts';
+import { deleteSuppression, suppressionListing } from '../../../runtime/store/suppressions/insert-suppression.ts';
 import type { SuppressedName } from '../../../runtime/store/suppressions/suppression-names.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import { newSuppression } from '../../api-contract/operations/people.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound, Problem, readBody } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { suppressedName } from '../suppressed-name.ts';
@@ -56,15 +56,7 @@ export function addSuppressionRoutes(app: FastifyInstance, deps: ApiDeps): void 
     };
   });
 
-  serve(app, 'listSuppressions', async ({ query: { limit, cursor } }) => {
-    const rows = await listSuppressions(deps.db, { before: readCursor(cursor), limit: limit + 1 });
-    return pageOf(
-      rows,
-      limit,
-      ({ id }) => id,
-      (row) => row,
-    );
-  });
+  serve(app, 'listSuppressions', ({ query }) => answerPage(deps.db, suppressionListing, query, (row) => row));
 
   serve(app, 'deleteSuppression', async ({ params: { id }, query: { dry_run }, reply }) => {
     const { db } = dry_run ? rehearsed : deps;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { type DecidedTask, decideQuestion, decideUnknownOutcome } from '../../../runtime/store/tasks/decide-task.ts';
-import { listTasks, readTask } from '../../../runtime/store/tasks/list-tasks.ts';
+import { readTask, taskListing } from '../../../runtime/store/tasks/list-tasks.ts';
 import type { TaskRow } from '../../../runtime/store/tasks/task.ts';
 import { rehearsal } from '../../../shared/postgres/rehearsal.ts';
 import type { OperationNamed } from '../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../api-contract/operation.ts';
 import type { ApiDeps } from '../context.ts';
-import { pageOf, readCursor } from '../paging.ts';
+import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
 import { viewTask } from '../views/task.ts';
@@ -17,14 +17,9 @@ type Asked = BodyOf<OperationNamed<'decideTask'>>;
 export function addTaskRoutes(app: FastifyInstance, deps: ApiDeps): void {
   const { db } = deps;
 
-  serve(app, 'listTasks', async ({ query: { limit, cursor, status, enrollment_id } }) => {
-    const rows = await listTasks(db, {
-      status: status ?? null,
-      enrollment_id: enrollment_id ?? null,
-      before: readCursor(cursor),
-      limit: limit + 1,
-    });
-    return pageOf(rows, limit, ({ id }) => id, viewTask);
+  serve(app, 'listTasks', ({ query }) => {
+    const { status, enrollment_id } = query;
+    return answerPage(db, taskListing({ status, enrollment_id }), query, viewTask);
   });
 
   serve(app, 'getTask', async ({ params: { id } }) => {

@@ -9,7 +9,7 @@ export function keysCommand(): Command {
   keys
     .command('create')
     .description('make a key; it is shown once')
-    .requiredOption('--scopes <scopes>', 'read, write, admin; several with commas')
+    .requiredOption('--scopes <scopes>', 'read, write, send (answers to people), admin; several with commas')
     .option('--name <name>', 'what it is for')
     .option('--json', 'print {id, key, scopes}')
     .action(async ({ scopes, name, json }: { scopes: string; name?: string; json?: boolean }) => {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { IntentState } from '../intents/intent.ts';
+import { byId, type Listing } from '../listing.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 import { ACCOUNT_COLUMNS, type AccountRow } from './account.ts';
 
@@ -54,3 +55,9 @@ export async function listAccounts(db: Queryable): Promise<AccountRow[]> {
   );
   return rows;
 }
+
+export const accountListing: Listing<AccountRow> = {
+  ...{ columns: ACCOUNT_COLUMNS, tables: 'accounts', where: 'true', values: [] },
+  orders: { id: byId(), name: [{ sql: 'name', of: ({ name }) => name, kind: 'text' }, ...byId<AccountRow>()] },
+  usual: 'id',
+};

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { equal, type Listing } from '../listing.ts';
 
 export const ROW_STATUSES = ['pending', 'created', 'duplicate', 'refused'] as const;
 
@@ -19,27 +19,20 @@ export interface CampaignSourceRow {
 
 export interface RowFilter {
   readonly campaign_id: string;
-  readonly status?: CampaignSourceRow['status'];
-  readonly code?: string;
+  readonly status?: CampaignSourceRow['status'] | undefined;
+  readonly code?: string | undefined;
 }
 
-/** In the order of the source, those after the row `after`. */
-export async function listRows(
-  db: Queryable,
-  filter: RowFilter,
-  page: { readonly after: number; readonly limit: number },
-): Promise<CampaignSourceRow[]> {
-  const person = ['profile_url', 'email', 'first_name', 'last_name'];
-  const { rows } = await db.query<Omit<CampaignSourceRow, 'row'> & { row: string }>(
-    `select r.row, r.status, r.code, r.message, r.enrollment_id,
-            ${person.map((field) => `coalesce(r.given #>> '{lead,${field}}', l.${field}) as ${field}`).join(', ')}, e.outcome, e.replied_at
-       from campaign_rows r
-       left join enrollments e on e.id = r.enrollment_id and r.status = 'created'
-       left join leads l on l.id = e.lead_id
-      where r.campaign_id = $1 and r.row > $2 ${filter.status === undefined ? '' : 'and r.status = $4'}
-        ${filter.code === undefined ? '' : `and r.code = $${filter.status === undefined ? 4 : 5}`}
-      order by r.row limit $3`,
-    [filter.campaign_id, page.after, page.limit, filter.status, filter.code].filter((value) => value !== undefined),
-  );
-  return rows.map((row) => ({ ...row, row: Number(row.row) }));
-}
+const FIELDS = ['profile_url', 'email', 'first_name', 'last_name'];
+
+/** In the order of the source. */
+export const rowListing = ({ campaign_id, status, code }: RowFilter): Listing<CampaignSourceRow> => ({
+  columns: `r.row::int as row, r.status, r.code, r.message, r.enrollment_id,
+    ${FIELDS.map((field) => `coalesce(r.given #>> '{lead,${field}}', l.${field}) as ${field}`).join(', ')}, e.outcome, e.replied_at`,
+  tables: `campaign_rows r
+    left join enrollments e on e.id = r.enrollment_id and r.status = 'created'
+    left join leads l on l.id = e.lead_id`,
+  ...equal({ 'r.campaign_id': campaign_id, 'r.status': status, 'r.code': code }),
+  orders: { row: [{ sql: 'r.row', of: ({ row }) => row, kind: 'number' }] },
+  usual: 'row',
+});

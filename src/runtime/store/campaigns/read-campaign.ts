@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 
 export interface CampaignRow {
   readonly id: string;
@@ -40,14 +41,8 @@ export async function lockCampaign(tx: Queryable, id: string): Promise<CampaignR
   return rows[0] ?? null;
 }
 
-/** Newest first, before the id `before`. */
-export async function listCampaigns(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<CampaignRow[]> {
-  const { rows } = await db.query<CampaignRow & Record<string, unknown>>(
-    'select * from campaigns where ($1::text is null or id < $1) order by id desc limit $2',
-    [page.before, page.limit],
-  );
-  return rows;
-}
+export const campaignListing: Listing<CampaignRow> = {
+  ...{ columns: '*', tables: 'campaigns', where: 'true', values: [] },
+  orders: { created_at: byId(), name: [{ sql: 'name', of: ({ name }) => name, kind: 'text' }, ...byId<CampaignRow>()] },
+  usual: '-created_at',
+};

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import type { EnrollmentFilter } from '../enrollments/list-enrollments.ts';
+import { byId, type Listing } from '../listing.ts';
 
 /** `wake` asks those again that a pause or a backoff put off. */
 export const JOB_ACTIONS = ['pause', 'resume', 'stop', 'skip', 'retry', 'reschedule', 'wake'] as const;
@@ -37,17 +38,11 @@ export async function readJob(db: Queryable, id: string): Promise<JobRow | null>
   return rows[0] ?? null;
 }
 
-/** Newest first, before the id `before`. */
-export async function listJobs(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<JobRow[]> {
-  const { rows } = await db.query<JobRow & Record<string, unknown>>(
-    'select * from control_jobs where ($1::text is null or id < $1) order by id desc limit $2',
-    [page.before, page.limit],
-  );
-  return rows;
-}
+export const jobListing: Listing<JobRow> = {
+  ...{ columns: '*', tables: 'control_jobs', where: 'true', values: [] },
+  orders: { created_at: byId() },
+  usual: '-created_at',
+};
 
 /** Locks a job that no other process works on, the oldest or the one named. */
 export async function claimJob(tx: Queryable, id: string | null): Promise<JobRow | null> {

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
+import type { Listing } from '../listing.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 export type PauseScope = 'all' | 'account' | 'campaign' | 'sequence';
@@ -65,6 +66,17 @@ export async function listPauses(db: Queryable): Promise<PauseRow[]> {
   );
   return rows;
 }
+
+export const pauseListing: Listing<PauseRow> = {
+  ...{ columns: 'scope, target, state, note, at, by_itself', tables: 'holds', where: 'true', values: [] },
+  orders: {
+    scope: [
+      { sql: 'scope', of: ({ scope }) => scope, kind: 'text' },
+      { sql: 'target', of: ({ target }) => target, kind: 'text' },
+    ],
+  },
+  usual: 'scope',
+};
 
 /** Under `lockPauses`. */
 export async function savePause(tx: Queryable, hold: PauseRow): Promise<void> {

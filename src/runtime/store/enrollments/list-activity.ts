@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import type { Listing } from '../listing.ts';
 
 /** A timeline line with whose it is. */
 export interface ActivityRow {
@@ -14,26 +15,21 @@ export interface ActivityRow {
   readonly title: string;
 }
 
-const LINES = `select t.id, t.enrollment_id, e.campaign_id, e.sequence, e.lead_id,
-    nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, t.at, t.node, t.type, t.title
-  from timeline t join enrollments e on e.id = t.enrollment_id left join leads l on l.id = e.lead_id`;
+const COLUMNS = `t.id, t.enrollment_id, e.campaign_id, e.sequence, e.lead_id,
+    nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, t.at, t.node, t.type, t.title`;
+const TABLES = `timeline t join enrollments e on e.id = t.enrollment_id left join leads l on l.id = e.lead_id`;
 
-/** Newest first, those before the line `before`. */
-export async function listNewestActivity(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<ActivityRow[]> {
-  const { rows } = await db.query<ActivityRow & Record<string, unknown>>(
-    `${LINES} where ($1::bigint is null or t.id < $1) order by t.id desc limit $2`,
-    [page.before, page.limit],
-  );
-  return rows;
-}
+/** All lines, in the order in which they were written. */
+export const activityListing: Listing<ActivityRow> = {
+  ...{ columns: COLUMNS, tables: TABLES, where: 'true', values: [] },
+  orders: { at: [{ sql: 't.id', of: ({ id }) => id, kind: 'number' }] },
+  usual: '-at',
+};
 
 /** Oldest first, after the line `after`. */
 export async function listActivityAfter(db: Queryable, after: string, limit: number): Promise<ActivityRow[]> {
   const { rows } = await db.query<ActivityRow & Record<string, unknown>>(
-    `${LINES} where t.id > $1 order by t.id limit $2`,
+    `select ${COLUMNS} from ${TABLES} where t.id > $1 order by t.id limit $2`,
     [after, limit],
   );
   return rows;

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 import {
   ENROLLMENT_COLUMNS,
   ENROLLMENT_TABLES,
@@ -54,18 +54,12 @@ export function enrollmentConditions(filter: EnrollmentFilter): { text: string; 
   return { text: text === '' ? 'true' : text, values };
 }
 
-/** Newest first, those before the id `before`: rows that are added later never shift a page. */
-export async function listEnrollments(
-  db: Queryable,
-  filter: EnrollmentFilter,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<EnrollmentRow[]> {
-  const { text, values } = enrollmentConditions(filter);
-  const { rows } = await db.query<EnrollmentRow & Record<string, unknown>>(
-    `select ${ENROLLMENT_COLUMNS} from ${ENROLLMENT_TABLES}
-      where ${text} and ($${values.length + 1}::text is null or e.id < $${values.length + 1})
-      order by e.id desc limit $${values.length + 2}`,
-    [...values, page.before, page.limit],
-  );
-  return rows;
+/** Those that fit the filter. */
+export function enrollmentListing(filter: EnrollmentFilter): Listing<EnrollmentRow> {
+  const { text: where, values } = enrollmentConditions(filter);
+  return {
+    ...{ columns: ENROLLMENT_COLUMNS, tables: ENROLLMENT_TABLES, where, values },
+    orders: { created_at: byId('e.id') },
+    usual: '-created_at',
+  };
 }

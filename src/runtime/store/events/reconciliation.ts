@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, equal, type Listing } from '../listing.ts';
 
 export interface ReconciliationRow {
   readonly id: string;
@@ -18,18 +19,13 @@ export interface ReconciliationRow {
 
 const COLUMNS = 'id, account_id, reason, depth, since, state, due_at, requested_at, done_at, found, credits, note';
 
-/** Newest first. */
-export async function listReconciliations(
-  db: Queryable,
-  query: { readonly account_id: string | null; readonly before: string | null; readonly limit: number },
-): Promise<ReconciliationRow[]> {
-  const { rows } = await db.query<ReconciliationRow & Record<string, unknown>>(
-    `select ${COLUMNS} from reconciliations
-      where ($1::text is null or account_id = $1) and ($2::text is null or id < $2) order by id desc limit $3`,
-    [query.account_id, query.before, query.limit],
-  );
-  return rows;
-}
+export const reconciliationListing = (filter: {
+  readonly account_id?: string | undefined;
+}): Listing<ReconciliationRow> => ({
+  ...{ columns: COLUMNS, tables: 'reconciliations', ...equal(filter) },
+  orders: { requested_at: byId() },
+  usual: '-requested_at',
+});
 
 export async function readReconciliation(db: Queryable, id: string): Promise<ReconciliationRow | null> {
   const { rows } = await db.query<ReconciliationRow & Record<string, unknown>>(

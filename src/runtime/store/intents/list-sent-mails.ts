@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-
+import { equal, type Listing } from '../listing.ts';
 import type { IntentRequest } from './intent.ts';
 
 /** An email that went out, with whom it was for. */
@@ -25,35 +25,33 @@ export interface MailInLedger extends SentMail {
 }
 
 /** Of those who were not erased: a person who was erased is in no list. */
-const MAILS = `select i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
+const COLUMNS = `i.key, i.enrollment_id, nullif(concat_ws(' ', l.first_name, l.last_name), '') as name, e.outcome, i.node,
     coalesce((select a.id from accounts a where a.platform = 'email' and lower(a.email) = lower(i.response #>> '{data,sent_from}') limit 1),
              i.account_id) as account_id,
     i.request #>> '{params,to}' as "to", i.request #>> '{params,subject}' as subject,
-    i.response #>> '{data,message_id}' as message_id, i.created_at as at
-  from intents i join enrollments e on e.id = i.enrollment_id join leads l on l.id = e.lead_id
- where i.limit_class = 'email' and i.state = 'done'`;
+    i.response #>> '{data,message_id}' as message_id, i.created_at as at`;
+const TABLES = 'intents i join enrollments e on e.id = i.enrollment_id join leads l on l.id = e.lead_id';
+const SENT = `i.limit_class = 'email' and i.state = 'done'`;
 
 /** Of one enrollment, oldest first. */
 export async function listMailsTo(db: Queryable, enrollmentId: string): Promise<MailInLedger[]> {
   const { rows } = await db.query<MailInLedger & Record<string, unknown>>(
     `select sent.*, jsonb_build_object('name', a.name, 'email', a.email) as "from", i.request -> 'params' as params
-       from (${MAILS} and i.enrollment_id = $1) as sent join intents i using (key) join accounts a on a.id = sent.account_id
+       from (select ${COLUMNS} from ${TABLES} where ${SENT} and i.enrollment_id = $1) as sent join intents i using (key) join accounts a on a.id = sent.account_id
       order by sent.at, key`,
     [enrollmentId],
   );
   return rows;
 }
 
-/** From one account, newest first, those before the mail with the key `before`. */
-export async function listMailsFrom(
-  db: Queryable,
-  query: { readonly account_id: string; readonly before: string | null; readonly limit: number },
-): Promise<SentMail[]> {
-  const { rows } = await db.query<SentMail & Record<string, unknown>>(
-    `${MAILS} and i.account_id = $1
-       and ($2::text is null or (i.created_at, i.key) < ((select created_at from intents where key = $2), $2))
-     order by i.created_at desc, i.key desc limit $3`,
-    [query.account_id, query.before, query.limit],
-  );
-  return rows;
-}
+/** From one account. */
+export const mailsFromListing = (account_id: string): Listing<SentMail> => ({
+  ...{ columns: COLUMNS, tables: TABLES, ...equal({ 'i.account_id': account_id }, SENT) },
+  orders: {
+    at: [
+      { sql: 'i.created_at', of: ({ at }) => at, kind: 'time' },
+      { sql: 'i.key', of: ({ key }) => key, kind: 'text' },
+    ],
+  },
+  usual: '-at',
+});

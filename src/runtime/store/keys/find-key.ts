@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 import type { KeyRow } from './insert-key.ts';
 
 const COLUMNS = 'id, name, scopes, wall_created_at, wall_revoked_at';
@@ -15,17 +16,11 @@ export async function findKey(
   return rows[0] ?? null;
 }
 
-/** Newest first, before the id `before`. */
-export async function listKeys(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<KeyRow[]> {
-  const { rows } = await db.query<KeyRow & Record<string, unknown>>(
-    `select ${COLUMNS} from api_keys where ($1::text is null or id < $1) order by id desc limit $2`,
-    [page.before, page.limit],
-  );
-  return rows;
-}
+export const keyListing: Listing<KeyRow> = {
+  ...{ columns: COLUMNS, tables: 'api_keys', where: 'true', values: [] },
+  orders: { created_at: byId() },
+  usual: '-created_at',
+};
 
 export async function revokeKey(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(

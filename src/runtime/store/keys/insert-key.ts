@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 
-export const SCOPES = ['read', 'write', 'admin'] as const;
+export const SCOPES = ['read', 'write', 'send', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface KeyRow {

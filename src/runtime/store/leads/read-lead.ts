@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 
 export interface LeadRow {
   readonly id: string;
@@ -29,17 +30,22 @@ export async function readLead(db: Queryable, id: string): Promise<LeadRow | nul
   return rows[0] ?? null;
 }
 
-/** Newest first, before the id `before`. */
-export async function listLeads(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<LeadRow[]> {
-  const { rows } = await db.query<LeadRow & Record<string, unknown>>(
-    'select * from leads where merged_into is null and ($1::text is null or id < $1) order by id desc limit $2',
-    [page.before, page.limit],
-  );
-  return rows;
-}
+/** By last names, then by first ones: as much of them as an index has. */
+const LEAD_NAME = `left(coalesce(last_name, '') || ' ' || coalesce(first_name, ''), 100)`;
+const nameOf = ({ last_name, first_name }: LeadRow): string =>
+  Array.from(`${last_name ?? ''} ${first_name ?? ''}`)
+    .slice(0, 100)
+    .join('');
+
+/** Those who were not merged with an older one. */
+export const leadListing: Listing<LeadRow> = {
+  ...{ columns: '*', tables: 'leads', where: 'merged_into is null', values: [] },
+  orders: {
+    created_at: byId(),
+    name: [{ sql: LEAD_NAME, of: nameOf, kind: 'text' }, ...byId<LeadRow>()],
+  },
+  usual: '-created_at',
+};
 
 /** Whether this is the person's whole name, as a mail or a message shows it. */
 export async function isNamed(db: Queryable, id: string, name: string | null): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from './identity.ts';
 import type { LeadRow } from './read-lead.ts';
 
@@ -14,45 +14,44 @@ export interface FoundLead extends LeadRow {
  * Who is meant by some words: by a whole id, address or profile, by name, or by the beginning of a name, an address or a company.
  * Never by a piece out of the middle, which names nobody. A single word is a name before it is somebody's slug.
  */
-export async function searchLeads(
-  db: Queryable,
-  query: {
-    readonly words: string;
-    readonly after: { readonly fit: Fit; readonly id: string } | null;
-    readonly limit: number;
-  },
-): Promise<FoundLead[]> {
-  const words = query.words.trim().replace(/\s+/g, ' ').normalize('NFC');
+export function foundLeadListing(text: string): Listing<FoundLead> {
+  const words = text.trim().replace(/\s+/g, ' ').normalize('NFC');
   const slug = /[/:@]/.test(words) ? null : profileIdentity(words);
   const isWord = slug?.kind === 'slug';
   const whole = [isWord ? null : profileIdentity(words), emailIdentity(words), phoneIdentity(words)];
   const names = whole.filter((identity): identity is Identity => identity !== null);
-  const { rows } = await db.query<LeadRow & { fit: number } & Record<string, unknown>>(
-    `select found.* from (
+  return {
+    columns: `found.*, (${FITS_IN_SQL})[found.rank] as fit`,
+    tables: `(
        select l.*, case
            when l.id = $1 or l.id = (select merged_into from leads where id = $1) or exists (select from identities i
-             where i.lead_id = l.id and (i.kind, i.value) in (select * from unnest($2::text[], $3::text[]))) then 0
-           when lower(name.whole) = lower($1) then 1
-           when ' ' || name.whole || ' ' ilike '% ' || $4 || ' %' then 2
-           when ' ' || name.whole ilike '% ' || $4 || '%' then 3
-           when l.email ilike $4 || '%' then 4
-           when exists (select from identities i where i.lead_id = l.id and i.kind = 'slug' and i.value = $5) then 5
-           when ' ' || l.company ilike '% ' || $4 || '%' then 6
-         end as fit
+             where i.lead_id = l.id and (i.kind, i.value) in (select * from unnest($2::text[], $3::text[]))) then 1
+           when lower(name.whole) = lower($1) then 2
+           when ' ' || name.whole || ' ' ilike '% ' || $4 || ' %' then 3
+           when ' ' || name.whole ilike '% ' || $4 || '%' then 4
+           when l.email ilike $4 || '%' then 5
+           when exists (select from identities i where i.lead_id = l.id and i.kind = 'slug' and i.value = $5) then 6
+           when ' ' || l.company ilike '% ' || $4 || '%' then 7
+         end as rank
          from leads l, lateral (select btrim(concat_ws(' ', btrim(l.first_name), btrim(l.last_name))) as whole) as name
-        where l.merged_into is null) as found
-      where fit is not null and ($6::int is null or fit > $6 or (fit = $6 and id < $7))
-      order by fit, id desc limit $8`,
-    [
+        where l.merged_into is null) as found`,
+    where: 'found.rank is not null',
+    values: [
       words,
       names.map(({ kind }) => kind),
       names.map(({ value }) => value),
       words.replace(/[\\%_]/g, '\\$&'),
       isWord ? slug.value : null,
-      query.after === null ? null : FITS.indexOf(query.after.fit),
-      query.after?.id ?? null,
-      query.limit,
     ],
-  );
-  return rows.map((row) => ({ ...row, fit: FITS[row.fit] ?? 'company' }));
+    orders: {
+      // The best last, and among equals the newest.
+      fit: [
+        { sql: '-found.rank', of: ({ fit }) => -1 - FITS.indexOf(fit), kind: 'number' },
+        ...byId<FoundLead>('found.id'),
+      ],
+    },
+    usual: '-fit',
+  };
 }
+
+const FITS_IN_SQL = `array[${FITS.map((fit) => `'${fit}'`).join(', ')}]`;

@@ -1,5 +1,6 @@
 import type { Plan } from '../../../language/plan/plan.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { equal, type Listing } from '../listing.ts';
 
 export interface SequenceVersion {
   readonly name: string;
@@ -27,32 +28,18 @@ export async function readSequenceVersion(
   return rows[0] ?? null;
 }
 
-/** The current versions, by name, after the name `after`. */
-export async function listSequences(
-  db: Queryable,
-  query: { readonly after: string | null; readonly limit: number },
-): Promise<SequenceVersion[]> {
-  const { rows } = await db.query<SequenceVersion & Record<string, unknown>>(
-    `select ${COLUMNS} from ${TABLES}
-      where v.version = s.current_version and ($1::text is null or s.name > $1) order by s.name limit $2`,
-    [query.after, query.limit],
-  );
-  return rows;
-}
+/** The current versions. */
+export const sequenceListing: Listing<SequenceVersion> = {
+  ...{ columns: COLUMNS, tables: TABLES, where: 'v.version = s.current_version', values: [] },
+  orders: { name: [{ sql: 's.name', of: ({ name }) => name, kind: 'text' }] },
+  usual: 'name',
+};
 
-/** Newest first, below the number `before`. */
-export async function listSequenceVersions(
-  db: Queryable,
-  name: string,
-  page: { readonly before: number | null; readonly limit: number },
-): Promise<SequenceVersion[]> {
-  const { rows } = await db.query<SequenceVersion & Record<string, unknown>>(
-    `select ${COLUMNS} from ${TABLES}
-      where s.name = $1 and ($2::int is null or v.version < $2) order by v.version desc limit $3`,
-    [name, page.before, page.limit],
-  );
-  return rows;
-}
+export const versionListing = (name: string): Listing<SequenceVersion> => ({
+  ...{ columns: COLUMNS, tables: TABLES, ...equal({ 's.name': name }) },
+  orders: { version: [{ sql: 'v.version', of: ({ version }) => version, kind: 'number' }] },
+  usual: '-version',
+});
 
 /** Which version of the sequence has this digest; null: none yet. */
 export async function findVersionByDigest(db: Queryable, name: string, digest: string): Promise<number | null> {

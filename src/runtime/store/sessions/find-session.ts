@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 import { OPEN_SESSIONS, type SessionRow } from './session-row.ts';
 
 /** An open session by the hash of its token; that it was seen is written once a minute. */
@@ -13,14 +14,9 @@ export async function findSession(db: Queryable, hash: string): Promise<SessionR
   return row;
 }
 
-/** Those that are open, newest first, before the id `before`. */
-export async function listSessions(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<SessionRow[]> {
-  const { rows } = await db.query<SessionRow & Record<string, unknown>>(
-    `${OPEN_SESSIONS} and ($1::text is null or s.id < $1) order by s.id desc limit $2`,
-    [page.before, page.limit],
-  );
-  return rows;
-}
+/** Those that are open. */
+export const sessionListing: Listing<SessionRow> = {
+  ...{ columns: '*', tables: `(${OPEN_SESSIONS}) as open`, where: 'true', values: [] },
+  orders: { created_at: byId() },
+  usual: '-created_at',
+};

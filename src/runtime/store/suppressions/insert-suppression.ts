@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { byId, type Listing } from '../listing.ts';
 import type { SuppressedName } from './suppression-names.ts';
 
 export interface SuppressionRow {
@@ -64,15 +65,8 @@ export async function deleteSuppression(db: Queryable, id: string): Promise<bool
   return rows[0]?.erased === true;
 }
 
-/** Newest first, before the id `before`. */
-export async function listSuppressions(
-  db: Queryable,
-  page: { readonly before: string | null; readonly limit: number },
-): Promise<SuppressionRow[]> {
-  const { rows } = await db.query<SuppressionRow & Record<string, unknown>>(
-    `select ${COLUMNS} from suppressions
-      where person_entry is null and ($1::text is null or id < $1) order by id desc limit $2`,
-    [page.before, page.limit],
-  );
-  return rows;
-}
+export const suppressionListing: Listing<SuppressionRow> = {
+  ...{ columns: COLUMNS, tables: 'suppressions', where: 'person_entry is null', values: [] },
+  orders: { created_at: byId() },
+  usual: '-created_at',
+};

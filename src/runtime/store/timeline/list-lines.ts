@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { equal, type Listing } from '../listing.ts';
 
 export interface TimelineRow {
   readonly id: string;
@@ -12,17 +13,12 @@ export interface TimelineRow {
 
 const COLUMNS = 'id, enrollment_id, at, node, type, title, detail';
 
-/** Of one enrollment, oldest first, after the line `after`. */
-export async function listLines(
-  db: Queryable,
-  query: { readonly enrollment_id: string; readonly after: string | null; readonly limit: number },
-): Promise<TimelineRow[]> {
-  const { rows } = await db.query<TimelineRow & Record<string, unknown>>(
-    `select ${COLUMNS} from timeline where enrollment_id = $1 and ($2::bigint is null or id > $2) order by id limit $3`,
-    [query.enrollment_id, query.after, query.limit],
-  );
-  return rows;
-}
+/** Of one enrollment, in the order in which they were written. */
+export const lineListing = (enrollment_id: string): Listing<TimelineRow> => ({
+  ...{ columns: COLUMNS, tables: 'timeline', ...equal({ enrollment_id }) },
+  orders: { at: [{ sql: 'id', of: ({ id }) => id, kind: 'number' }] },
+  usual: 'at',
+});
 
 /** The newest of all enrollments, newest first. */
 export async function listNewestLines(db: Queryable, limit: number): Promise<TimelineRow[]> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { changePause, type PauseChange, type PauseRequest, previewPause } from '../../../../runtime/control/pause.ts';
-import { listPauses, type PauseRow, type PauseScope } from '../../../../runtime/store/control/pauses.ts';
+import { type PauseScope, pauseListing } from '../../../../runtime/store/control/pauses.ts';
 import { readSequenceVersion } from '../../../../runtime/store/sequences/read-sequence-version.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { ApiDeps } from '../../context.ts';
-import { pageOf, readCursor } from '../../paging.ts';
+import { answerPage } from '../../paging.ts';
 import { notFound, Problem } from '../../problem.ts';
 import { readAccount } from '../../read-account.ts';
 import { type Asked, serve } from '../../serve.ts';
@@ -62,17 +62,7 @@ export function addPauseRoutes(app: FastifyInstance, deps: ApiDeps): void {
   serve(app, 'resumeCampaign', campaign('resume'));
   serve(app, 'stopCampaign', campaign('stop'));
 
-  serve(app, 'listHolds', async ({ query: { limit, cursor } }) => {
-    const keyOf = ({ scope, target }: PauseRow): string => `${scope}.${target}`;
-    const after = readCursor(cursor, /^(all|account|campaign|sequence)\.\P{Cc}{0,500}$/u);
-    const rows = (await listPauses(db)).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-    return pageOf(
-      rows.filter((row) => after === null || keyOf(row) > after),
-      limit,
-      keyOf,
-      (row) => row,
-    );
-  });
+  serve(app, 'listHolds', ({ query }) => answerPage(db, pauseListing, query, (row) => row));
 }
 
 type Action = PauseRequest['action'];

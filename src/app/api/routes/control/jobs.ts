@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { beginJob, hastenJob } from '../../../../runtime/control/job.ts';
 import type { Action } from '../../../../runtime/control/step-control.ts';
 import { countMatching, findMatching } from '../../../../runtime/store/control/find-matching.ts';
-import { countJobSignals, type JobRow, listJobs, readJob } from '../../../../runtime/store/control/jobs.ts';
+import { countJobSignals, type JobRow, jobListing, readJob } from '../../../../runtime/store/control/jobs.ts';
 import type { EnrollmentFilter } from '../../../../runtime/store/enrollments/list-enrollments.ts';
 import { createPlanCache } from '../../../../runtime/store/sequences/plan-cache.ts';
 import { SECOND } from '../../../../shared/kit/duration.ts';
 import type { OperationNamed } from '../../../api-contract/api-operations.ts';
 import type { BodyOf } from '../../../api-contract/operation.ts';
 import type { ApiDeps } from '../../context.ts';
-import { pageOf, readCursor } from '../../paging.ts';
+import { answerPage } from '../../paging.ts';
 import { notFound, Problem } from '../../problem.ts';
 import { serve } from '../../serve.ts';
 import { readTime } from './read-time.ts';
@@ -39,10 +39,7 @@ export function addJobRoutes(app: FastifyInstance, deps: ApiDeps): void {
     return viewJob(done);
   });
 
-  serve(app, 'listControlJobs', async ({ query: { limit, cursor } }) => {
-    const rows = await listJobs(db, { before: readCursor(cursor), limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => id, viewJob);
-  });
+  serve(app, 'listControlJobs', ({ query }) => answerPage(db, jobListing, query, viewJob));
 
   serve(app, 'getControlJob', async ({ params: { id } }) => {
     const job = await readJob(db, id);
