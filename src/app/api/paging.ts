@@ -47,7 +47,7 @@ export async function answerPageOf<Row extends object, Item>(
 }
 
 /** Exact as far as it was counted. */
-export const countOf = (found: number) => ({ value: Math.min(found, MOST_COUNTED), exact: found <= MOST_COUNTED });
+const countOf = (found: number) => ({ value: Math.min(found, MOST_COUNTED), exact: found <= MOST_COUNTED });
 
 /** One made from a time without its time of day would be another place. */
 const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
