@@ -79,7 +79,7 @@ function reachedNetwork(known: readonly KnownCall[]): KnownCall[] {
   return reached.filter(({ key, failed }, index) => key === null || !failed?.unknown || last.get(key) === index);
 }
 
-/** A service that names no code leaves what the ledger heard of the call's end. */
+/** Where the service names no code, the code in the ledger counts. */
 function mayCount({ failed, call }: KnownCall): boolean {
   if (failed === null || failed.unknown) return true;
   const code = failed.code ?? call.error_code;

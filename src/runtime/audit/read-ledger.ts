@@ -16,7 +16,7 @@ export interface LedgerCall {
   /** Where a mail went. */
   readonly domain: string | null;
   readonly state: 'sent' | 'done' | 'refused' | 'unknown' | 'not_done';
-  /** False: it held already, so the service did nothing. */
+  /** False: it was so already, and the service did nothing. */
   readonly had_effect: boolean;
   readonly text: string | null;
   readonly conversation_id: string | null;

@@ -15,10 +15,10 @@ export interface ServiceCall {
   readonly failed: Failure | null;
 }
 
-/** `code` null: the service does not tell. */
+/** `code` null: the service does not say. */
 export interface Failure {
   readonly code: string | null;
-  /** Nobody knows what came of it: asked again under its key, it is the same call. */
+  /** Its outcome is unknown: a repeat under its key is the same call. */
   readonly unknown: boolean;
 }
 

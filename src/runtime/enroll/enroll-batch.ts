@@ -48,5 +48,5 @@ function rowOf(enrolled: Enrolled, row: number): BatchRow {
   };
 }
 
-/** They are in, or were: nothing was lost. */
+/** Whether the lead is in the sequence already, or was: a repeated request lost nothing. */
 export const isDuplicate = (code: RefusalCode): boolean => code === 'duplicate' || code === 'again';

@@ -17,7 +17,7 @@ export interface Refused {
   readonly kind: 'refused';
   readonly code: RefusalCode;
   readonly message: string;
-  /** The enrollment or suppression that stands against it. */
+  /** The enrollment or suppression that forbids it. */
   readonly existing_id?: string;
   /** Names of what the lead lacks: `email`, `vars.team`. */
   readonly missing?: readonly string[];

@@ -57,7 +57,7 @@ async function suppressPart(tx: Queryable, asked: readonly Suppressing[], at: Da
 async function suppressOne(tx: Queryable, name: SuppressedName, reason: string, at: Date): Promise<Suppressed> {
   const entry = await insertSuppression(tx, { id: newId('sup'), ...name, reason, created_at: at });
   if (name.kind === 'lead') {
-    // So that they hold for whoever comes by one of these names when the person is not known any more.
+    // All names are entries, so that they still suppress when the person is no longer known.
     const own = (await listIdentities(tx, [name.value])).filter(({ kind }) => kind !== 'conversation');
     await insertNames(tx, entry.row, own);
   }

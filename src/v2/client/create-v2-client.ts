@@ -43,7 +43,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_CONNECT_MS = 5_000;
 
-/** An HTTP client of any V2 service. A touch or a send is sent at most once per call, whatever happens. */
+/** An HTTP client of any V2 service. A call that has an effect is sent at most once, whatever happens. */
 export function createV2Client(options: V2ClientOptions) {
   const base = baseUrl(options.base_url);
   if (!/^[!-~]+$/.test(options.api_key)) {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts';
 
-/** What came of a call. Nothing that the service or the network does is thrown. */
+/** The outcome of a call. Nothing that the service or the network does is thrown. */
 export type CallOutcome<Data> =
   | {
       readonly kind: 'success';
@@ -22,7 +22,7 @@ export type CallOutcome<Data> =
       /** From `Retry-After`, wall milliseconds; null where the answer has none. */
       readonly retry_after_ms: number | null;
     }
-  /** The request may have reached the service: it may be done or not, and only reading back can tell. */
+  /** The request may have reached the service: whether it was done, only reading back can show. */
   | { readonly kind: 'unknown'; readonly reason: string }
   /** Proof that nothing was sent. */
   | { readonly kind: 'unreachable'; readonly reason: string };

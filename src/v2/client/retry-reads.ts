@@ -14,7 +14,7 @@ export interface ReadRetries {
 
 export const READ_RETRIES: ReadRetries = { attempts: 3, first_wait_ms: 250, longest_wait_ms: 10_000 };
 
-/** Repeats a call that has no effect. Never to be used for a touch or a send. */
+/** Repeats a call that has no effect. Never to be used for one that has. */
 export async function retryReads<Data>(
   call: () => Promise<CallOutcome<Data>>,
   retries: ReadRetries,

@@ -4,7 +4,7 @@ import type { Purge } from './purge.ts';
 
 const LONGEST_TIMER_MS = 60_000;
 
-/** Purges once per world day, and looks at least every wall minute, so that a clock moved ahead is followed. */
+/** Purges once per day of virtual time, and looks at least every wall minute, so that a clock moved ahead is followed. */
 export function startRetention(
   { db, clock, log }: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
   purges: readonly Purge[],

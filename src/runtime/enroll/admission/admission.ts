@@ -7,7 +7,7 @@ import type { SequenceVersion } from '../../store/sequences/read-sequence-versio
 import type { GivenSenders } from '../assign-senders.ts';
 import type { Refused } from '../refused.ts';
 
-/** What every lead of one batch is held against. */
+/** What every lead of one batch is checked against. */
 export interface Admission {
   readonly kind: 'admission';
   readonly version: SequenceVersion;

@@ -15,7 +15,7 @@ import { lockPeople } from './lock-people.ts';
 import { readConflicts } from './read-conflicts.ts';
 
 /**
- * Enrolls those of a batch against whom nothing stands, in their order, in one transaction: the locks, the rules and the rows of
+ * Enrolls those of a batch whom no rule forbids, in their order, in one transaction: the locks, the rules and the rows of
  * many cost little more than those of one.
  */
 export async function admitPeople(

@@ -12,7 +12,7 @@ import { createQueueOf } from './queue-of.ts';
 const AT_ONCE = 30;
 
 /**
- * The enrollments as they are to be written, by id. Where there is room they begin at once, so that a single lead never waits for
+ * The enrollments as they are to be written, by id. Where slots are free they begin at once, so that a single lead never waits for
  * a loop; else they are rows in their group until their turn comes.
  */
 export async function beginOrQueue(
@@ -28,7 +28,7 @@ export async function beginOrQueue(
   for (const { enrollment, who } of admitted) {
     const held = await isHeld(enrollment);
     const queue = queueOf(enrollment, who.person.fields);
-    // Whoever continues is in the middle of a walk.
+    // Somebody who continues from another sequence never waits to begin.
     const waits = enrollment.continues === null && (held || queue.places.length > 0);
     placed.push({ enrollment, queue: waits ? queue : null, held });
   }

@@ -31,12 +31,12 @@ export interface BeginDeps {
 /** Groups looked at in one turn, and people of a group who begin in it. */
 const GROUPS = 50;
 const PEOPLE = 500;
-/** In hand at a time where the places are so many that the workers are what limits them; they are refilled as they pass. */
+/** How many of a group are under way at a time where there are so many slots that the workers are the limit. */
 const IN_HAND = 2000;
 const MOST_TALLIES = 500;
 
 /**
- * The work of one turn of the loop that lets people begin: true while more can. Whoever could act within the horizon begins; all
+ * One turn of the loop that lets people begin: true while more can. People who could act within the horizon begin; all
  * others stay rows. A turn costs the same whether a hundred or a million wait.
  */
 export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
@@ -56,11 +56,11 @@ export function createBeginning(deps: BeginDeps): () => Promise<boolean> {
 export interface Beginners {
   /** How many could begin at once, and have not been looked at yet. */
   readonly ready: number;
-  /** Virtual time at which there may be room for more by itself: the next day of an account. Null: nobody waits. */
+  /** Virtual time at which there may be slots for more: the next day of an account. Null: nobody waits. */
   readonly next: number | null;
 }
 
-/** Who waits to begin, without letting anybody: the same look as that of the loop, rolled back. */
+/** Counts who could begin, and lets nobody: the loop's own turn, rolled back. */
 export async function findBeginners(deps: BeginDeps): Promise<Beginners> {
   const findPlan = createPlanCache();
   const now = deps.clock.now();
@@ -91,11 +91,11 @@ async function beginNext(
 ): Promise<number> {
   const groups: { weight: number; ids: readonly string[] }[] = [];
   const free: string[] = [];
-  // Whether something is held is looked at before any row is locked.
+  // Pauses are read before any row is locked.
   const open = [];
   for (const queue of queues) if (!(await isHeld(tx, queue))) open.push(queue);
   for (const queue of open) {
-    // Another worker has it in its turn.
+    // Another worker is letting people of this group begin.
     if (!(await lockQueue(tx, queue.id))) continue;
     if (queue.places.length === 0) free.push(queue.id);
     const room = await roomOf(deps, tx, queue, await findPlan(queue.digest, tx));
@@ -111,7 +111,7 @@ async function isHeld(tx: Queryable, { first, campaign_id, sequence, account_ids
   return (await readPauses(tx, { enrollment_id: first, account_ids, campaign_id, sequence })) !== null;
 }
 
-/** How many more may begin: as long as one class of theirs has places that nobody who has begun is in for. */
+/** How many more may begin: as long as a class of theirs has slots ahead for which nobody who has begun is waiting. */
 async function roomOf(deps: BeginDeps, tx: Queryable, queue: WaitingQueue, plan: Plan): Promise<number> {
   if (queue.places.length === 0) return PEOPLE;
   const now = deps.clock.now();

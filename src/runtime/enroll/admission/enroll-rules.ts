@@ -11,12 +11,12 @@ export interface Entrant {
   readonly company: string | null;
   /** Enrollments in this sequence of other people of the company. */
   readonly colleagues: readonly string[];
-  /** The enrollment that ends as this one begins: it does not stand against it. */
+  /** The enrollment that ends as this one begins: it does not count. */
   readonly continues: string | null;
   readonly now: number;
 }
 
-/** What the sequence's `enroll` rules say against this person. */
+/** Why the sequence's `enroll` rules forbid enrolling this person; null: they do not. */
 export function refusedByRules(
   { name, plan }: Pick<SequenceVersion, 'name' | 'plan'>,
   { standing, contacts, company, colleagues, continues, now }: Entrant,

@@ -8,7 +8,7 @@ export type HeldAbove = (enrollment: NewEnrollment) => Promise<boolean>;
 
 const NOT_HELD: HeldAbove = async () => false;
 
-/** Asked once for a whole batch, before its rows are locked; one by one only where anything is held at all. */
+/** Asked once for a whole batch, before its rows are locked; one by one only where anything is paused at all. */
 export async function readHeldAbove(
   tx: Queryable,
   { version, accounts }: Admission,

@@ -18,7 +18,7 @@ export interface Admitted {
 }
 
 /**
- * Who of a batch may enter, in their order: whoever is admitted stands against those after them, just as if each had had a
+ * Decides who of a batch may enter, in their order: somebody who is admitted counts against those after them, just as if each had a
  * transaction of their own.
  */
 export function judgePeople(

@@ -14,7 +14,7 @@ import type { Admission } from './admission.ts';
 type Setting = Pick<Admission, 'accounts' | 'profiles'> & { readonly plan: Plan };
 type Group = Pick<NewEnrollment, 'sequence' | 'digest' | 'campaign_id' | 'senders'>;
 
-/** The group whose people can stand for this one: what holds one of them back, or lets one begin, does so for all. */
+/** The group of people who are interchangeable with this one: whatever makes one of them wait, or lets one begin, does so for all. */
 export function createQueueOf(world: Setting, now: number): (enrollment: Group, lead: LeadFields) => NewQueue {
   const { plan } = world;
   const known = new Map<string, readonly QueueLimit[]>();
@@ -22,7 +22,7 @@ export function createQueueOf(world: Setting, now: number): (enrollment: Group, 
     const from = JSON.stringify(senders);
     const places = known.get(from) ?? placesOf(world, senders, now);
     known.set(from, places);
-    // Where nothing limits them there are no places to be had for.
+    // Where nothing limits them, their zone makes no difference.
     const zone = places.length === 0 ? '' : scheduleZone(plan.schedule, lead);
     const names = places.map(({ account_id, limit_class }) => `${account_id}:${limit_class}`);
     return {
@@ -57,7 +57,7 @@ function placesOf({ plan, accounts, profiles }: Setting, senders: Group['senders
     .sort((a, b) => (`${a.account_id} ${a.limit_class}` < `${b.account_id} ${b.limit_class}` ? -1 : 1));
 }
 
-/** Without when it sent first: that changes how much it may send, never whether anything bounds it. */
+/** Without its first send, which changes how much it may send, never whether anything bounds it. */
 function rulesOf(account: AccountRow, profiles: Setting['profiles']): AccountRules {
   const zone = zoneOf(account);
   const profile = profileOf(account, profiles);

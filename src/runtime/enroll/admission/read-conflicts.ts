@@ -12,9 +12,9 @@ import type { SequenceVersion } from '../../store/sequences/read-sequence-versio
 import { type FoundSuppression, findSuppressions } from '../../store/suppressions/find-suppression.ts';
 import type { LockedPerson } from './lock-people.ts';
 
-/** All that the rules may hold against the people of one batch, read under their locks. */
+/** Everything by which the rules may refuse people of one batch, read under their locks. */
 export interface Conflicts {
-  /** Of each person, at their place. */
+  /** Of each person, by their index. */
   readonly suppressions: readonly (FoundSuppression | null)[];
   readonly enrollments: ReadonlyMap<string, readonly ConflictingEnrollment[]>;
   readonly contacts: ReadonlyMap<string, RecentContact>;

@@ -24,7 +24,7 @@ export interface AppliedChange {
   readonly status: ChangePlan['status'];
   readonly moved: number;
   readonly remaining: number;
-  /** Could no longer be moved when their turn came. */
+  /** People who could no longer be moved when their turn came. */
   readonly left: readonly { readonly id: string; readonly reason: string }[];
   readonly applied_at: string | null;
 }
@@ -42,12 +42,12 @@ export type ApplyResult =
   | { readonly kind: 'unknown_plan' }
   | { readonly kind: 'stale'; readonly changes: readonly StaleChange[] };
 
-/** Wall milliseconds after which an answer says how far it is; the worker carries it on, and so does whoever asks again. */
+/** Wall milliseconds after which an answer says how far the change is; the worker continues it, and so does the next request. */
 const ANSWER_WITHIN = 15_000;
 
 /**
- * Does exactly what was shown, or nothing. The version is published in one transaction, people move in bounded ones after it: cut
- * off, the worker carries it on, and it goes on where it was when it is applied again.
+ * Does exactly what was shown, or nothing. The version is published in one transaction, people move in bounded ones after it: after a
+ * crash the worker continues where it was, and so does applying it again.
  */
 export async function applyChange(
   deps: EnrollDeps,
@@ -61,7 +61,7 @@ export async function applyChange(
   if (change.status === 'planned') {
     const stale = await staleness(deps, change);
     if (stale.length > 0) {
-      // What changed may be this very plan, which somebody else began while it was looked at: then it is carried on together.
+      // The change may be this very plan, begun by somebody else meanwhile: then both requests continue it together.
       const present = await findChangePlan(deps.db, sequence, { id: change.id });
       if (present === null || present.status === 'planned') return { kind: 'stale', changes: stale };
       return applyChange(deps, sequence, { id: change.id }, options);
@@ -82,7 +82,7 @@ export async function applyChange(
   return { kind: 'applied', change: await resultOf(deps, done ?? change) };
 }
 
-/** Carries on what was cut off; false when nothing is. */
+/** Continues a change that was interrupted; false when there is none. */
 export async function carryOnChanges(deps: MoveDeps): Promise<boolean> {
   const change = await findUnfinishedChange(deps.db);
   if (change === null) return false;
@@ -141,7 +141,7 @@ async function publish({ db, clock }: EnrollDeps, change: ChangePlan): Promise<S
   return db
     .transaction(async (tx) => {
       const current = await lockSequence(tx, change.sequence);
-      // Somebody else has begun this very plan: it is carried on together.
+      // Somebody else has begun this very plan: both requests continue it together.
       if (!(await beginChange(tx, change.id))) return null;
       const other = otherVersion(change, current);
       if (other) throw new StalePlan(other);

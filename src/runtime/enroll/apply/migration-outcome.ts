@@ -88,7 +88,7 @@ interface Asked {
 }
 
 function outcomeIn({ person, plan, map, plans, target, accounts }: Asked): MigrationOutcome {
-  // Whoever has not begun begins at the start, whatever is there now.
+  // Somebody who has not begun begins at the start, whatever step is there now.
   if (person.node === null && person.made.length === 0) return sendable({ person, target, accounts }, begin(plan, map));
   const seen = person.node ?? plan.start;
   const made = person.made.flatMap((step) => {
@@ -111,7 +111,7 @@ type Place = Pick<Moves, 'node' | 'to' | 'goes_on' | 'places' | 'map'>;
 function begin({ start }: Plan, map: PositionMap): Place {
   const to = map.after.start;
   const goes_on = map.matching.forward.get(start) === to;
-  // It may have begun while nobody knew: from other steps it goes on as everybody does.
+  // It may have begun without its row saying so: from other steps it moves by the same rules as everybody.
   const places = new Map([
     ...map.from({ node: start, made: [] }),
     [start, { is: 'moves', node: to, goes_on }] as const,
@@ -119,7 +119,7 @@ function begin({ start }: Plan, map: PositionMap): Place {
   return { node: start, to, goes_on, places, map };
 }
 
-/** If they have all that the new version needs. */
+/** Moves them only if they have all that the new version needs. */
 function sendable(
   { person, target, accounts }: Pick<Asked, 'person' | 'target' | 'accounts'>,
   place: Place,
@@ -134,7 +134,7 @@ function sendable(
   return { is: 'moves', senders, ...place };
 }
 
-/** Whoever sends already goes on sending; channels that are new get one. */
+/** Their senders stay; channels that are new get one. */
 function sendersOf(
   person: PersonInside,
   plan: Plan,
@@ -153,7 +153,7 @@ function sendersOf(
   return assigned.kind === 'refused' ? null : { ...person.senders, ...assigned.senders };
 }
 
-/** What is compared when a plan is applied: any other words make it stale. */
+/** The text that is compared when a plan is applied: any difference makes the plan stale. */
 export function wordsOf({ version }: PersonInside, outcome: MigrationOutcome): string {
   switch (outcome.is) {
     case 'stays':

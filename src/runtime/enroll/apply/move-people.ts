@@ -30,7 +30,7 @@ export type MoveDeps = Pick<EnrollDeps, 'db' | 'clock' | 'profiles'> & Pick<Cale
 
 type Mover = { readonly person: PersonInside; readonly outcome: Extract<MigrationOutcome, { is: 'moves' }> };
 
-/** Moves the next people of a change that is being applied; false when it is over. Whoever else does the same takes turns. */
+/** Moves the next people of a change that is being applied; false when it is over. Other processes that do the same take turns. */
 export async function moveNext(
   { db, clock, profiles = [], calendars }: MoveDeps,
   change: ChangePlan,
@@ -50,7 +50,7 @@ export async function moveNext(
     const people = await lockPeople(tx, ids);
     const teller = await createOutcomeTeller(tx, change, people);
     for (const account of await findBookedAccounts(tx, ids)) await lockAccount(tx, account);
-    // Whoever went on since it was shown moves from where they are now, by the same rules.
+    // People who have gone on since the plan was shown move from where they are now, by the same rules.
     const outcomes = new Map(people.map((person) => [person.id, teller.tell(person)]));
     const movers = people.flatMap((person): Mover[] => {
       const outcome = outcomes.get(person.id);
@@ -85,7 +85,7 @@ async function move(
   const { digest, to_version: version } = change;
   const to = movers.map(({ person, outcome }) => ({
     id: person.id,
-    // Whoever has not begun begins in the new version.
+    // People who have not begun begin in the new version.
     node: person.node === null ? null : outcome.to,
     senders: outcome.senders,
   }));
@@ -111,7 +111,7 @@ async function move(
   return freed;
 }
 
-/** Its places hold for all that the walk may have come to, for no step of the old version is begun from this commit on. */
+/** Its `places` cover every step that the walk may have come to, because no step of the old version begins from this commit on. */
 function eventOf(change: ChangePlan, { map, places, to }: Mover['outcome']): MoveEvent {
   const bare = [...places].map(([id, { node, goes_on }]) => [id, { node, goes_on }]);
   const repeats = map.matching.pairs.flatMap(({ from, to: now }) =>

@@ -16,7 +16,7 @@ import type { EnrollDeps } from '../enroll-lead.ts';
 import type { Target } from './migration-outcome.ts';
 import type { PersonOutcome } from './show-people.ts';
 
-/** What a change does to the booked places of one account and class. */
+/** What a change does to the booked slots of one account and class. */
 export interface ShownCalendar {
   readonly account_id: string;
   readonly class: string;
@@ -26,7 +26,7 @@ export interface ShownCalendar {
   readonly freed: number;
   /** Booked anew by those who move to a step that takes one, as it looks now. */
   readonly added: number;
-  /** When the last place falls then; null: none is booked. */
+  /** When the last slot falls then; null: none is booked. */
   readonly last: string | null;
   /** The days on which something changes. */
   readonly days: readonly { readonly date: string; readonly freed: number; readonly added: number }[];
@@ -39,7 +39,7 @@ export interface CalendarDeps extends EnrollDeps {
 
 type Mover = PersonOutcome & { readonly outcome: Extract<PersonOutcome['outcome'], { is: 'moves' }> };
 
-/** A place that somebody would take. */
+/** A slot that somebody would take. */
 interface Added {
   readonly account_id: string;
   readonly limit_class: LimitClass;
@@ -87,7 +87,7 @@ function showOne(booked: readonly BookedDay[], added: readonly Added[]): ShownCa
   };
 }
 
-/** The places that those who move would find, one after the other, in calendars without the ones they give up. */
+/** The slots that those who move would find, one after the other, in calendars without the ones they give up. */
 async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mover[]): Promise<Added[]> {
   const now = deps.clock.now();
   const books = new Map<string, { readonly rules: AccountRules; readonly book: AccountCalendar }>();

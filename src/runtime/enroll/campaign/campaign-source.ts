@@ -17,7 +17,7 @@ const candidates = z.strictObject({
   include_rejected: z.boolean().default(false),
 });
 
-/** The filters are those of `profiles/search_people`, held against the contract itself. */
+/** The filters are those of `profiles/search_people`, checked against the contract itself. */
 const search = z
   .looseObject({ account_id: z.string().min(1), count: z.int().min(1).max(LARGEST_SEARCH) })
   .superRefine(({ account_id: _, count, ...filters }, context) => {

@@ -4,7 +4,7 @@ import type { CandidateSource } from './campaign-source.ts';
 import { CANDIDATES, CANDIDATES_PER_PAGE } from './read-candidates.ts';
 import { ask, SourceRefused, type V2Reader } from './v2-reader.ts';
 
-/** Who a campaign of candidates would take in, as far as can be told without reading them all. */
+/** Whom a campaign of candidates would enroll, as far as that is known without reading them all. */
 export interface CandidateCount {
   /** With these ratings; the rejected ones among them are known only when they are read. Null: the service could not be asked. */
   readonly people: number | null;
@@ -29,7 +29,7 @@ async function howMany(v2: V2Reader, asked: Parameters<V2Reader['call']>[2], { j
   try {
     return (await ask(v2, CANDIDATES, asked, counted)).total_available_results;
   } catch (error) {
-    // What passes is no reason to refuse: the campaign waits for it too.
+    // A failure that passes is no reason to refuse: the campaign would wait for it, too.
     if (!(error instanceof SourceRefused)) return null;
     throw new CodedError('source_refused', `The candidates of job ${job_id} cannot be read: ${error.message}.`, {
       fix: 'Name a job that the account sees: recruiter/get_posts lists them.',

@@ -50,7 +50,7 @@ export async function createCampaign(deps: EnrollDeps, request: CampaignRequest)
   }
 }
 
-/** Takes back the rows that were kept for nothing. */
+/** Rolls back the rows that were stored for a campaign that exists already. */
 class AlreadyThere extends Error {}
 
 /** Writes the campaign with all rows that are handed in, and gives its fingerprint: of another one, when that is there already. */

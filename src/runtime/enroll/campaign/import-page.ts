@@ -45,7 +45,7 @@ export function importPage(deps: ImportDeps): (page: ImportPage) => Promise<Impo
   };
 }
 
-/** The rows of one page and the place of the next one are kept together: cut off, the page is read again and nobody is there twice. */
+/** The rows of a page and the cursor of the next one are committed together: after a crash the page is read again, and nobody is there twice. */
 async function keepPage(deps: ImportDeps, campaign: CampaignRow, source: KeptSource, offset: number): Promise<void> {
   const { rows, next_offset } = await readPage(deps, campaign, source, offset);
   await deps.db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ async function readPage(
   const job = await jobOf(deps, campaign, source.candidates);
   const { candidates, next_offset } = await readCandidates(v2, source.candidates, offset);
   const { ratings, include_rejected } = source.candidates;
-  // Held against what was asked for: a service that does not know the filter sends everybody.
+  // Checked against the filter, because a service that does not know it sends everybody.
   const wanted = (rating: string | null): boolean => rating === null || ratings.some((one) => one === rating);
   const taken = candidates.filter(({ rejected, rating }) => wanted(rating) && (!rejected || include_rejected));
   return { rows: taken.map(({ row, lead }) => ({ row: 0, key: row, given: { lead, job } })), next_offset };
@@ -131,7 +131,7 @@ function settled({ row }: PendingRow, enrolled: Enrolled | undefined): RowResult
   return { row, status, code, message, ...(existing_id === undefined ? {} : { enrollment_id: existing_id }) };
 }
 
-/** Nothing is left, unless rows were opened again meanwhile; then, or when the source goes on, where. */
+/** Where the import continues: in the source, or at rows that were opened again meanwhile; null: nothing is left. */
 async function endImport(tx: Queryable, campaignId: string): Promise<number | null> {
   const campaign = await lockCampaign(tx, campaignId);
   if (campaign === null) return null;

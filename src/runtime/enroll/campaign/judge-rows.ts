@@ -41,7 +41,7 @@ export async function* judgeRows(
   }
 }
 
-/** People are the same who share one name: the row is then another one's, and so are all of its names. */
+/** People who share one name are the same: the row then belongs to the earlier one, and so do all of its names. */
 function findEarlier(
   seen: Map<number, number>,
   row: number,

@@ -7,7 +7,7 @@ import { ask, type V2Reader } from './v2-reader.ts';
 
 const { charge, pagination } = actionOf('profiles', 'search_people');
 
-/** What one page is charged for at least: smaller pages would pay for people that they leave out. */
+/** The least that one page is charged for: smaller pages would pay for people that they leave out. */
 const PER_PAGE = pagination?.batch ?? 10;
 const SEARCH = { category: 'profiles', action: 'search_people' } as const;
 

@@ -5,7 +5,7 @@ import { addToOutbox } from '../../store/outbox/add-to-outbox.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import type { RefusalCode } from '../refused.ts';
 
-/** What stood against them passes by itself, or was put right. */
+/** Codes of refusals whose cause passes by itself, or may have been put right. */
 const PASSING: readonly RefusalCode[] = [
   'per_company',
   'active_elsewhere',

@@ -18,12 +18,12 @@ export interface V2Reader {
   >;
 }
 
-/** The service will say the same tomorrow: the import cannot succeed. */
+/** A refusal that will be the same tomorrow: the import cannot succeed. */
 export class SourceRefused extends CodedError {}
 
 const RETRIED = ['RATE_LIMITED', 'INTERNAL_ERROR', 'INSUFFICIENT_CREDITS', 'ACCOUNT_INACTIVE'];
 
-/** What passes is thrown as it is, and Temporal tries again. */
+/** A failure that passes is thrown as it is, and Temporal tries again. */
 export async function ask<Schema extends z.ZodType>(
   v2: V2Reader,
   { category, action }: Asked,
