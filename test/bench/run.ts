@@ -1,10 +1,11 @@
-// Ratios of two programs that do the same work in the same run on the same servers. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections]`.
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections]`.
 import { benchArrivals } from './arrivals.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
 import { benchConnections } from './connections.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchEnrollments } from './enrollments.ts';
+import { figuresTable, type NamedFigure } from './figures-table.ts';
 import { benchMailbox } from './mailbox.ts';
 import { benchMails } from './mails.ts';
 import { formatRatio } from './ratio.ts';
@@ -35,9 +36,14 @@ if (unknown.length > 0) {
   console.error(`no benchmark is called ${unknown.join(', ')}; there are: ${Object.keys(benchmarks).join(', ')}`);
   process.exit(2);
 }
+const figures: NamedFigure[] = [];
 for (const [name, bench] of Object.entries(benchmarks)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n${name}`);
   const measured = await bench((line) => console.log(`  ${line}`));
-  for (const ratio of [measured].flat()) console.log(formatRatio(ratio));
+  for (const figure of [measured].flat()) {
+    figures.push({ bench: name, figure });
+    if ('ours' in figure) console.log(formatRatio(figure));
+  }
 }
+if (figures.length > 0) console.log(`\n${figuresTable(figures)}`);
