@@ -4,7 +4,7 @@ import { HOUR } from '../../src/shared/kit/duration.ts';
 /** Bounds the calls that each account has under way (bulkhead), so that slow accounts cost the others nothing. */
 export interface AccountLanes {
   /** A permit for a call, which its owner gives back. Null: none became free within the time that a call waits here. */
-  enter(accountId: string): Promise<Place | null>;
+  enter(accountId: string): Promise<Permit | null>;
   /** A step got no permit: when it comes back. */
   putOff(accountId: string): PutOff;
   /** Wakes the next step of the account if it has a permit free. To be called once those who wait are written down. */
@@ -23,7 +23,7 @@ export interface PutOff {
 /** Wakes at most `most` of the steps that were put off; returns how many, or null where that could not be found out. */
 export type Wake = (accountId: string, most: number) => Promise<number | null>;
 
-export interface Place {
+export interface Permit {
   /** The call is sent; the returned function says that it is answered. The account is judged by that time, not by our own work around it. */
   begin(): () => void;
   /** Resolves when the next step was woken. */
@@ -79,7 +79,7 @@ export class LaneFull extends CodedError {
 }
 
 interface Waiter {
-  readonly take: (place: Place | null) => void;
+  readonly take: (permit: Permit | null) => void;
   readonly timer: NodeJS.Timeout;
 }
 
@@ -128,7 +128,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     return longestOut(lane) > settings.slow_ms ? 'slow' : lane.last;
   }
 
-  function hasPlace(lane: Lane): boolean {
+  function mayEnter(lane: Lane): boolean {
     const pace = paceOf(lane);
     if (lane.out.size > 0) {
       if (pace !== 'fast' || lane.out.size >= settings.per_account) return false;
@@ -165,23 +165,23 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
   }
 
   /** How many may be woken for it: one for its only permit, and no other before that one can have come. */
-  function placesFor(lane: Lane): number {
-    if (!hasPlace(lane)) return 0;
+  function permitsFor(lane: Lane): number {
+    if (!mayEnter(lane)) return 0;
     if (paceOf(lane) === 'fast') return Math.min(WOKEN_BY_EACH, settings.per_account - lane.out.size);
     return now() < lane.woken_at + settings.patience_ms ? 0 : 1;
   }
 
   /** Whether anybody was. */
   async function wakeOf(lane: Lane): Promise<boolean> {
-    const places = wanted.has(lane) ? placesFor(lane) : 0;
-    if (places === 0) return false;
+    const permits = wanted.has(lane) ? permitsFor(lane) : 0;
+    if (permits === 0) return false;
     const { sent_away, woken_at } = lane;
     lane.woken_at = now();
     wanted.delete(lane);
     wanted.add(lane);
-    const woken = (await wake?.(lane.account_id, places)) ?? null;
+    const woken = (await wake?.(lane.account_id, permits)) ?? null;
     if (woken === null || woken === 0) lane.woken_at = woken_at;
-    if (woken !== null && woken < places && lane.sent_away === sent_away) wanted.delete(lane);
+    if (woken !== null && woken < permits && lane.sent_away === sent_away) wanted.delete(lane);
     return woken !== null && woken > 0;
   }
 
@@ -194,7 +194,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     }
   }
 
-  function take(lane: Lane): Place {
+  function take(lane: Lane): Permit {
     const taken: Taken = { since: null };
     lane.out.add(taken);
     busy.add(lane);
@@ -216,7 +216,7 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
         // It was given back without a call: an account that nobody knows to be slow may be tried.
         lane.last ??= 'fast';
         for (const waiter of lane.waiting) {
-          if (!hasPlace(lane)) break;
+          if (!mayEnter(lane)) break;
           leaveQueue(lane, waiter, take(lane));
         }
         await wakeAfter(lane);
@@ -224,17 +224,17 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
     };
   }
 
-  function leaveQueue(lane: Lane, waiter: Waiter, place: Place | null): void {
+  function leaveQueue(lane: Lane, waiter: Waiter, permit: Permit | null): void {
     clearTimeout(waiter.timer);
     lane.waiting.delete(waiter);
     waiting--;
-    waiter.take(place);
+    waiter.take(permit);
   }
 
   return {
     async enter(id) {
       const lane = laneOf(id);
-      if (hasPlace(lane)) return take(lane);
+      if (mayEnter(lane)) return take(lane);
       // Only a call of its own that is answered soon makes room soon.
       if (lane.out.size === 0 || paceOf(lane) === 'slow' || waiting >= settings.waiting) return null;
       waiting++;

@@ -13,15 +13,15 @@ export async function withinLane<T>(
   accountId: string,
   work: (timed: Timed, leave: () => void) => Promise<T>,
 ): Promise<T> {
-  const place = await lanes.enter(accountId);
-  if (place === null) throw new LaneFull(accountId);
+  const permit = await lanes.enter(accountId);
+  if (permit === null) throw new LaneFull(accountId);
   let left: Promise<void> | null = null;
   const leave = () => {
-    left ??= place.leave();
+    left ??= permit.leave();
   };
   try {
     const timed: Timed = async (call) => {
-      const answered = place.begin();
+      const answered = permit.begin();
       return call().finally(answered);
     };
     return await work(timed, leave);

@@ -4,12 +4,12 @@ import {
   createAccountLanes,
   LANES,
   type LaneSettings,
-  type Place,
+  type Permit,
 } from '../../activities/call/account-lanes.ts';
 import { STEPS_AT_ONCE } from '../../src/runtime/temporal/worker.ts';
 
 /** Its call is out; the function answers it. */
-function begun(place: Place | null): (() => Promise<void>) | null {
+function begun(place: Permit | null): (() => Promise<void>) | null {
   if (place === null) return null;
   const answered = place.begin();
   return async () => {

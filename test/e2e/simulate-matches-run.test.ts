@@ -71,7 +71,7 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
     // The first booked places, to the millisecond.
     const until = new Map((await allEnrollments(system)).map((one) => [one.id, Date.parse(one.until ?? '')]));
     const booked = ids.map((id) => until.get(id));
-    expect(booked).toEqual(ids.map((id) => simulated.bookings.find(({ step }) => step.startsWith(`${id}/`))?.at));
+    expect(booked).toEqual(ids.map((id) => simulated.slots.find(({ step }) => step.startsWith(`${id}/`))?.at));
 
     // From one moment to the next at which anything is due: a slow machine makes nobody late.
     await jumpUntil(system, async () => (await allEnrollments(system)).every(({ status }) => status === 'finished'));

@@ -83,7 +83,7 @@ function placesOf(plan: Plan, leads: number, seed: number, days: number): readon
     })),
     answers: createDrawnAnswers(String(seed), rates),
     until: start + days * DAY,
-  }).bookings;
+  }).slots;
 }
 
 /** The public ones of France in the simulated days, written down here so that the calendar does not judge itself. */
@@ -125,7 +125,7 @@ steps:
     accounts: [{ id: 'acc_mail', name: 'Anna', zone: ZONE, daily_limit: null, profile: null, first_send_at: null }],
     answers: createDrawnAnswers('1', DEFAULT_RATES),
     until: start + 40 * DAY,
-  }).bookings;
+  }).slots;
   const days = new Map<string, number>();
   for (const { domain, local_week } of places) {
     days.set(`${domain} ${local_week}`, (days.get(`${domain} ${local_week}`) ?? 0) + 1);

@@ -160,26 +160,26 @@ describe('a world of many', () => {
   const many = Array.from({ length: 40 }, (_, index) => enrollment(plan, `enr_${index}`));
 
   it('books forty invitations on four working days under a cap of ten', () => {
-    const { bookings } = run(plan, silence, { enrollments: many });
+    const { slots } = run(plan, silence, { enrollments: many });
     const days = new Map<string, number>();
-    for (const { local_day } of bookings) days.set(local_day, (days.get(local_day) ?? 0) + 1);
+    for (const { local_day } of slots) days.set(local_day, (days.get(local_day) ?? 0) + 1);
     expect(Object.fromEntries(days)).toEqual({
       '2026-01-05': 10,
       '2026-01-06': 10,
       '2026-01-07': 10,
       '2026-01-08': 10,
     });
-    expect(bookings.every(({ used }) => used)).toBe(true);
+    expect(slots.every(({ used }) => used)).toBe(true);
   });
 
   it('gives a freed place to the one who waits longest', () => {
     const stopped = { event: 'stop', enrollment_id: 'enr_5', at: START + HOUR } as const;
-    const { enrollments, bookings } = run(plan, silence, { enrollments: many, events: [stopped] });
+    const { enrollments, slots } = run(plan, silence, { enrollments: many, events: [stopped] });
     expect(enrollments[5]).toMatchObject({ outcome: 'stopped' });
-    const first = bookings.filter(({ local_day }) => local_day === '2026-01-05').map(({ step }) => step.split('/')[0]);
+    const first = slots.filter(({ local_day }) => local_day === '2026-01-05').map(({ step }) => step.split('/')[0]);
     expect(first).toHaveLength(10);
     expect(first).toContain('enr_10');
-    expect(bookings.filter(({ local_day }) => local_day === '2026-01-08')).toHaveLength(9);
+    expect(slots.filter(({ local_day }) => local_day === '2026-01-08')).toHaveLength(9);
   });
 
   it('counts a call that failed against the day where it may have reached the network, as the calendar does', () => {
@@ -188,7 +188,7 @@ describe('a world of many', () => {
       call: ({ enrollment_id }) => (enrollment_id < 'enr_2' ? { outcome: 'failed', code, text: 'no' } : null),
     });
     const first = (code: string) =>
-      run(plan, failing(code), { enrollments: many }).bookings.filter(({ local_day }) => local_day === '2026-01-05');
+      run(plan, failing(code), { enrollments: many }).slots.filter(({ local_day }) => local_day === '2026-01-05');
     const failed = (step: string) => (step.split('/')[0] ?? '') < 'enr_2';
     expect(first('INVALID_PARAMS')).toHaveLength(10);
     expect(first('INVALID_PARAMS').some(({ step }) => failed(step))).toBe(true);

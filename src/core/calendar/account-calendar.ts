@@ -26,9 +26,9 @@ export interface BookedSlot {
 
 /** All slots of one account: its caps count them, and its sends keep their distance from them. */
 export interface AccountCalendar {
-  add(booking: BookedSlot): void;
+  add(slot: BookedSlot): void;
   /** Removes exactly this slot. */
-  take(booking: BookedSlot): void;
+  take(slot: BookedSlot): void;
   /** Takes out what the step has; a step may have a slot of its class and one of its sequence's credits. */
   remove(step: string): readonly BookedSlot[];
   of(step: string): readonly BookedSlot[];
@@ -77,7 +77,7 @@ const CACHES_KEPT = 64;
 
 const NONE: readonly BookedSlot[] = Object.freeze([]);
 
-export function createAccountCalendar(bookings: Iterable<BookedSlot> = []): AccountCalendar {
+export function createAccountCalendar(slots: Iterable<BookedSlot> = []): AccountCalendar {
   const steps = new Map<string, BookedSlot[]>();
   const lists = new Map<string, List>();
   const caches = new Map<string, FullDayCache>();
@@ -93,33 +93,33 @@ export function createAccountCalendar(bookings: Iterable<BookedSlot> = []): Acco
     return list;
   };
 
-  const unlist = (booking: BookedSlot): void => {
-    for (const list of listsOf(booking).map(listNamed)) {
-      const day = list.days.get(booking.local_day) ?? [];
-      day.splice(day.indexOf(booking), 1);
-      if (day.length === 0) list.days.delete(booking.local_day);
-      count(list.weeks, booking.local_week, -1);
-      count(list.groups, groupOf(booking), -1);
+  const unlist = (slot: BookedSlot): void => {
+    for (const list of listsOf(slot).map(listNamed)) {
+      const day = list.days.get(slot.local_day) ?? [];
+      day.splice(day.indexOf(slot), 1);
+      if (day.length === 0) list.days.delete(slot.local_day);
+      count(list.weeks, slot.local_week, -1);
+      count(list.groups, groupOf(slot), -1);
     }
-    if (isSendClass(booking.limit_class)) sends.remove(booking.at);
-    for (const cache of caches.values()) cache.forgetAround(booking);
+    if (isSendClass(slot.limit_class)) sends.remove(slot.at);
+    for (const cache of caches.values()) cache.forgetAround(slot);
   };
 
   const calendar: AccountCalendar = {
-    add(booking) {
-      push(steps, booking.step, booking);
-      for (const list of listsOf(booking).map(listNamed)) {
-        push(list.days, booking.local_day, booking);
-        count(list.weeks, booking.local_week, 1);
-        count(list.groups, groupOf(booking), 1);
+    add(slot) {
+      push(steps, slot.step, slot);
+      for (const list of listsOf(slot).map(listNamed)) {
+        push(list.days, slot.local_day, slot);
+        count(list.weeks, slot.local_week, 1);
+        count(list.groups, groupOf(slot), 1);
       }
-      if (isSendClass(booking.limit_class)) sends.add(booking.at);
+      if (isSendClass(slot.limit_class)) sends.add(slot.at);
     },
-    take(booking) {
-      const left = (steps.get(booking.step) ?? NONE).filter((other) => other !== booking);
-      if (left.length === 0) steps.delete(booking.step);
-      else steps.set(booking.step, left);
-      unlist(booking);
+    take(slot) {
+      const left = (steps.get(slot.step) ?? NONE).filter((other) => other !== slot);
+      if (left.length === 0) steps.delete(slot.step);
+      else steps.set(slot.step, left);
+      unlist(slot);
     },
     remove(step) {
       const own = steps.get(step) ?? NONE;
@@ -147,7 +147,7 @@ export function createAccountCalendar(bookings: Iterable<BookedSlot> = []): Acco
       return memory;
     },
   };
-  for (const booking of bookings) calendar.add(booking);
+  for (const slot of slots) calendar.add(slot);
   return calendar;
 }
 

@@ -70,7 +70,7 @@ export function findSlot(question: SlotQuestion, calendar: AccountCalendar, afte
   const searches = classesOf(question).map((limitClass) => searchOf(question, calendar, limitClass));
   searches.push(...searchesOfDomain(question, calendar));
   const slot = firstForAll(searches, after);
-  for (const booking of own) calendar.add(booking);
+  for (const one of own) calendar.add(one);
   return slot;
 }
 

@@ -10,7 +10,7 @@ export interface FullDayCache {
   /** The whole UTC day has no room for a send that keeps `gap` or more. */
   isFull(day: number, gap: number): void;
   /** Forgets the days on which a removed slot may have left room. */
-  forgetAround(booking: { readonly at: number; readonly local_week: string }): void;
+  forgetAround(slot: { readonly at: number; readonly local_week: string }): void;
 }
 
 /** More days than a search looks ahead; what lies beyond is not remembered. */

@@ -95,7 +95,7 @@ function overShare(
   turn: number,
 ): ((group: string) => boolean) | null {
   const counts = new Map([[own, 0]]);
-  for (const booking of taken) counts.set(groupOf(booking), (counts.get(groupOf(booking)) ?? 0) + 1);
+  for (const one of taken) counts.set(groupOf(one), (counts.get(groupOf(one)) ?? 0) + 1);
   if (counts.size === 1) return null;
   const shares = sharesOf(
     [...counts.keys()].map((group) => ({ group, weight: calendar.weightOf(group) })),
@@ -130,12 +130,12 @@ export function sharesOf(
 /** A new contact that was not made yet. */
 const isNew = ({ used, urgent }: BookedSlot): boolean => !used && !urgent;
 
-const lastFirst = (bookings: BookedSlot[]): BookedSlot[] => bookings.sort((a, b) => b.at - a.at).slice(0, TRIED_OF_DAY);
+const lastFirst = (found: BookedSlot[]): BookedSlot[] => found.sort((a, b) => b.at - a.at).slice(0, TRIED_OF_DAY);
 
 function inSlotOf(question: SlotQuestion, calendar: AccountCalendar, victim: BookedSlot, after: number): Slot | null {
   const yielded = calendar.remove(victim.step);
   const slot = findSlot(question, calendar, after);
-  for (const booking of yielded) calendar.add(booking);
+  for (const one of yielded) calendar.add(one);
   return slot;
 }
 
@@ -149,9 +149,9 @@ export function slotAfterYielding(
 ): Slot | null {
   const yielded = calendar.remove(yielding.step);
   const taken = bookedSlotsAt(question, slot);
-  for (const booking of taken) calendar.add(booking);
+  for (const one of taken) calendar.add(one);
   const next = findSlot(yielding, calendar, now);
-  for (const booking of taken) calendar.take(booking);
-  for (const booking of yielded) calendar.add(booking);
+  for (const one of taken) calendar.take(one);
+  for (const one of yielded) calendar.add(one);
   return next;
 }

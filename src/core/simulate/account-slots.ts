@@ -64,12 +64,12 @@ export function createAccountSlots(account: SimulatedAccount, flight: number): A
   };
 
   const write = (question: SlotQuestion, slot: Slot): void => {
-    for (const booking of bookedSlotsAt(question, slot)) calendar.add(booking);
+    for (const one of bookedSlotsAt(question, slot)) calendar.add(one);
   };
 
   const markUsed = (step: string): void => {
     used.add(step);
-    for (const booking of calendar.of(step)) booking.used = true;
+    for (const one of calendar.of(step)) one.used = true;
   };
 
   const wait = (entry: Booked): void => {
@@ -127,7 +127,7 @@ export function createAccountSlots(account: SimulatedAccount, flight: number): A
 
   const settle = (step: string, credits: number): void => {
     const held = calendar.of(step).filter(({ limit_class }) => limit_class === 'credits');
-    for (const booking of held.slice(credits)) calendar.take(booking);
+    for (const one of held.slice(credits)) calendar.take(one);
   };
 
   const pullClass = (limitClass: LimitClass, freedAt: number, now: number): number[] => {
@@ -180,7 +180,7 @@ export function createAccountSlots(account: SimulatedAccount, flight: number): A
     records() {
       const steps = [...used, ...[...booked.values()].sort(byTime).map(({ question }) => question.step)];
       return steps.flatMap((step) =>
-        calendar.of(step).map((booking) => ({ ...booking, account: account.id, used: used.has(step) })),
+        calendar.of(step).map((one) => ({ ...one, account: account.id, used: used.has(step) })),
       );
     },
   };

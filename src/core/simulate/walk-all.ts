@@ -215,7 +215,7 @@ export function* walkInPieces(input: WalkInput): Generator<void, Run> {
   }
   return {
     enrollments: walkers.map(runOf),
-    bookings: [...slots.values()].flatMap((calendar): SlotRecord[] => calendar.records()),
+    slots: [...slots.values()].flatMap((calendar): SlotRecord[] => calendar.records()),
     charges: ledger.charges,
     credits_ended_at: ledger.ended_at(),
   };

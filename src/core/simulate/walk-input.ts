@@ -186,7 +186,7 @@ export interface SlotRecord {
 export interface Run {
   readonly enrollments: readonly EnrollmentRun[];
   /** In the order in which they were used, then those still booked by their time. */
-  readonly bookings: readonly SlotRecord[];
+  readonly slots: readonly SlotRecord[];
   /** API credits spent, in order. */
   readonly charges: readonly { readonly at: number; readonly credits: number; readonly account: string }[];
   /** When a call first had to wait for API credits. */

@@ -21,7 +21,7 @@ export interface AccountCalendars {
    * These have just been given in that calendar, which was read in the same transaction: those who share it look once, and see them
    * before they are written. Once it is committed they are read like all others.
    */
-  give(tx: Queryable, accountId: string, bookings: readonly BookedSlot[]): void;
+  give(tx: Queryable, accountId: string, slots: readonly BookedSlot[]): void;
 }
 
 /** How long freed slots are listed at least; a calendar that was read longer ago than half of that is read anew. */
@@ -113,18 +113,18 @@ export function createAccountCalendars(wallNow: () => number = Date.now): Accoun
     async read(tx, account, now) {
       return lookedAt(tx, account.id)?.calendar ?? readInto(entryOf(account, now), tx, account);
     },
-    give(tx, accountId, bookings) {
+    give(tx, accountId, slots) {
       if (!isShared(tx)) return;
       const entry = lookedAt(tx, accountId);
       if (!entry?.pending) throw new Error(`the calendar of ${accountId} was not read in this transaction`);
-      for (const booking of bookings) entry.calendar.add(booking);
-      entry.pending.given.push(...bookings);
+      for (const slot of slots) entry.calendar.add(slot);
+      entry.pending.given.push(...slots);
     },
   };
 }
 
 function takeGiven({ calendar }: Entry, { given }: Pending): void {
-  for (const booking of given.splice(0)) calendar.take(booking);
+  for (const slot of given.splice(0)) calendar.take(slot);
 }
 
 function pendingOf(entry: Entry, part: Queryable): Pending {
@@ -155,8 +155,8 @@ function apply(entry: Entry, undo: (() => void)[], change: ChangedSlot): void {
 }
 
 function replace({ calendar, slots }: Entry, id: string, from: readonly BookedSlot[], to: readonly BookedSlot[]): void {
-  for (const booking of from) calendar.take(booking);
-  for (const booking of to) calendar.add(booking);
+  for (const slot of from) calendar.take(slot);
+  for (const slot of to) calendar.add(slot);
   if (to.length === 0) slots.delete(id);
   else slots.set(id, to);
 }
@@ -179,13 +179,13 @@ export function stepOf(key: string): StepVisit {
   return { enrollment_id, node, visit: Number(visit) };
 }
 
-function slotsOf(place: NonNullable<ChangedSlot['place']>): BookedSlot[] {
-  const { limit_class } = place;
+function slotsOf(row: NonNullable<ChangedSlot['place']>): BookedSlot[] {
+  const { limit_class } = row;
   if (!isLimitClass(limit_class)) return [];
-  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = place;
-  const booking: BookedSlot = {
+  const { sequence, campaign_id, at, local_day, local_week, urgent, state, amount, domain, spent } = row;
+  const slot: BookedSlot = {
     // What an earlier call has spent counts, and is not the step's any more.
-    step: spent === 0 ? stepKey(place) : `${stepKey(place)}#${spent}`,
+    step: spent === 0 ? stepKey(row) : `${stepKey(row)}#${spent}`,
     sequence,
     limit_class,
     at: at.getTime(),
@@ -196,5 +196,5 @@ function slotsOf(place: NonNullable<ChangedSlot['place']>): BookedSlot[] {
     campaign: campaign_id,
     domain,
   };
-  return Array.from({ length: amount }, () => ({ ...booking }));
+  return Array.from({ length: amount }, () => ({ ...slot }));
 }

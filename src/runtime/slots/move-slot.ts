@@ -11,17 +11,17 @@ import type { SlotRow } from '../store/slots/slot.ts';
  */
 export async function moveSlot(
   tx: Queryable,
-  booking: LaterSlot,
+  slot: LaterSlot,
   { at, local_day, local_week }: Slot,
   { now, moved_for }: { readonly now: number; readonly moved_for: SlotRow['moved_for'] },
 ): Promise<void> {
-  await moveStepSlots(tx, booking, { at: new Date(at), local_day, local_week }, moved_for);
+  await moveStepSlots(tx, slot, { at: new Date(at), local_day, local_week }, moved_for);
   await addToOutbox(
     tx,
     {
       kind: 'signal_enrollment',
-      target_id: booking.enrollment_id,
-      payload: { id: `slot/${booking.id}/${at}`, type: 'nudge' },
+      target_id: slot.enrollment_id,
+      payload: { id: `slot/${slot.id}/${at}`, type: 'nudge' },
     },
     new Date(now),
   );

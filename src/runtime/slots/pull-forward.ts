@@ -34,27 +34,27 @@ async function pullClass(
   freed: FreedSlot,
 ): Promise<void> {
   const now = deps.clock.now();
-  const bookings = await findLaterSlots(tx, {
+  const later = await findLaterSlots(tx, {
     account_id: freed.account_id,
     limit_class: freed.limit_class,
     after: new Date(Math.max(now, freed.at.getTime())),
     limit: SCANNED,
   });
-  if (bookings.length === 0) return;
+  if (later.length === 0) return;
   const account = await lockAccount(tx, freed.account_id);
   if (!account) return;
   const rules = rulesOfAccount(deps, tx, account);
   const read = (): Promise<AccountCalendar> => deps.calendars.read(tx, rules, now);
   let book = await read();
-  for (const booking of bookings) {
-    const question = await questionOfSlot(deps, tx, booking, rules);
-    const place = findSlot(question, book, now);
-    if (!place || !isWorthIt(booking, place)) continue;
-    await moveSlot(tx, booking, place, { now, moved_for: null });
+  for (const booked of later) {
+    const question = await questionOfSlot(deps, tx, booked, rules);
+    const earlier = findSlot(question, book, now);
+    if (!earlier || !isWorthIt(booked, earlier)) continue;
+    await moveSlot(tx, booked, earlier, { now, moved_for: null });
     book = await read();
   }
 }
 
-function isWorthIt(booking: LaterSlot, place: Slot): boolean {
-  return place.local_day < booking.local_day || place.at <= booking.at.getTime() - HOUR;
+function isWorthIt(booked: LaterSlot, earlier: Slot): boolean {
+  return earlier.local_day < booked.local_day || earlier.at <= booked.at.getTime() - HOUR;
 }

@@ -11,20 +11,20 @@ import type { CalendarDeps } from './calendar-deps.ts';
 export async function questionOfSlot(
   { findPlan }: Pick<CalendarDeps, 'findPlan'>,
   tx: Queryable,
-  booking: LaterSlot,
+  slot: LaterSlot,
   rules: LazyRules,
 ): Promise<SlotQuestion> {
-  const plan = await findPlan(booking.digest, tx);
+  const plan = await findPlan(slot.digest, tx);
   return {
-    step: stepKey(booking),
-    sequence: booking.sequence,
-    campaign: booking.campaign_id,
-    urgent: booking.urgent,
+    step: stepKey(slot),
+    sequence: slot.sequence,
+    campaign: slot.campaign_id,
+    urgent: slot.urgent,
     plan,
     account: await rules.under(plan),
-    zone: scheduleZone(plan.schedule, { timezone: booking.lead_timezone }),
-    limit_class: booking.limit_class !== null && isLimitClass(booking.limit_class) ? booking.limit_class : null,
-    domain: booking.domain,
-    credits: booking.credits,
+    zone: scheduleZone(plan.schedule, { timezone: slot.lead_timezone }),
+    limit_class: slot.limit_class !== null && isLimitClass(slot.limit_class) ? slot.limit_class : null,
+    domain: slot.domain,
+    credits: slot.credits,
   };
 }

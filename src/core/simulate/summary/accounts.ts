@@ -12,12 +12,12 @@ type ByAccount = Simulation['by_account'];
 
 /** What each account did of each class on each of its days, and how much it might have. */
 export function accountsOf({ input, span, pools, run }: Simulated): ByAccount {
-  const places = new Map<string, SlotRecord[]>();
-  for (const place of run.bookings) {
-    if (!place.used) continue;
-    const list = places.get(place.account);
-    if (list) list.push(place);
-    else places.set(place.account, [place]);
+  const slots = new Map<string, SlotRecord[]>();
+  for (const slot of run.slots) {
+    if (!slot.used) continue;
+    const list = slots.get(slot.account);
+    if (list) list.push(slot);
+    else slots.set(slot.account, [slot]);
   }
   const leads = new Map<string, number>();
   for (const { timeline } of run.enrollments) {
@@ -29,7 +29,7 @@ export function accountsOf({ input, span, pools, run }: Simulated): ByAccount {
     }
   }
   return pools.accounts.map((account) => {
-    const own = places.get(account.id) ?? [];
+    const own = slots.get(account.id) ?? [];
     const plans = input.plans.filter((plan) => uses(plan, account.channel, account.id));
     const firstDay = firstSend(account, own);
     const classes = classesOf(plans, account.channel).map((limitClass) => {
@@ -58,8 +58,8 @@ function classesOf(plans: readonly Plan[], channel: string): LimitClass[] {
   return LIMIT_CLASSES.filter((limitClass) => own.has(limitClass) || (spends && limitClass === 'credits'));
 }
 
-function firstSend({ first_send_at, zone }: SimulatedAccount, places: readonly SlotRecord[]): number | null {
-  const sends = places.filter(({ limit_class }) => isSendClass(limit_class)).map(({ at }) => at);
+function firstSend({ first_send_at, zone }: SimulatedAccount, slots: readonly SlotRecord[]): number | null {
+  const sends = slots.filter(({ limit_class }) => isSendClass(limit_class)).map(({ at }) => at);
   const first = first_send_at ?? (sends.length > 0 ? sends.reduce((least, at) => Math.min(least, at)) : null);
   return first === null ? null : dayNumber(first, zone);
 }

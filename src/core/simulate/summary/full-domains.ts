@@ -12,7 +12,7 @@ export function fullDomainsOf({ input, run }: Simulated): SaturatedDomain[] {
     return counts.get(key) ?? 0;
   };
   const full = new Map<string, SaturatedDomain>();
-  const inOrder = run.bookings.filter(({ used, domain }) => used && domain).sort((a, b) => a.at - b.at);
+  const inOrder = run.slots.filter(({ used, domain }) => used && domain).sort((a, b) => a.at - b.at);
   for (const { account, domain, local_day, local_week } of inOrder) {
     const list = `${account} ${domain}`;
     const ofDay = add(`${list} ${local_day}`);

@@ -101,15 +101,15 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
     const rules = { id, name, zone, daily_limit, profile, first_send_at: first?.getTime() ?? null };
     const slots = await findAccountSlots(deps.db, id, localWeek(now, zone));
     const staying = slots.filter((slot) => slot.state === 'used' || !giveUp.has(slot.enrollment_id));
-    const bookings = staying.flatMap((slot) => {
+    const booked = staying.flatMap((slot) => {
       const { sequence, local_day, local_week, domain } = slot;
       const step = `${slot.enrollment_id}/${slot.node}/${slot.visit}`;
       const limit_class = LIMIT_CLASSES.find((name) => name === slot.limit_class);
       if (!limit_class) return [];
-      const booking = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
-      return Array.from({ length: slot.amount }, () => booking);
+      const one = { step, sequence, limit_class, at: slot.at.getTime(), local_day, local_week, domain };
+      return Array.from({ length: slot.amount }, () => one);
     });
-    books.set(id, { rules, book: createAccountCalendar(bookings) });
+    books.set(id, { rules, book: createAccountCalendar(booked) });
   }
   return movers.flatMap(({ person, outcome }) => {
     const node = target.plan.nodes[outcome.to];
@@ -127,10 +127,10 @@ async function placesFor(deps: CalendarDeps, target: Target, movers: readonly Mo
       domain: domainOf(person.lead?.email ?? '') || null,
       credits: creditsOf(node),
     };
-    const place = findSlot(question, calendar.book, now);
-    if (!place) return [];
-    for (const booking of bookedSlotsAt(question, place)) calendar.book.add(booking);
-    return [{ account_id: calendar.rules.id, limit_class, at: place.at, local_day: place.local_day }];
+    const slot = findSlot(question, calendar.book, now);
+    if (!slot) return [];
+    for (const one of bookedSlotsAt(question, slot)) calendar.book.add(one);
+    return [{ account_id: calendar.rules.id, limit_class, at: slot.at, local_day: slot.local_day }];
   });
 }
 
