@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailServer } from '../../../src/app/demo/mail-server/start-mail-server.ts';
-import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { Mailbox } from '../../../src/v2/service/channels/mail/connections/mailbox.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { childScript } from '../../support/child-script.ts';
 import { startImapProxy } from '../../support/mail/start-imap-proxy.ts';
 import { startMailServers } from '../../support/mail/start-mail-servers.ts';
@@ -25,7 +25,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
   let owner: TestOwner;
   let submission: SubmissionServer;
   let connections: MailboxConnections;
-  let sending: RemoteAdapter;
+  let sending: MailAdapter;
 
   beforeAll(async () => {
     await mailServer.setPassword(SENDER, 'secret');

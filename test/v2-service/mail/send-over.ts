@@ -1,7 +1,7 @@
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { createMailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import type { ServiceContext } from '../../../src/v2/service/context.ts';
 import type { StubChannels } from '../support/stub-channels.ts';
@@ -11,7 +11,7 @@ export function sendOver(
   context: ServiceContext,
   channels: StubChannels,
   connections: MailboxConnections,
-): RemoteAdapter {
+): MailAdapter {
   const mail = createMailAdapter({ ...context, connections }, { rules: { allow_private: true }, watch: false });
   channels.adapters.unshift(mail);
   return mail;

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RemoteAdapter } from '../../../src/v2/service/channels/adapter.ts';
 import type { MailboxConnections } from '../../../src/v2/service/channels/mail/connections/mailbox-connections.ts';
+import type { MailAdapter } from '../../../src/v2/service/channels/mail/create-mail-adapter.ts';
 import { listAbandoned } from '../../../src/v2/service/channels/mail/sending/send-journal.ts';
 import { startTestService, type TestOwner, type TestService } from '../support/test-service.ts';
 import { makeReal, sendOver } from './send-over.ts';
@@ -11,7 +11,7 @@ let service: TestService;
 let owner: TestOwner;
 let server: SubmissionServer;
 let transport: Transporter;
-let sending: RemoteAdapter;
+let sending: MailAdapter;
 /** What the sent folder holds, by Message-ID; its reading fails while null. */
 let sentFolder: Set<string> | null;
 /** Lets the server go on with a recipient that it takes its time for. */

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
 import type { Platform } from '../../contract/definition.ts';
 import type { AccountRow } from '../accounts/account-row.ts';
 import type { Purge } from '../purge.ts';
-import type { EventSink } from '../webhooks/event-sink.ts';
+import type { ActivityEvent, EventSink } from '../webhooks/event-sink.ts';
 import type { Call, Outcome, RemoteCall } from './call.ts';
 import type { ChannelParts, PartName, RemotePart } from './parts.ts';
 import type { AdapterSignIn } from './sign-in.ts';
@@ -39,12 +39,24 @@ export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
    * somebody executes it, `unknown` where it may have taken place and nothing proves it. Null: this adapter noted no such act.
    */
   resolve(effectId: string): Promise<Resolution | null>;
-  /** Begins what runs beside the calls: watching for news, ending what processes that died left behind. */
-  start(): Promise<void>;
+  /** Begins what runs beside the calls: ending what processes that died left behind, a watch of its own. */
+  start?(): Promise<void>;
   /** The last: also without a start. */
-  stop(): Promise<void>;
+  stop?(): Promise<void>;
+  /** What comes to its accounts, where the service is to watch for it. */
+  readonly incoming?: Incoming;
   /** How much has come to its accounts that was not taken in yet, as the network says. Absent: it cannot tell. */
   countUnread?(): Promise<number>;
+}
+
+/** Read of each connected account, one after the other; an event is stored once, whatever crashes and however often it is listed. */
+export interface Incoming {
+  /** Wall milliseconds between two readings. */
+  readonly every_ms: number;
+  /** What was not taken yet, oldest first. `id`: the network's own, of this account. */
+  list(account: AccountRow): Promise<readonly { readonly id: string; readonly event: ActivityEvent }[]>;
+  /** It was told: from here on it is listed no more. */
+  taken(account: AccountRow, id: string): Promise<void>;
 }
 
 export type Resolution = 'running' | 'ended' | 'unknown';

@@ -1,13 +1,17 @@
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { ServiceSettings } from '../context.ts';
 import type { Purge } from '../purge.ts';
 import type { Adapter, AdapterTools } from './adapter.ts';
+import { assignAccounts } from './assign-accounts.ts';
 import { createChannels } from './create-channels.ts';
 import { createAccessTokens } from './mail/access-tokens/create-access-tokens.ts';
 import { createMailboxConnections } from './mail/connections/mailbox-connections.ts';
 import { createMailAdapter } from './mail/create-mail-adapter.ts';
 import { loseMailbox } from './mail/sign-in/lose-mailbox.ts';
 import type { ChannelPort } from './port.ts';
+import { purgeNotes } from './purge-notes.ts';
 import { createSandboxAdapter } from './sandbox/create-sandbox-adapter.ts';
+import { watchIncoming } from './watch-incoming.ts';
 
 export interface Channels {
   readonly port: ChannelPort;
@@ -26,14 +30,25 @@ export function composeChannels(
 ): Channels {
   const adapters = [...brought(tools), mailAdapter(tools, settings.mail), createSandboxAdapter({ ...tools, settings })];
   const remote = adapters.filter((adapter) => adapter.kind === 'remote');
+  const ownOf = async (adapter: Adapter, accounts: readonly AccountRow[]) => {
+    const assigned = await assignAccounts(adapters.slice(0, adapters.indexOf(adapter) + 1), tools.db, accounts);
+    return assigned.flatMap((one) => (one.adapter === adapter ? [one.account] : []));
+  };
+  let watches: readonly { stop(): Promise<void> }[] = [];
   return {
     port: createChannels(adapters),
-    purges: adapters.flatMap(({ purges = [] }) => purges),
+    purges: [purgeNotes, ...adapters.flatMap(({ purges = [] }) => purges)],
     async start() {
-      for (const adapter of remote) await adapter.start();
+      for (const adapter of remote) await adapter.start?.();
+      watches = remote.flatMap((adapter) =>
+        adapter.incoming
+          ? [watchIncoming(tools, adapter, adapter.incoming, (accounts) => ownOf(adapter, accounts))]
+          : [],
+      );
     },
     async stop() {
-      await Promise.all(remote.map((adapter) => adapter.stop()));
+      await Promise.all(watches.map((watch) => watch.stop()));
+      await Promise.all(remote.map((adapter) => adapter.stop?.()));
     },
     async countUnread() {
       const counts = await Promise.all(remote.map((adapter) => adapter.countUnread?.() ?? 0));

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../../shared/secrets/secret-box.ts';
-import type { Outcome } from './call.ts';
+import type { CursorPage, Outcome } from './call.ts';
 import { done, invalid } from './refusals.ts';
 
 /** The last item of a page: the next one starts below it, so new messages neither repeat nor hide anything. */
@@ -13,11 +13,10 @@ export interface Place {
   readonly newest?: number;
 }
 
-/** `scope` says of which list: a cursor of another account, inbox or conversation is refused. */
-export const sealCursor = (secrets: SecretBox, scope: string, { at, id, newest }: Place): string =>
+const sealCursor = (secrets: SecretBox, scope: string, { at, id, newest }: Place): string =>
   secrets.seal(JSON.stringify([scope, at, id, newest]));
 
-export function openCursor(secrets: SecretBox, scope: string, cursor: string | null): Outcome<Place | null> {
+function openCursor(secrets: SecretBox, scope: string, cursor: string | null): Outcome<Place | null> {
   if (cursor === null) return done(null);
   try {
     const [cursorScope, at, id, newest] = JSON.parse(secrets.open(cursor)) as unknown[];
@@ -30,16 +29,56 @@ export function openCursor(secrets: SecretBox, scope: string, cursor: string | n
   return invalid('cursor: not a cursor of this list; pass back next_cursor as it was given');
 }
 
-/** Of `count + 1` rows read: the page, and the cursor of the next one. */
-export function cutPage<Row, Item>(
-  rows: readonly Row[],
-  count: number,
-  how: { readonly item: (row: Row) => Item; readonly seal: (row: Row) => string },
-): { readonly items: Item[]; readonly next_cursor: string | null } {
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
-  return {
-    items: page.map(how.item),
-    next_cursor: rows.length > count && last !== undefined ? how.seal(last) : null,
+/** Of two places, neither the same. */
+export const isNewer = (one: Pick<Place, 'at' | 'id'>, other: Pick<Place, 'at' | 'id'>): boolean =>
+  one.at > other.at || (one.at === other.at && one.id > other.id);
+
+/** A list that is being read, page by page. */
+export interface OpenList {
+  /** Where this page starts; null: at the front. */
+  readonly after: Place | null;
+  /** Of `count + 1` rows read, or more: the page, and the cursor of the next one. */
+  page<Row, Item>(
+    rows: readonly Row[],
+    how: { readonly item: (row: Row) => Item; readonly place: (row: Row) => Place },
+  ): Outcome<CursorPage<Item>>;
+  /** Of all rows of the list, in any order: the newest first. */
+  pageOfAll<Row, Item>(
+    rows: readonly Row[],
+    how: { readonly item: (row: Row) => Item; readonly place: (row: Row) => Place },
+  ): Outcome<CursorPage<Item>>;
+  /** The cursor of a page that starts there. */
+  cursorAt(place: Place): string;
+}
+
+/** `scope` says which list it is: a cursor of another account, inbox or conversation is refused. */
+export function openList(
+  secrets: SecretBox,
+  scope: string,
+  { count, cursor }: { readonly count: number; readonly cursor: string | null },
+): Outcome<OpenList> {
+  const after = openCursor(secrets, scope, cursor);
+  if (!after.ok) return after;
+  const cursorAt = (place: Place) => sealCursor(secrets, scope, place);
+  const page: OpenList['page'] = (rows, { item, place }) => {
+    const shown = rows.slice(0, count);
+    const last = shown.at(-1);
+    return done({
+      items: shown.map(item),
+      next_cursor: rows.length > count && last !== undefined ? cursorAt(place(last)) : null,
+    });
   };
+  return done({
+    after: after.value,
+    cursorAt,
+    page,
+    pageOfAll(rows, how) {
+      const start = after.value;
+      const left = start ? rows.filter((row) => isNewer(start, how.place(row))) : rows;
+      return page(
+        left.toSorted((one, other) => (isNewer(how.place(one), how.place(other)) ? -1 : 1)),
+        how,
+      );
+    },
+  });
 }

@@ -1,3 +1,4 @@
+import type { AccountRow } from '../accounts/account-row.ts';
 import type { StoredAttachment } from '../media/attachments.ts';
 import type { ResolvedFile } from '../media/resolved-file.ts';
 import type { Call, CursorPage, Outcome } from './call.ts';
@@ -17,6 +18,12 @@ export interface ChatParty {
   readonly phone_number: string;
   readonly is_me: boolean;
 }
+
+export const ownParty = ({ name, phone_number }: AccountRow): ChatParty => ({
+  name,
+  phone_number: phone_number ?? '',
+  is_me: true,
+});
 
 export interface ChatMessage {
   readonly message_id: string;

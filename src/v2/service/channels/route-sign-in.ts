@@ -9,7 +9,7 @@ export function routeSignIn(adapters: readonly Adapter[]): SignIn {
     async begin(tx, account) {
       await session.begin(tx, account);
       for (const other of adapters) {
-        if (other !== adapter && other.platforms.includes(account.platform)) await other.sign_in.release(tx, account);
+        if (other !== adapter && other.platforms.includes(account.platform)) await other.sign_in.release?.(tx, account);
       }
     },
   });
@@ -28,7 +28,7 @@ export function routeSignIn(adapters: readonly Adapter[]): SignIn {
     },
     async confirm({ state }, code) {
       const adapter = adapters.find(({ name }) => state.startsWith(`${name}\n`)) ?? adapters.at(-1);
-      if (!adapter) return null;
+      if (!adapter?.sign_in.confirm) return null;
       // A state without a name was written before adapters had names, by the one that is the last now.
       const own = state.startsWith(`${adapter.name}\n`) ? state.slice(adapter.name.length + 1) : state;
       const session = await adapter.sign_in.confirm({ state: own }, code);

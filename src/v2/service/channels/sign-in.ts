@@ -55,6 +55,17 @@ export interface Session {
   readonly keeps_credentials: boolean;
 }
 
+/** Without a code: who the credentials are of, and what begins with the account; by default nothing. */
+export const signedIn = (
+  credentials: Credentials,
+  session: Session = { begin: async () => undefined, keeps_credentials: false },
+): SignedIn => ({
+  email: 'email' in credentials ? credentials.email : null,
+  phone_number: 'phone_number' in credentials ? credentials.phone_number : null,
+  challenge: null,
+  session,
+});
+
 /** How accounts come to their sessions. */
 export interface SignIn {
   /** May take seconds, so it is called before the transaction of the call, and changes nothing here. */
@@ -64,9 +75,11 @@ export interface SignIn {
 }
 
 /** The same, of one adapter. */
-export interface AdapterSignIn extends SignIn {
+export interface AdapterSignIn extends Pick<SignIn, 'begin'> {
+  /** Absent: its platform asks for no code. */
+  readonly confirm?: SignIn['confirm'];
   /** Whether it is this adapter that tries these credentials, of a platform that it serves. */
   takes(credentials: Credentials): boolean;
-  /** In the transaction in which another adapter's session begins. The account may never have been its own. */
-  release(tx: Queryable, account: AccountRow): Promise<void>;
+  /** In the transaction in which another adapter's session begins. The account may never have been its own. Absent: it keeps nothing of one. */
+  release?(tx: Queryable, account: AccountRow): Promise<void>;
 }

@@ -18,8 +18,10 @@ interface Options extends Omit<MailSignInDeps, 'secrets'> {
   readonly watch: WatchOptions | false;
 }
 
+export type MailAdapter = RemoteAdapter & Required<Pick<RemoteAdapter, 'start' | 'stop'>>;
+
 /** Real mailboxes: SMTP to send, IMAP to read. */
-export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options): RemoteAdapter {
+export function createMailAdapter(deps: MailDeps, { watch, ...options }: Options): MailAdapter {
   const sending = createMailSending(deps);
   let watching: { stop(): Promise<void> } | null = null;
   return {

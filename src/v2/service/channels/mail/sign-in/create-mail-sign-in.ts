@@ -1,5 +1,6 @@
 import type { SecretBox } from '../../../../../shared/secrets/secret-box.ts';
-import type { AdapterSignIn, Credentials, Session } from '../../sign-in.ts';
+import { done } from '../../refusals.ts';
+import { type AdapterSignIn, type Credentials, type Session, signedIn } from '../../sign-in.ts';
 import type { DialRules } from '../connections/dial.ts';
 import type { SettingsSources } from '../settings/find-mail-settings.ts';
 import { forgetMailbox, keepMailbox } from './keep-mailbox.ts';
@@ -22,10 +23,8 @@ export const createMailSignIn = (deps: MailSignInDeps): AdapterSignIn => ({
       keeps_credentials: true,
       begin: (tx, { account_id }) => keepMailbox(tx, deps.secrets, account_id, tried.value),
     } satisfies Session;
-    return { ok: true, value: { email: credentials.email, phone_number: null, challenge: null, session } };
+    return done(signedIn(credentials, session));
   },
-  // A mail server asks for no second factor: there is never a code to confirm.
-  confirm: async () => null,
   release: (tx, { account_id }) => forgetMailbox(tx, account_id),
 });
 

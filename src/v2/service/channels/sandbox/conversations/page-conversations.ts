@@ -1,27 +1,20 @@
 import type { Queryable } from '../../../../../shared/postgres/database.ts';
-import type { CursorPage } from '../../call.ts';
-import { cutPage, type Place, sealCursor } from '../../cursor.ts';
-import type { SandboxDeps } from '../sandbox-deps.ts';
+import type { CursorPage, Outcome } from '../../call.ts';
+import type { OpenList } from '../../cursor.ts';
 import { type ConversationRow, readConversations } from './read-conversations.ts';
 
-/** A page of an inbox, `item` by `item`. `after` is its opened cursor, `scope` the list that the next one is sealed for. */
+/** A page of an inbox, `item` by `item`. */
 export async function pageConversations<Item>(
-  { secrets }: Pick<SandboxDeps, 'secrets'>,
   tx: Queryable,
-  {
-    scope,
-    count,
-    ...where
-  }: Omit<Parameters<typeof readConversations>[1], 'limit'> & {
-    readonly scope: string;
-    readonly count: number;
-  },
+  { after, page }: OpenList,
+  { count, ...where }: Omit<Parameters<typeof readConversations>[1], 'limit' | 'after'> & { readonly count: number },
   item: (row: ConversationRow) => Item,
-): Promise<CursorPage<Item>> {
-  const rows = await readConversations(tx, { ...where, limit: count + 1 });
-  const seal = ({ last_at, conversation_id, newest }: ConversationRow) => {
-    const place: Place = { at: last_at.getTime(), id: conversation_id, newest: where.after?.newest ?? newest };
-    return sealCursor(secrets, scope, place);
-  };
-  return cutPage(rows, count, { item, seal });
+): Promise<Outcome<CursorPage<Item>>> {
+  const rows = await readConversations(tx, { ...where, after, limit: count + 1 });
+  const place = ({ last_at, conversation_id, newest }: ConversationRow) => ({
+    at: last_at.getTime(),
+    id: conversation_id,
+    newest: after?.newest ?? newest,
+  });
+  return page(rows, { item, place });
 }

@@ -4,12 +4,13 @@ import type { Queryable } from '../../../../../shared/postgres/database.ts';
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import { attachmentRecord, storeAttachments } from '../../../media/attachments.ts';
 import type { ResolvedFile } from '../../../media/resolved-file.ts';
+import { messengerEvent } from '../../messenger-event.ts';
 import { findMessage } from '../conversations/find-message.ts';
 import type { Inbox } from '../conversations/inbox.ts';
-import type { PersonRow } from '../people/person-row.ts';
+import { phoneOf } from '../messenger/find-by-phone.ts';
+import { fullName, type PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type MessageType, messageEvent } from './message-event.ts';
-import { messengerEvent } from './messenger-event.ts';
 import { observe } from './observe.ts';
 
 export interface NewMessage {
@@ -69,9 +70,10 @@ export async function appendMessage(
       message.quoted_message_id === null ? null : await findMessage(tx, conversation_id, message.quoted_message_id),
     attachments: stored.map((one) => attachmentRecord(one, deps.settings.base_url)),
   };
+  const them = { name: fullName(person), phone_number: phoneOf(person) };
   const told =
     message.inbox === 'messenger'
-      ? messengerEvent(account, person, event)
+      ? messengerEvent(account, them, { ...event, quoted_message_id: event.quoted?.message_id ?? null })
       : messageEvent(account, person, { ...event, inbox: message.inbox });
   // Who sends is connected, so that nothing needs to be kept for later.
   await (message.outgoing ? deps.events.emit(tx, told) : observe(deps, tx, told));

@@ -1,8 +1,8 @@
 import { listAttachments } from '../../../media/attachments.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
+import { openList } from '../../cursor.ts';
 import type { EmailChannel, EmailMessage } from '../../email-channel.ts';
-import { done, notFound } from '../../refusals.ts';
+import { notFound } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { threadMail } from './mail-records.ts';
 import type { MailRow } from './mail-row.ts';
@@ -15,23 +15,22 @@ export async function getThread(
 ): Promise<Outcome<CursorPage<EmailMessage>>> {
   const { account } = call;
   const scope = `mail thread ${account.account_id} ${query.conversation_id}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
   const { rows } = await call.tx.query<MailRow>(
     `select * from sandbox_mails where account_id = $1 and thread_id = $2 and ($3::int is null or position < $3)
       order by position desc limit $4`,
-    [account.account_id, query.conversation_id, after.value?.at ?? null, query.count + 1],
+    [account.account_id, query.conversation_id, after?.at ?? null, query.count + 1],
   );
-  if (rows.length === 0 && after.value === null) return notFound(`conversation ${query.conversation_id} not found`);
+  if (rows.length === 0 && after === null) return notFound(`conversation ${query.conversation_id} not found`);
   const files = await listAttachments(
     call.tx,
     account.account_id,
     rows.map(({ message_id }) => message_id),
   );
-  return done(
-    cutPage(rows, query.count, {
-      item: (row) => threadMail(row, files.get(row.message_id) ?? []),
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
-    }),
-  );
+  return page(rows, {
+    item: (row) => threadMail(row, files.get(row.message_id) ?? []),
+    place: (row) => ({ at: row.position, id: row.mail_id }),
+  });
 }

@@ -1,7 +1,6 @@
 import type { Call, CursorPage, Outcome } from '../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
+import { openList } from '../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../email-channel.ts';
-import { done } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ListedMailRow, listedMail } from './mail-records.ts';
 
@@ -13,8 +12,9 @@ export async function listMailbox(
 ): Promise<Outcome<CursorPage<EmailConversation>>> {
   const { account } = call;
   const scope = `mailbox ${account.account_id} ${query.labels.toSorted().join('+')} ${query.unread_only}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
   const { rows } = await call.tx.query<ListedMailRow>(
     `select m.*, t.unread_count
        from sandbox_mails m
@@ -31,18 +31,15 @@ export async function listMailbox(
       query.labels.filter((label) => label !== 'sent'),
       query.labels.includes('sent'),
       query.unread_only,
-      after.value?.at ?? null,
+      after?.at ?? null,
       query.count + 1,
-      after.value?.newest ?? null,
+      after?.newest ?? null,
     ],
   );
   // A thread that gets a mail later keeps its place in this chain.
   const newest = rows[0]?.position ?? 0;
-  return done(
-    cutPage(rows, query.count, {
-      item: listedMail,
-      seal: ({ position, mail_id }) =>
-        sealCursor(deps.secrets, scope, { at: position, id: mail_id, newest: after.value?.newest ?? newest }),
-    }),
-  );
+  return page(rows, {
+    item: listedMail,
+    place: ({ position, mail_id }) => ({ at: position, id: mail_id, newest: after?.newest ?? newest }),
+  });
 }

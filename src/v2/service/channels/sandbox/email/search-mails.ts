@@ -1,10 +1,9 @@
 import { unreachable } from '../../../../../shared/kit/result.ts';
 import { bracketed } from '../../bracketed.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
+import { openList } from '../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../email-channel.ts';
 import type { MailTerm } from '../../mail-query.ts';
-import { done } from '../../refusals.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { type ListedMailRow, listedMail } from './mail-records.ts';
 
@@ -16,9 +15,10 @@ export async function searchMails(
 ): Promise<Outcome<CursorPage<EmailConversation>>> {
   const { account } = call;
   const scope = `mail search ${account.account_id} ${query.query}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
-  const values: unknown[] = [account.account_id, after.value?.at ?? null, query.count + 1];
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
+  const values: unknown[] = [account.account_id, after?.at ?? null, query.count + 1];
   const add = (value: unknown): string => `$${values.push(value)}`;
   const conditions = query.terms.map((term) => `${term.negated ? 'not ' : ''}(${conditionOf(term, add)})`);
   if (!query.terms.some(({ kind }) => kind === 'label')) conditions.push(`m.folder <> 'trash'`);
@@ -30,12 +30,10 @@ export async function searchMails(
       order by m.position desc limit $3`,
     values,
   );
-  return done(
-    cutPage(rows, query.count, {
-      item: listedMail,
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
-    }),
-  );
+  return page(rows, {
+    item: listedMail,
+    place: (row) => ({ at: row.position, id: row.mail_id }),
+  });
 }
 
 const FROM = `m.from_name || ' ' || m.from_email`;

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../../accounts/account-row.ts';
 import type { Call, CursorPage, Outcome } from '../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../cursor.ts';
+import { openList } from '../../cursor.ts';
 import type {
   Conversation,
   ConversationMessage,
@@ -33,14 +33,12 @@ export async function listInbox(
   const { category, premium, count } = query;
   if (premium && !hasPremiumSeat(account)) return refused('NO_PREMIUM_SEAT', NO_SEAT);
   const scope = `inbox ${account.account_id} ${premium} ${category}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
   // Nothing can be starred, and InMails live in the premium inbox only.
   if (category === 'STARRED' || (category === 'INMAIL' && !premium)) return done({ items: [], next_cursor: null });
-  const where = { account_id: account.account_id, inbox: inboxOf(premium), category, after: after.value };
-  return done(
-    await pageConversations(deps, tx, { ...where, scope, count }, (row) => conversationOf(account, row, premium)),
-  );
+  const where = { account_id: account.account_id, inbox: inboxOf(premium), category, count };
+  return pageConversations(tx, list.value, where, (row) => conversationOf(account, row, premium));
 }
 
 export async function getConversation(
@@ -52,25 +50,24 @@ export async function getConversation(
   const { account_id } = account;
   if (premium && !hasPremiumSeat(account)) return refused('NO_PREMIUM_SEAT', NO_SEAT);
   const scope = `conversation ${account_id} ${conversation_id}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
   const person = await findPartner(tx, { account_id, inbox: inboxOf(premium), conversation_id });
   if (!person) return notFound(`conversation ${conversation_id} not found in this inbox`);
-  const before = after.value?.at ?? null;
+  const before = after?.at ?? null;
   const rows = await readMessages(tx, { account_id, conversation_id, before, limit: count + 1 });
-  return done(
-    cutPage(rows, count, {
-      item: (row) => ({
-        message_id: row.message_id,
-        text: row.text,
-        subject: row.subject,
-        time: row.at.getTime(),
-        sender: row.outgoing ? me(account) : partyOf(person),
-        attachments: row.attachments,
-      }),
-      seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.message_id }),
+  return page(rows, {
+    item: (row) => ({
+      message_id: row.message_id,
+      text: row.text,
+      subject: row.subject,
+      time: row.at.getTime(),
+      sender: row.outgoing ? me(account) : partyOf(person),
+      attachments: row.attachments,
     }),
-  );
+    place: (row) => ({ at: row.position, id: row.message_id }),
+  });
 }
 
 function conversationOf(account: AccountRow, row: ConversationRow, premium: boolean): Conversation {

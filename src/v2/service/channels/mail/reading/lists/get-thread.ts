@@ -1,7 +1,7 @@
 import type { CursorPage, Outcome } from '../../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../../cursor.ts';
+import { openList } from '../../../cursor.ts';
 import type { EmailChannel, EmailMessage } from '../../../email-channel.ts';
-import { done, notFound } from '../../../refusals.ts';
+import { notFound } from '../../../refusals.ts';
 import { EVERYWHERE } from '../index/find-folders.ts';
 import type { ReadingSession } from '../open-session.ts';
 import { threadMail } from './mail-records.ts';
@@ -18,8 +18,9 @@ export async function getThread(
 ): Promise<Outcome<CursorPage<EmailMessage>>> {
   const { deps, account_id } = session;
   const scope = `mail thread ${account_id} ${query.conversation_id}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
   await session.sync(EVERYWHERE);
   const { rows } = await deps.db.query<MailRow>(
     `select ${ROW_COLUMNS} from mails m
@@ -27,19 +28,17 @@ export async function getThread(
         and m.thread_id = coalesce((select into_thread_id from merged_mail_threads where account_id = $1 and thread_id = $2), $2)
         and ($3::bigint is null or (m.position, m.mail_id) < ($3, $4))
       order by m.position desc, m.mail_id desc limit $5`,
-    [account_id, query.conversation_id, after.value?.at ?? null, after.value?.id ?? null, query.count + 1],
+    [account_id, query.conversation_id, after?.at ?? null, after?.id ?? null, query.count + 1],
   );
-  if (rows.length === 0 && after.value === null) return notFound(`conversation ${query.conversation_id} not found`);
+  if (rows.length === 0 && after === null) return notFound(`conversation ${query.conversation_id} not found`);
   const texts = await readTexts(
     deps.db,
     session.client,
     rows.slice(0, query.count).map(({ mail_id }) => mail_id),
     { most_bytes: TEXT_BYTES },
   );
-  return done(
-    cutPage(rows, query.count, {
-      item: (row) => threadMail(account_id, row, texts(row.mail_id)),
-      seal: ({ position, mail_id }) => sealCursor(deps.secrets, scope, { at: position, id: mail_id }),
-    }),
-  );
+  return page(rows, {
+    item: (row) => threadMail(account_id, row, texts(row.mail_id)),
+    place: ({ position, mail_id }) => ({ at: position, id: mail_id }),
+  });
 }

@@ -1,7 +1,6 @@
 import type { CursorPage, Outcome } from '../../../call.ts';
-import { cutPage, openCursor, sealCursor } from '../../../cursor.ts';
+import { openList } from '../../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../../email-channel.ts';
-import { done } from '../../../refusals.ts';
 import type { FolderRole } from '../index/find-folders.ts';
 import type { ReadingSession } from '../open-session.ts';
 import { listedMail } from './mail-records.ts';
@@ -18,19 +17,19 @@ export async function listMailbox(
 ): Promise<Outcome<CursorPage<EmailConversation>>> {
   const { deps, account_id } = session;
   const scope = `mailbox ${account_id} ${query.labels.toSorted().join('+')} ${query.unread_only}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
+  const { after, page } = list.value;
   await session.sync(rolesOf(query.labels));
-  const place = after.value;
   const rows = await session.untilFound(query.count + 1, async () => {
     const { rows: found } = await deps.db.query<ListedRow>(LIST, [
       account_id,
       query.labels.filter((label) => label !== 'sent'),
       query.labels.includes('sent'),
       query.unread_only,
-      place?.at ?? null,
-      place?.id ?? null,
-      place?.newest ?? null,
+      after?.at ?? null,
+      after?.id ?? null,
+      after?.newest ?? null,
       query.count + 1,
     ]);
     return found;
@@ -41,13 +40,11 @@ export async function listMailbox(
     rows.slice(0, query.count).map(({ mail_id }) => mail_id),
     { most_bytes: SNIPPET_BYTES },
   );
-  const newest = place?.newest ?? rows[0]?.position ?? 0;
-  return done(
-    cutPage(rows, query.count, {
-      item: (row) => listedMail(row, texts(row.mail_id)),
-      seal: ({ position, mail_id }) => sealCursor(deps.secrets, scope, { at: position, id: mail_id, newest }),
-    }),
-  );
+  const newest = after?.newest ?? rows[0]?.position ?? 0;
+  return page(rows, {
+    item: (row) => listedMail(row, texts(row.mail_id)),
+    place: ({ position, mail_id }) => ({ at: position, id: mail_id, newest }),
+  });
 }
 
 /** Our own mails are in the list of the inbox too. */

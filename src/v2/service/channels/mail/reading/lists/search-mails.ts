@@ -1,5 +1,5 @@
 import type { CursorPage, Outcome } from '../../../call.ts';
-import { cutPage, openCursor, type Place, sealCursor } from '../../../cursor.ts';
+import { openList, type Place } from '../../../cursor.ts';
 import type { EmailChannel, EmailConversation } from '../../../email-channel.ts';
 import type { MailTerm } from '../../../mail-query.ts';
 import { done } from '../../../refusals.ts';
@@ -31,17 +31,17 @@ export async function searchMails(
 ): Promise<Outcome<CursorPage<EmailConversation>>> {
   const { deps, account_id } = session;
   const scope = `mail search ${account_id} ${query.query}`;
-  const after = openCursor(deps.secrets, scope, query.cursor);
-  if (!after.ok) return after;
+  const list = openList(deps.secrets, scope, query);
+  if (!list.ok) return list;
   await session.sync(EVERYWHERE);
-  const { rows, looked_to } = await find(session, query.terms, after.value, query.count + 1);
+  const { rows, looked_to } = await find(session, query.terms, list.value.after, query.count + 1);
   const ids = rows.slice(0, query.count).map(({ mail_id }) => mail_id);
   const texts = await readTexts(deps.db, session.client, ids, { most_bytes: SNIPPET_BYTES });
-  const page = cutPage(rows, query.count, {
+  const page = list.value.page(rows, {
     item: (row) => listedMail(row, texts(row.mail_id)),
-    seal: (row) => sealCursor(deps.secrets, scope, { at: row.position, id: row.mail_id }),
+    place: (row) => ({ at: row.position, id: row.mail_id }),
   });
-  return done(looked_to === null ? page : { ...page, next_cursor: sealCursor(deps.secrets, scope, looked_to) });
+  return page.ok && looked_to ? done({ ...page.value, next_cursor: list.value.cursorAt(looked_to) }) : page;
 }
 
 interface Found {

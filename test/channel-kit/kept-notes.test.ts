@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../src/shared/kit/ids.ts';
+import type { Adapter, AdapterTools, RemoteAdapter } from '../../src/v2/service/channels/adapter.ts';
+import { createActs } from '../../src/v2/service/channels/create-acts.ts';
+import { messengerEvent } from '../../src/v2/service/channels/messenger-event.ts';
+import { purgeNotes } from '../../src/v2/service/channels/purge-notes.ts';
+import type { Ending } from '../../src/v2/service/open-calls/open-call.ts';
+import { eventually } from '../support/eventually.ts';
+import { storedEvents } from '../v2-service/sandbox/stored-events.ts';
+import { createFolderAdapter } from './folder-adapter.ts';
+import { good, type KitService, startKitService } from './kit-service.ts';
+
+const OWN = '+33700000001';
+const THEM = { name: 'Ada', phone_number: '+33600000001' };
+const root = mkdtempSync(join(tmpdir(), 'overture-folder-'));
+
+/** What the network says of every act, and how often one was executed. */
+let ending: Ending = { is: 'done' };
+let executed = 0;
+let takenOnce = false;
+let listed = 0;
+
+/** The folder, with acts whose outcome is as this file sets it, and which forgets once that a message was taken. */
+function adapter(tools: AdapterTools): Adapter {
+  const folder = createFolderAdapter(tools, root);
+  const acts = createActs<object>(tools, {
+    adapter: 'folder',
+    async execute() {
+      executed++;
+      return ending;
+    },
+    lookUp: async () => ending,
+  });
+  const incoming: RemoteAdapter['incoming'] = folder.incoming && {
+    ...folder.incoming,
+    async list(account) {
+      listed++;
+      return (await folder.incoming?.list(account)) ?? [];
+    },
+    async taken(account, id) {
+      if (takenOnce) return folder.incoming?.taken(account, id);
+      takenOnce = true;
+      throw new Error('the connection broke off');
+    },
+  };
+  return {
+    ...folder,
+    ...acts.bookkeeping,
+    ...(incoming ? { incoming } : {}),
+    async channelsOf(db, accounts) {
+      const channels = await folder.channelsOf(db, accounts);
+      return new Map(
+        [...channels].map(([id, { parts }]) => {
+          const { messenger } = parts;
+          if (!messenger) throw new Error('the folder is a messenger');
+          const send: typeof messenger.send = async ({ account, now }, { text, phone_number: conversation_id }) => {
+            const message_id = newId('msg', now);
+            const message = { message_id, conversation_id, text, at: now, outgoing: true };
+            const act = { effect_id: message_id, note: {}, event: messengerEvent(account, THEM, message) };
+            return acts.begin(act, { message_id, conversation_id, delivered_at: now });
+          };
+          return [id, { kind: 'remote' as const, parts: { messenger: { ...messenger, send } } }];
+        }),
+      );
+    },
+  };
+}
+
+let kit: KitService;
+let account: string;
+beforeAll(async () => {
+  mkdirSync(join(root, OWN));
+  kit = await startKitService((tools) => [adapter(tools)]);
+  account = good(await kit.call('POST', '/v2/login', { platform: 'messenger', phone_number: OWN })).account_id;
+  good(await kit.call('POST', '/v2/webhooks', { account_id: account, message_type: 'all' }));
+});
+afterAll(async () => {
+  await kit?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const send = (text: string) =>
+  kit.action(account, 'send', { phone_number: THEM.phone_number, message_text: text }, text);
+const used = async () => good(await kit.call('GET', '/v2/credits')).credits_used;
+const told = async (text: string) =>
+  (await storedEvents(kit.service.db, account)).filter(({ event }) => JSON.stringify(event).includes(text));
+const acts = async () => (await kit.service.db.query('select * from acts order by effect_id')).rows;
+
+it('leaves an act whose outcome nobody knows alone, for nothing, until something proves it', async () => {
+  const before = await used();
+  ending = { is: 'unknown', message: 'no answer came' };
+  expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
+  expect((await send('Hello')).body.error.code).toBe('INTERNAL_ERROR');
+  expect(await used()).toBe(before);
+  expect(await told('Hello')).toEqual([]);
+  await purgeNotes(kit.service.db, Date.now() + 1e12);
+  ending = { is: 'done' };
+  expect(good(await send('Hello')).status).toBe('success');
+  expect(executed).toBe(1);
+  expect(await used()).toBe(before);
+  expect(await told('Hello')).toHaveLength(1);
+});
+
+it('keeps nothing of what a message said once its call has ended, and forgets it as old as an event may be', async () => {
+  expect(await acts()).toEqual([expect.objectContaining({ state: 'ended', note: null, call: null, event: null })]);
+  await purgeNotes(kit.service.db, Date.now());
+  expect(await acts()).toHaveLength(1);
+  await purgeNotes(kit.service.db, Date.now() + 1e12);
+  expect(await acts()).toEqual([]);
+});
+
+it('ends at its start what a process that died left behind', async () => {
+  ending = { is: 'done' };
+  await kit.service.db.query(`alter table acts add constraint nothing_ends check (state <> 'ended')`);
+  expect((await send('Later')).status).toBe(500);
+  await kit.service.db.query('alter table acts drop constraint nothing_ends');
+  await kit.restart();
+  expect(await told('Later')).toHaveLength(1);
+  expect(good(await send('Later')).status).toBe('success');
+});
+
+it('tells a message once that is listed again, because that it was taken got lost', async () => {
+  const id = crypto.randomUUID();
+  const message = { id, number: THEM.phone_number, text: 'An answer', at: Date.now() };
+  writeFileSync(join(root, OWN, 'drafts', id), JSON.stringify(message));
+  renameSync(join(root, OWN, 'drafts', id), join(root, OWN, 'inbox', id));
+  await eventually(() => expect(takenOnce).toBe(true));
+  const { length } = await told('An answer');
+  const seen = listed;
+  await eventually(() => expect(listed).toBeGreaterThan(seen + 2));
+  expect([length, (await told('An answer')).length]).toEqual([1, 1]);
+});
