@@ -45,7 +45,7 @@ export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
   stop?(): Promise<void>;
   /** What comes to its accounts, where the service is to watch for it. */
   readonly incoming?: Incoming;
-  /** How much has come to its accounts that was not taken in yet, as the network says. Absent: it cannot tell. */
+  /** How much has come to its accounts that was not taken in yet, as the network says. Absent: it cannot tell, or `incoming` lists it. */
   countUnread?(): Promise<number>;
 }
 

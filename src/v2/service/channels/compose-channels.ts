@@ -11,7 +11,7 @@ import { loseMailbox } from './mail/sign-in/lose-mailbox.ts';
 import type { ChannelPort } from './port.ts';
 import { purgeNotes } from './purge-notes.ts';
 import { createSandboxAdapter } from './sandbox/create-sandbox-adapter.ts';
-import { watchIncoming } from './watch-incoming.ts';
+import { type Watch, watchIncoming } from './watch-incoming.ts';
 
 export interface Channels {
   readonly port: ChannelPort;
@@ -34,7 +34,7 @@ export function composeChannels(
     const assigned = await assignAccounts(adapters.slice(0, adapters.indexOf(adapter) + 1), tools.db, accounts);
     return assigned.flatMap((one) => (one.adapter === adapter ? [one.account] : []));
   };
-  let watches: readonly { stop(): Promise<void> }[] = [];
+  let watches: readonly Watch[] = [];
   return {
     port: createChannels(adapters),
     purges: [purgeNotes, ...adapters.flatMap(({ purges = [] }) => purges)],
@@ -51,7 +51,10 @@ export function composeChannels(
       await Promise.all(remote.map((adapter) => adapter.stop?.()));
     },
     async countUnread() {
-      const counts = await Promise.all(remote.map((adapter) => adapter.countUnread?.() ?? 0));
+      const counts = await Promise.all([
+        ...remote.map((adapter) => adapter.countUnread?.() ?? 0),
+        ...watches.map((watch) => watch.count()),
+      ]);
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };

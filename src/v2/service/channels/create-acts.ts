@@ -1,9 +1,14 @@
+import { MINUTE, SECOND } from '../../../shared/kit/duration.ts';
 import { retryConflicts } from '../../../shared/postgres/retry-conflicts.ts';
 import { type EndedAnswer, endCall } from '../open-calls/end-call.ts';
 import type { Ending, OpenCall } from '../open-calls/open-call.ts';
 import type { ActivityEvent } from '../webhooks/event-sink.ts';
 import type { AdapterTools, RemoteAdapter } from './adapter.ts';
 import type { Underway } from './call.ts';
+
+const SWEEP_EVERY = 5 * SECOND;
+/** What is open for so long was left by a process that died, or could not write down how it ended. */
+const LEFT_AFTER = MINUTE;
 
 /** How one network does what must not be done twice. `Note`: what finds the act again, as JSON. */
 export interface ActRules<Note> {
@@ -29,7 +34,7 @@ export interface Acts<Note> {
   /** The good answer of an act: it is noted in the call's transaction, and executed after its commit. */
   begin<T>(act: Act<Note>, value: T): { readonly ok: true; readonly value: T; readonly underway: Underway };
   /** What the adapter hands on to the service. */
-  readonly bookkeeping: Required<Pick<RemoteAdapter, 'resolve' | 'start'>>;
+  readonly bookkeeping: Required<Pick<RemoteAdapter, 'resolve' | 'start' | 'stop'>>;
 }
 
 type ActRow<Note> = {
@@ -81,6 +86,27 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
     return ending.is === 'unknown' ? 'unknown' : 'ended';
   };
 
+  const endLeft = async (open_for: number) => {
+    const { rows } = await db.query<{ effect_id: string }>(
+      `select effect_id from acts where adapter = $1 and state = 'begun' and begun_at <= now() - $2 * interval '1 millisecond'`,
+      [rules.adapter, open_for],
+    );
+    for (const { effect_id } of rows) {
+      await resolve(effect_id).catch((err: unknown) =>
+        log.warn({ err, effect_id }, 'how an act ended is not known yet'),
+      );
+    }
+  };
+  let sweeping: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const sweep = () => {
+    sweeping ??= endLeft(LEFT_AFTER)
+      .catch((err: unknown) => log.warn({ err }, 'the acts of an adapter could not be read'))
+      .finally(() => {
+        sweeping = null;
+      });
+  };
+
   return {
     begin: ({ effect_id, note, event }, value) => ({
       ok: true,
@@ -115,13 +141,13 @@ export function createActs<Note>({ db, clock, events, log }: AdapterTools, rules
     bookkeeping: {
       resolve,
       async start() {
-        const open = `select effect_id from acts where adapter = $1 and state = 'begun'`;
-        const { rows } = await db.query<{ effect_id: string }>(open, [rules.adapter]);
-        for (const { effect_id } of rows) {
-          await resolve(effect_id).catch((err: unknown) =>
-            log.warn({ err, effect_id }, 'how an act ended is not known yet'),
-          );
-        }
+        await endLeft(0);
+        timer = setInterval(sweep, SWEEP_EVERY);
+        timer.unref();
+      },
+      async stop() {
+        clearInterval(timer);
+        await sweeping;
       },
     },
   };

@@ -2,20 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountRow } from '../accounts/account-row.ts';
 import type { Adapter, AdapterTools, Incoming } from './adapter.ts';
 
+export interface Watch {
+  /** How much has come that was not told yet. */
+  count(): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /** Tells what comes to the accounts of an adapter, until `stop`. `own`: those of the accounts that are its own. */
 export function watchIncoming(
   tools: AdapterTools,
   { platforms }: Pick<Adapter, 'platforms'>,
   incoming: Incoming,
   own: (accounts: readonly AccountRow[]) => Promise<readonly AccountRow[]>,
-): { stop(): Promise<void> } {
+): Watch {
   const stopping = new AbortController();
-  const look = async () => {
+  const listAccounts = async () => {
     const { rows } = await tools.db.query<AccountRow & Record<string, unknown>>(
       `select * from accounts where platform = any ($1::text[]) and status = 'connected' order by account_id`,
       [platforms],
     );
-    for (const account of await own(rows)) {
+    return own(rows);
+  };
+  const look = async () => {
+    for (const account of await listAccounts()) {
       if (stopping.signal.aborted) return;
       await tell(tools, incoming, account).catch((err: unknown) =>
         tools.log.warn({ err, account_id: account.account_id }, 'what came to an account could not be read'),
@@ -30,6 +39,10 @@ export function watchIncoming(
   };
   const looping = loop();
   return {
+    async count() {
+      const lists = await Promise.all((await listAccounts()).map((account) => incoming.list(account)));
+      return lists.flat().length;
+    },
     async stop() {
       stopping.abort();
       await looping;

@@ -13,14 +13,16 @@ const WORK = `
   select 'activity of an account that came back', $1::timestamptz from sandbox_unobserved join accounts using (account_id)
    where status = 'connected'
   union all
-  select 'mails on their way to the server', $1::timestamptz from mail_sends where state in ('begun', 'handed_over')`;
+  select 'mails on their way to the server', $1::timestamptz from mail_sends where state in ('begun', 'handed_over')
+  union all
+  select 'acts on their way over a network', $1::timestamptz from acts where state = 'begun'`;
 
 export interface ServiceQuiet extends Quiet {
   /** Another one as soon as anything was written that others act upon: two alike mean that nothing happened in between. */
   readonly mark: string;
 }
 
-/** What the V2 service is at work on. Its mailboxes are looked into only where nothing else is under way: that asks their servers. */
+/** What the V2 service is at work on. Mailboxes and networks are looked into only where nothing else is under way: that asks their servers. */
 export async function readQuiet(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   arrivals: { countUnread(): Promise<number> },
@@ -37,7 +39,7 @@ export async function readQuiet(
   const next = first(rows.map(({ what, next: at }): Due | null => (at === null ? null : { what, at: at.getTime() })));
   if (under_way.length === 0) {
     const unread = await arrivals.countUnread();
-    if (unread > 0) under_way.push({ what: 'mails that were not read yet', count: unread });
+    if (unread > 0) under_way.push({ what: 'messages that were not read yet', count: unread });
   }
   return { now, under_way, next, mark: await readMark(db) };
 }

@@ -12,6 +12,8 @@ create table acts (
   call jsonb,
   -- Stored once it took place.
   event jsonb,
+  -- On the wall.
+  begun_at timestamptz not null default now(),
   -- Virtual time.
   ended_at timestamptz
 );
