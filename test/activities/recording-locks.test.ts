@@ -3,6 +3,7 @@ import { advance } from '../../src/core/engine/advance.ts';
 import { initialState } from '../../src/core/engine/initial-state.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { eventually } from '../support/eventually.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { ask, type Bench, type EnrolledLead, openBench, VISIT } from './bench.ts';
 import { createCountingClient } from './counting-client.ts';
 
@@ -12,8 +13,6 @@ beforeAll(async () => {
   await bench.account('acc_anna');
 });
 afterAll(() => bench.close());
-
-const WAITS = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** A visit whose call was answered, and whose outcome is stored when told to. */
 async function answered(name: string, { ends }: { ends: boolean }) {
@@ -36,7 +35,7 @@ async function answered(name: string, { ends }: { ends: boolean }) {
   return { ...enrolled, store, result };
 }
 
-const waits = async () => (await bench.db.query(WAITS)).rowCount === 1;
+const waits = async () => (await waitingForLocks(bench.db)) === 1;
 
 describe('an outcome that is stored while another has locked its enrollment', () => {
   it('waits for nobody where the walk goes on: its line needs no lock that anybody holds', async () => {

@@ -5,6 +5,7 @@ import { databaseOver } from '../../src/shared/postgres/database.ts';
 import { type Bench, INVITE, openBench } from '../activities/bench.ts';
 import { eventually } from '../support/eventually.ts';
 import { createLockWitness } from '../support/locks/lock-witness.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 import { ADA_ID, accepted, happens } from './fixtures.ts';
 
 let bench: Bench;
@@ -13,8 +14,6 @@ beforeAll(async () => {
   await bench.account('acc_anna');
 });
 afterAll(() => bench.close());
-
-const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 it('whoever is enrolled anew while their event is taken in learns of it, too, and no lock is taken out of order', async () => {
   const lead = { profile_url: 'https://professional.example/in/ada-lovelace' };
@@ -30,7 +29,7 @@ it('whoever is enrolled anew while their event is taken in learns of it, too, an
       // Its enrollments are locked by then: the names that it tells are written next.
       await tx.query('select from leads for update');
       taken = happens({ ...bench, db: watched }, event);
-      await eventually(async () => expect((await bench.db.query(waits)).rowCount).toBe(1));
+      await eventually(async () => expect(await waitingForLocks(bench.db)).toBe(1));
       // Its id comes before that of the first.
       await tx.query('insert into enrollments select (jsonb_populate_record(e, $1)).* from enrollments e', [
         JSON.stringify({ id: 'enr_0', sequence: other.sequence, digest: planDigest(other) }),

@@ -7,6 +7,7 @@ import {
 import { type Database, openDatabase } from '../../src/shared/postgres/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { waitingForLocks } from '../support/waiting-for-locks.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -22,9 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const waiting = async () =>
-  (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-    .rowCount;
+const waiting = () => waitingForLocks(db);
 
 const ADDRESS = { kind: 'email', value: 'ada@acme.example' } as const;
 const entry = (id: string) => ({ id, ...ADDRESS, reason: 'asked', created_at: new Date() }) as const;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../src/shared/kit/duration.ts';
 import { webhooks as contract } from '../../../src/v2/contract/endpoints/webhooks.ts';
+import { waitingForLocks } from '../../support/waiting-for-locks.ts';
 import { HOOK_URL, INVALID, refusal, webhookBench } from './webhook-bench.ts';
 import { ACCOUNT } from './webhook-service.ts';
 
@@ -57,8 +58,7 @@ describe('events pull', () => {
     await expect.poll(() => order).toEqual(['first']);
     const second = emit('second', Promise.resolve());
     try {
-      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await db.query(waiting)).rowCount).toBe(1);
+      await expect.poll(() => waitingForLocks(db)).toBe(1);
     } finally {
       release();
       await Promise.all([first, second]);
