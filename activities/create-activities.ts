@@ -11,6 +11,7 @@ import { createWake } from './call/create-wake.ts';
 import { type ActivityDeps, DEFAULT_SETTINGS, type StepDeps } from './deps.ts';
 import { createPerform } from './perform.ts';
 import { createRecordSnapshot } from './record/record-snapshot.ts';
+import { publishPoint } from './step-points.ts';
 
 /** The activities over what they depend on. */
 export function createActivities(deps: ActivityDeps): Activities {
@@ -33,7 +34,7 @@ export function createStepDeps(deps: Omit<ActivityDeps, 'importPage'>): StepDeps
     log: deps.log,
     settings: { ...DEFAULT_SETTINGS, ...deps.settings },
     wallNow: deps.wallNow ?? Date.now,
-    fault: deps.fault ?? (() => undefined),
+    reached: deps.reached ?? publishPoint,
     continueIn: deps.continueIn,
     findPlan: createPlanCache(),
     calendars: createAccountCalendars(),

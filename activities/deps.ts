@@ -11,15 +11,7 @@ import type { Database, Queryable } from '../src/shared/postgres/database.ts';
 import type { TransactionBatches } from '../src/shared/postgres/transaction-batches.ts';
 import type { AccountLanes } from './call/account-lanes.ts';
 import type { StepClient } from './call/v2-caller.ts';
-
-/** Where a fault run may kill the process. */
-export type FaultPoint =
-  | 'before_intent'
-  | 'intent_committed'
-  | 'bytes_sent'
-  | 'response_received'
-  | 'outcome_stored'
-  | 'activity_completed';
+import type { StepPoint } from './step-points.ts';
 
 export interface StepSettings {
   /**
@@ -90,7 +82,8 @@ export interface StepDeps {
   readonly log: Logger;
   readonly settings: StepSettings;
   readonly wallNow: () => number;
-  readonly fault: (point: FaultPoint) => void | Promise<void>;
+  /** Is told what the step has come to, and waited for. */
+  readonly reached: (point: StepPoint) => void | Promise<void>;
   readonly findPlan: FindPlan;
   /** The calendars of accounts, kept between transactions. */
   readonly calendars: AccountCalendars;
@@ -119,6 +112,6 @@ export interface ActivityDeps {
   readonly continueIn: ContinueIn;
   readonly settings?: Partial<StepSettings>;
   readonly wallNow?: () => number;
-  readonly fault?: (point: FaultPoint) => void | Promise<void>;
+  readonly reached?: (point: StepPoint) => void | Promise<void>;
   readonly unsubscribeUrl?: (enrollmentId: string) => string | null;
 }

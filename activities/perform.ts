@@ -36,7 +36,7 @@ export function createPerform(deps: StepDeps): Activities['perform'] {
       throw error;
     });
     if (result.status === 'failed') await breakCircuit(deps, request, result);
-    await deps.fault('activity_completed');
+    await deps.reached('activity_completed');
     const clock = freshClock(deps, request);
     return clock === null ? result : { ...result, clock };
   };
@@ -84,7 +84,7 @@ async function admitAndCall(
   admission: Admission,
   leaveLane: () => void,
 ): Promise<Executed> {
-  await deps.fault('before_intent');
+  await deps.reached('before_intent');
   const admitted = await admit(deps, context, admission);
   switch (admitted.is) {
     case 'answer':

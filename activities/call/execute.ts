@@ -23,7 +23,7 @@ export async function execute(
   writtenAt: number,
   leaveLane: () => void,
 ): Promise<Executed> {
-  await deps.fault('intent_committed');
+  await deps.reached('intent_committed');
   if (intent.request.first === undefined) return send(deps, context, intent, writtenAt, leaveLane);
   const read = await readFirst(deps, context, intent, intent.request.first);
   return read.is === 'answer' ? read.result : send(deps, context, read.intent, read.written_at, leaveLane);
@@ -47,9 +47,9 @@ async function send(
   const outcome = await callV2(deps.v2, intent.request, wireKey(intent.key, intent.generation), leaveBefore);
   // No further call follows, so the next call of the account may go out while this outcome is recorded.
   if (outcome.kind === 'success') leaveLane();
-  await deps.fault('response_received');
+  await deps.reached('response_received');
   const result = await persistently(() => conclude(deps, context, intent, outcome));
-  await deps.fault('outcome_stored');
+  await deps.reached('outcome_stored');
   return result;
 }
 

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
 import { createActivities, createStepDeps } from '../../activities/create-activities.ts';
-import type { FaultPoint, StepDeps, StepSettings } from '../../activities/deps.ts';
+import type { StepDeps, StepSettings } from '../../activities/deps.ts';
+import type { StepPoint } from '../../activities/step-points.ts';
 import type { Activities } from '../../src/core/engine/contracts.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import { planDigest } from '../../src/language/plan/digest.ts';
@@ -42,11 +43,11 @@ export interface Bench {
   ): Promise<void>;
   sequence(nodes: readonly Node[], more?: Partial<Plan>): Promise<Plan>;
   enroll(plan: Plan, lead: LeadFields, senders: Record<string, string>): Promise<EnrolledLead>;
-  deps(v2: StepClient, more?: Partial<StepSettings>, fault?: (point: FaultPoint) => void | Promise<void>): StepDeps;
+  deps(v2: StepClient, more?: Partial<StepSettings>, reached?: (point: StepPoint) => void | Promise<void>): StepDeps;
   activities(
     v2: StepClient,
     more?: Partial<StepSettings>,
-    fault?: (point: FaultPoint) => void | Promise<void>,
+    reached?: (point: StepPoint) => void | Promise<void>,
   ): Activities;
   titles(enrollment: string): Promise<string[]>;
   intent(enrollment: string): Promise<Record<string, unknown> | undefined>;
@@ -58,7 +59,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
   const database = await createTestDatabase('engine');
   const db = openDatabase(database.url, { max: 12 });
   const clock = createClock({ wall_origin: Date.now(), world_origin: start, speed: 1 });
-  const base = (v2: StepClient, settings: Partial<StepSettings> = {}, fault?: (point: FaultPoint) => void) => ({
+  const base = (v2: StepClient, settings: Partial<StepSettings> = {}, reached?: (point: StepPoint) => void) => ({
     db,
     clock,
     v2,
@@ -66,7 +67,7 @@ export async function openBench(start = MONDAY): Promise<Bench> {
     continueIn: continueIn({ db, clock }),
     settings: { proof_after_ms: 0, ...settings },
     unsubscribeUrl: (id: string) => `https://overture.example/u/${id}`,
-    ...(fault ? { fault } : {}),
+    ...(reached ? { reached } : {}),
   });
   let sequences = 0;
   return {
@@ -125,9 +126,9 @@ export async function openBench(start = MONDAY): Promise<Bench> {
       });
       return ids;
     },
-    deps: (v2, more, fault) => createStepDeps(base(v2, more, fault)),
-    activities: (v2, more, fault) =>
-      createActivities({ ...base(v2, more, fault), importPage: async () => ({ next_offset: null }) }),
+    deps: (v2, more, reached) => createStepDeps(base(v2, more, reached)),
+    activities: (v2, more, reached) =>
+      createActivities({ ...base(v2, more, reached), importPage: async () => ({ next_offset: null }) }),
     async titles(enrollment) {
       const { rows } = await db.query<{ title: string }>(
         'select title from timeline where enrollment_id = $1 order by id',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StepClient } from '../../activities/call/v2-caller.ts';
-import type { FaultPoint } from '../../activities/deps.ts';
+import type { StepPoint } from '../../activities/step-points.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enrollments.ts';
 import { ask, carryThrough, EMAIL, INMAIL, INVITE, MESSAGE, VISIT } from './bench.ts';
@@ -63,14 +63,14 @@ const withoutKeys = (v2: StepClient): StepClient => ({
 });
 
 class Killed extends Error {}
-const killAt = (wanted: FaultPoint) => {
+const killAt = (wanted: StepPoint) => {
   let left = 1;
-  return (point: FaultPoint) => {
+  return (point: StepPoint) => {
     if (point === wanted && left-- > 0) throw new Killed(point);
   };
 };
 
-const POINTS: readonly FaultPoint[] = [
+const POINTS: readonly StepPoint[] = [
   'before_intent',
   'intent_committed',
   'response_received',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultPoint } from '../../activities/deps.ts';
+import type { StepPoint } from '../../activities/step-points.ts';
 import type { PerformResult } from '../../src/core/engine/perform.ts';
 import type { Node } from '../../src/language/plan/node.ts';
 import { decideUnknownOutcome } from '../../src/runtime/store/tasks/decide-task.ts';
@@ -50,14 +50,14 @@ const fail = (path: string, action: string, kind: string) =>
   bench.sandbox.control('POST', '/faults', { match: { path, action }, times: 1, kind });
 
 class Killed extends Error {}
-const killAt = (wanted: FaultPoint) => {
+const killAt = (wanted: StepPoint) => {
   let left = 1;
-  return (point: FaultPoint) => {
+  return (point: StepPoint) => {
     if (point === wanted && left-- > 0) throw new Killed(point);
   };
 };
 
-const POINTS: readonly FaultPoint[] = [
+const POINTS: readonly StepPoint[] = [
   'before_intent',
   'intent_committed',
   'response_received',
@@ -113,7 +113,7 @@ describe('at a service that ignores Idempotency-Key and whose log has no keys', 
     const grace = await enrolled(INVITE, 2);
     await fail('/v2/network', 'invite', 'drop_after');
     // As a network does it: what was declined is as if it had never been sent.
-    const declined = async (point: FaultPoint) => {
+    const declined = async (point: StepPoint) => {
       if (point !== 'response_received') return;
       await bench.sandbox.service.db.query('delete from sandbox_invitations where account_id = $1', [grace.account]);
     };
@@ -145,7 +145,7 @@ describe('at a service that ignores Idempotency-Key and whose log has no keys', 
   ])('an invitation to somebody who accepted %s', async (_, after, result, intent) => {
     const grace = await enrolled(INVITE, 1);
     await fail('/v2/network', 'invite', 'drop_before');
-    const accepted = async (point: FaultPoint) => {
+    const accepted = async (point: StepPoint) => {
       if (point !== 'response_received') return;
       await bench.db.query(
         `update enrollments e set accepted_at = i.created_at + $2 * interval '1 millisecond' from intents i

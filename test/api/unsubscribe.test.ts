@@ -77,7 +77,7 @@ const activities = (before?: () => Promise<unknown>) =>
     unsubscribeUrl: linkOf,
     importPage: async () => ({ next_offset: null }),
     continueIn: continueIn(bench),
-    fault: async (point) => {
+    reached: async (point) => {
       if (point === 'before_intent') await before?.();
     },
   });

@@ -1,23 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FaultPoint } from '../../activities/deps.ts';
-import { FAULTS_FILE } from '../../src/app/main/roles/fault-hook.ts';
+import { KILL_POINTS, KILLS_FILE, killAt } from '../support/kill-at.ts';
 import { allEnrollments, type Person, whatReachedThem } from './support/judge.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
 
-const POINTS: readonly FaultPoint[] = [
-  'before_intent',
-  'intent_committed',
-  'bytes_sent',
-  'response_received',
-  'outcome_stored',
-  'activity_completed',
-];
 const LEADS = 8;
 // Each life of the worker dies once, at the second or third step that comes to its point: work is done and work is lost.
 // While a call is under way twice: there the most is at stake.
-const FAULTS = [...POINTS.map((point) => `${point}:2`), 'intent_committed:3', 'bytes_sent:3', 'response_received:3'];
+const FAULTS = [
+  ...KILL_POINTS.map((point) => `${point}:2`),
+  'intent_committed:3',
+  'bytes_sent:3',
+  'response_received:3',
+];
 
 const SEQUENCE = `sequence: kill-points
 steps:
@@ -36,7 +32,7 @@ describe('a worker that is killed at each point of a step', () => {
 
   beforeAll(async () => {
     // Proof that a call did not go out takes a little longer than its timeout: a short one keeps the run short.
-    const env = { OVERTURE_DEMO: '0', V2_TIMEOUT: '3', FAULT: FAULTS.join(',') };
+    const env = { OVERTURE_DEMO: '0', V2_TIMEOUT: '3', ...killAt(FAULTS) };
     system = await startOverture({ env });
     await system.speedUp(60);
   }, 360_000);
@@ -73,7 +69,7 @@ describe('a worker that is killed at each point of a step', () => {
   }, 540_000);
 
   it('was truly killed, at every point and each time in another process', () => {
-    const deaths = readFileSync(join(system.home, FAULTS_FILE), 'utf8')
+    const deaths = readFileSync(join(system.home, KILLS_FILE), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { pid: number; fault: string });

@@ -33,7 +33,7 @@ const step = { enrollment_id: enrollment.id, node, visit: 1, attempt: 0 };
 const activities = createActivities({
   ...{ db, clock, v2, settings, log: pino({ level: 'silent' }), continueIn: continueIn({ db, clock }) },
   importPage: async () => ({ next_offset: null }),
-  fault: (at) => (at === point ? freeze() : undefined),
+  reached: (at) => (at === point ? freeze() : undefined),
 });
 const outcome = await activities.perform(step).catch((error: unknown) => ({ error: String(error) }));
 process.stdout.write(JSON.stringify(outcome));

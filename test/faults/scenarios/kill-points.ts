@@ -1,25 +1,16 @@
-import type { FaultPoint } from '../../../activities/deps.ts';
+import { KILL_POINTS, killAt } from '../../support/kill-at.ts';
 import { readFaults } from '../fault-count.ts';
 import { finding } from '../invariants/finding.ts';
 import type { Scenario } from '../scenario.ts';
 
-const POINTS: readonly FaultPoint[] = [
-  'before_intent',
-  'intent_committed',
-  'bytes_sent',
-  'response_received',
-  'outcome_stored',
-  'activity_completed',
-];
-
 /** Each life of a worker dies at the next entry; with two workers an entry may be used twice. */
-const FAULTS = [2, 3, 5].flatMap((nth) => POINTS.map((point) => `${point}:${nth}`));
+const FAULTS = [2, 3, 5].flatMap((nth) => KILL_POINTS.map((point) => `${point}:${nth}`));
 
 export const killPoints: Scenario = {
   name: 'kill-points',
   about: 'kill -9 at each named point of a step',
   load: { leads: 40 },
-  system: { env: { FAULT: FAULTS.join(',') } },
+  system: { env: killAt(FAULTS) },
   rolesMayDie: true,
   async play({ system, untilAllEnd }) {
     await untilAllEnd();

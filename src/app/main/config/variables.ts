@@ -209,14 +209,6 @@ export const VARIABLES = {
     secret: false,
     otherwise: 'bundled at each start',
   },
-  FAULT: {
-    schema: z
-      .string()
-      .regex(/^[a-z_]+:\d+(,[a-z_]+:\d+)*$/, 'must have the form <point>:<n>, or be a comma-separated list of them'),
-    about: 'kills the worker at named points, one per life (tests)',
-    secret: false,
-    otherwise: 'none',
-  },
 } as const;
 
 type VariableName = keyof typeof VARIABLES;

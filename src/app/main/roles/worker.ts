@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createAccountLanes } from '../../../../activities/call/account-lanes.ts';
 import { withinLane } from '../../../../activities/call/calls-in-lanes.ts';
 import { createWake } from '../../../../activities/call/create-wake.ts';
-import { watchBytesSent } from '../../../../activities/call/watch-bytes-sent.ts';
 import { createActivities, createStepDeps } from '../../../../activities/create-activities.ts';
 import { settingsForTimeout } from '../../../../activities/deps.ts';
 import { importPage } from '../../../runtime/enroll/campaign/import-page.ts';
@@ -25,7 +24,6 @@ import { unsubscribeUrl } from '../../api/auth/unsubscribe.ts';
 import { readNetworkProfiles } from '../read-network-profiles.ts';
 import { reportReady, untilStopped } from '../until-stopped.ts';
 import { CONNECTIONS } from './connections.ts';
-import { faultHook } from './fault-hook.ts';
 import { EVENTS_TOPIC, OUTBOX_TOPIC, openEngine } from './open-engine.ts';
 import { publicUrl } from './public-url.ts';
 import { tellClock } from './tell-clock.ts';
@@ -44,8 +42,6 @@ export async function runWorker(
     await requireNamespace(temporal);
     const connection = await connectWorker(temporal);
     const { client, close } = await connectClient(temporal, dataConverter);
-    const fault = faultHook(engine.environment.FAULT, engine.home);
-    if (engine.environment.FAULT) watchBytesSent(() => fault('bytes_sent'));
     const { V2_TIMEOUT } = engine.environment;
     const profiles = readNetworkProfiles(environment);
     const lanes = createAccountLanes({
@@ -62,7 +58,6 @@ export async function runWorker(
       clock,
       v2: engine.v2,
       log,
-      fault,
       // The address is looked up for each mail: the API may come up later than the worker.
       unsubscribeUrl: (id: string) => unsubscribeUrl(publicUrl(environment, home), engine.keys.current.key)(id),
       lanes,

@@ -1,0 +1,16 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** What a step comes to, in this order. */
+export type StepPoint =
+  | 'before_intent'
+  | 'intent_committed'
+  | 'response_received'
+  | 'outcome_stored'
+  | 'activity_completed';
+
+const points = channel('overture:step-point');
+
+/** Tells those who watch the process from outside, as `{ point }`. It costs nothing while nobody does. */
+export function publishPoint(point: StepPoint): void {
+  if (points.hasSubscribers) points.publish({ point });
+}
