@@ -28,6 +28,12 @@ export const isCall = (node: Node): node is CallNode => isCallKind(node.kind);
 
 export const isCallKind = (kind: NodeKind): kind is CallKind => Object.hasOwn(CALLS, kind);
 
+/** A step in which the walk rests until a time or an event. */
+export const isWaitKind = (kind: NodeKind): boolean => !isCallKind(kind) && ownStepOf(kind).box === 'wait';
+
+/** A step that only says where the walk goes on. */
+export const isChoiceKind = (kind: NodeKind): boolean => !isCallKind(kind) && ownStepOf(kind).box === 'choice';
+
 /** The channel whose sender a step acts from; null for steps that need none. */
 export const channelOf = (node: Node): ChannelName | null => (isCall(node) ? callOf(node.kind).channel(node) : null);
 

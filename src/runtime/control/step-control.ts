@@ -1,3 +1,4 @@
+import { isWaitKind } from '../../language/plan/node-traits.ts';
 import type { Plan } from '../../language/plan/plan.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { ControlledRow } from '../store/control/lock-for-control.ts';
@@ -42,7 +43,7 @@ export function refuseStepAction(row: ControlledRow, plan: Plan, action: StepAct
     case 'skip':
       return null;
     case 'retry':
-      return kind === 'wait' || kind === 'wait_for'
+      return kind !== undefined && isWaitKind(kind)
         ? refused('nothing_to_retry', 'It waits as its sequence says; nothing has failed.', [
             ...runs,
             'skip',

@@ -2,7 +2,7 @@ import { isNamed } from './check-test-file.ts';
 import { formatLocalTime, isWithin } from './local-time.ts';
 import { showStepName } from './read-step-name.ts';
 import type { Expectation, SequenceTest } from './test-file.ts';
-import type { DoneItem, Played } from './timeline.ts';
+import { type DoneItem, isChoice, type Played } from './timeline.ts';
 
 export interface Difference {
   /** Which expectation; behind the last one is the end. */
@@ -79,8 +79,7 @@ function whyNot(
   const name = nameOf(item);
   if (!isNamed(step, item)) return `expected ${wanted}, but ${name} came`;
   if (step.nth !== null && counts.get(step.name) !== step.nth) return `expected ${wanted}, but ${name} came first`;
-  const isChoice = item.kind === 'if' || item.kind === 'split';
-  if (result === null ? item.result !== 'done' && !isChoice : item.result !== result) {
+  if (result === null ? item.result !== 'done' && !isChoice(item) : item.result !== result) {
     const why = item.why === null ? '' : `: ${item.why}`;
     return `expected ${wanted} to come to ${result ?? 'done'}, but it came to ${item.result}${why}`;
   }

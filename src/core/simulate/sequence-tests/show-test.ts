@@ -3,7 +3,7 @@ import { formatLocalTime } from './local-time.ts';
 import { showStepName } from './read-step-name.ts';
 import type { TestOutcome } from './run-test-file.ts';
 import type { Expectation } from './test-file.ts';
-import type { DoneItem, TimelineItem } from './timeline.ts';
+import { type DoneItem, isChoice, type TimelineItem } from './timeline.ts';
 
 /** A step in the words of a test: a name, or a name with what is known of it. */
 export type ShownStep = string | { readonly [step: string]: unknown };
@@ -52,6 +52,6 @@ export function showGot({ test, played, comparison }: TestOutcome): ShownStep[] 
 /** What is only waited for or chosen is of no interest unless it was named. */
 export function isShown(item: TimelineItem, isExpected: boolean): item is DoneItem {
   if (item.is === 'event') return false;
-  const isQuiet = item.kind === 'if' || item.kind === 'split' || item.result === 'done';
+  const isQuiet = isChoice(item) || item.result === 'done';
   return item.required || isExpected || !isQuiet;
 }

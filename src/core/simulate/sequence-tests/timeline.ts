@@ -1,4 +1,5 @@
 import type { NodeKind } from '../../../language/plan/node.ts';
+import { isChoiceKind } from '../../../language/plan/node-traits.ts';
 
 /** What the sequence did, or came to. */
 export interface DoneItem {
@@ -16,6 +17,9 @@ export interface DoneItem {
   readonly subject: string | null;
   readonly sender: string | null;
 }
+
+/** It only says where the sequence goes on. */
+export const isChoice = ({ kind }: DoneItem): boolean => kind !== 'review' && isChoiceKind(kind);
 
 /** What happened to it: shown between the steps, never compared. */
 export interface HappenedItem {

@@ -1,3 +1,4 @@
+import { isWaitKind } from '../../../language/plan/node-traits.ts';
 import type { NodeId } from '../../../language/plan/nodes/common.ts';
 import type { PersonInside } from '../../store/enrollments/list-people-inside.ts';
 import type { MigrationOutcome } from './migration-outcome.ts';
@@ -62,7 +63,7 @@ const hasBegun = ({ node, made }: PersonInside): boolean => node !== null || mad
 
 function isWait({ map, node }: Extract<MigrationOutcome, { is: 'moves' }>): boolean {
   const kind = map.before.nodes[node]?.kind;
-  return kind === 'wait' || kind === 'wait_for';
+  return kind !== undefined && isWaitKind(kind);
 }
 
 const SAMPLES = 3;
