@@ -28,7 +28,8 @@ export async function startMeasuredService(
   options: { readonly watch: boolean },
 ): Promise<MeasuredService> {
   const script = await childScript(new URL('./measured-process.ts', import.meta.url));
-  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0']);
+  // With none of the options of this process: what is measured is a service as Node runs it.
+  const child = fork(script, [databaseUrl, KEY, options.watch ? '1' : '0'], { execArgv: [] });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve(String(message)));
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
