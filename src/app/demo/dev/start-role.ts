@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { backoff } from '../../../shared/kit/backoff.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
-import { PACKAGE_ROOT } from '../../main/package-root.ts';
 import { openLog } from '../../main/private-files.ts';
 
 export interface RoleOptions {
@@ -72,7 +70,9 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
 
 function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
   const log = openLog(log_file);
-  const child = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...args], {
+  const [, program = ''] = process.argv;
+  // The command that we are ourselves, by whatever file it was started.
+  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
     env: { ...env, OVERTURE_CHILD: '1' },
     // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.
     stdio: ['ignore', log, log, 'ipc'],
