@@ -7,6 +7,8 @@ import { isRecord } from '../../../shared/kit/is-record.ts';
 import { openLog } from '../../main/private-files.ts';
 
 export interface RoleOptions {
+  /** What Node is given to run `overture`. */
+  readonly command: readonly string[];
   readonly name: string;
   /** Arguments of `overture`. */
   readonly args: readonly string[];
@@ -68,11 +70,9 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
   };
 }
 
-function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
+function launch({ command, name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
   const log = openLog(log_file);
-  const [, program = ''] = process.argv;
-  // The command that we are ourselves, by whatever file it was started.
-  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+  const child = spawn(process.execPath, [...command, ...args], {
     env: { ...env, OVERTURE_CHILD: '1' },
     // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.
     stdio: ['ignore', log, log, 'ipc'],
