@@ -57,7 +57,7 @@ describe('while the lead is out of office', () => {
     await noteAbsence(bench.db, ada.id, new Date(bench.clock.now() + 10 * DAY));
     expect(await activities.perform(ask(ada, 'invite', 1))).toMatchObject({ status: 'deferred', kind: 'time' });
     expect(await slotsOf(ada.id)).toEqual([]);
-    await noteReply(bench.db, ada.id, new Date(bench.clock.now()));
+    await noteReply(bench.db, { enrollment_id: ada.id, at: new Date(bench.clock.now()) });
     await bench.db.query('update enrollments set replied_at = null where id = $1', [ada.id]);
     expect(await activities.perform(ask(ada, 'invite', 2))).toMatchObject({ status: 'deferred', kind: 'slot' });
   });

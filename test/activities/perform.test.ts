@@ -237,7 +237,7 @@ describe('a reply', () => {
   const replied = async (id: string, event: string, flag: boolean) => {
     const at = new Date(bench.clock.now());
     await bench.db.transaction(async (tx) => {
-      await noteReply(tx, id, at);
+      await noteReply(tx, { enrollment_id: id, at });
       const line = { enrollment_id: id, at, node: null, type: 'replied', title: 'Replied', once: `event/${event}` };
       await addLine(tx, line);
       if (flag) await stopEnrollments(tx, { ids: [id], outcome: 'replied', event_id: event, at });

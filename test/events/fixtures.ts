@@ -103,8 +103,8 @@ export function delivery(
   };
 }
 
-/** Takes events in as if received, and matches them. */
-export async function happens(bench: Bench, ...events: Record<string, unknown>[]): Promise<void> {
+/** As if received. */
+export async function storeEvents(bench: Bench, events: readonly Record<string, unknown>[]): Promise<void> {
   for (const event of events) {
     await bench.db.query(
       `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
@@ -112,6 +112,11 @@ export async function happens(bench: Bench, ...events: Record<string, unknown>[]
       [event.event_id, event.account_id, event.platform, (event.event as { type: string }).type, JSON.stringify(event)],
     );
   }
+}
+
+/** Takes events in as if received, and matches them. */
+export async function happens(bench: Bench, ...events: Record<string, unknown>[]): Promise<void> {
+  await storeEvents(bench, events);
   await match(bench);
 }
 

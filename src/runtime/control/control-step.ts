@@ -53,7 +53,7 @@ export async function controlStep(deps: CalendarDeps, tx: Queryable, request: St
   const told = instructionOf(request, node, visit);
   if (row.told !== null && isSame(row.told, told)) return { kind: 'already' };
   await saveInstruction(tx, row.id, told);
-  await withdrawTasks(tx, [row.id], at);
+  await withdrawTasks(tx, [{ enrollment_id: row.id, at }]);
   for (const account of await findBookedAccounts(tx, [row.id])) await lockAccount(tx, account);
   await pullForward(deps, tx, await freeBookedSlots(tx, [row.id]));
   await note(tx, row, request, at);

@@ -57,7 +57,7 @@ export async function applyToEnrollment(
   now: Date,
 ): Promise<void> {
   const answers = reaction.type === 'reply';
-  if (answers) await noteReply(tx, enrollment.id, event.occurred_at);
+  if (answers) await noteReply(tx, { enrollment_id: enrollment.id, at: event.occurred_at });
   const fresh = await addLine(tx, { ...lineOf(reaction), ...placeOf(enrollment, event) });
   if (!fresh || enrollment.finished) return;
   const outcome = stopOutcome(reaction, enrollment);

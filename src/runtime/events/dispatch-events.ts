@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/kit/clock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { retryConflicts } from '../../shared/postgres/retry-conflicts.ts';
+import { createTransactionBatches, type TransactionBatches } from '../../shared/postgres/transaction-batches.ts';
 import { claimEvent, listPendingEvents, type PendingEvent } from '../store/events/claim-event.ts';
 import { markProcessed } from '../store/events/mark-processed.ts';
 import { ingestEvent } from './ingest-event.ts';
@@ -20,17 +20,18 @@ export interface EventDispatcherDeps {
   readonly idle_ms?: number;
 }
 
-/** Events ingested at the same time: each takes some round trips to the database. */
-const AT_ONCE = 8;
+/** Events that are ingested in a transaction of their own at the same time: each has one of few connections. */
+const ALONE_AT_ONCE = 8;
 
 /**
- * Ingests the pending events of one look: the irrelevant ones together, the others oldest first, and those of one author one after
- * the other. Returns how many were ingested. `onDispatched` is called for each, so that a signal does not wait for the last of a
- * hundred.
+ * Ingests the pending events of one look: the irrelevant ones together, the others together too as far as they can share a
+ * transaction, and those of one author one after the other. Returns how many were ingested. `onDispatched` is called for each, so that
+ * a signal does not wait for the last of a hundred.
  */
 export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number> {
   const pending = await listPendingEvents(deps.db, AT_A_TIME);
   if (pending.length === 0) return 0;
+  const batches = createTransactionBatches(deps.db, isSeenNextTime, ALONE_AT_ONCE);
   const irrelevant = await findIrrelevant(deps.db, pending);
   const together = new Set([...irrelevant.ignored, ...irrelevant.by_strangers].map(({ event_id }) => event_id));
   const isAlone = ({ event_id }: PendingEvent) => !together.has(event_id);
@@ -39,52 +40,55 @@ export async function dispatchEvents(deps: EventDispatcherDeps): Promise<number>
       deps.onError(error, null);
       return null;
     }),
-    ingestOneByOne(deps, pending.filter(isAlone)),
+    ingestEach(deps, batches, pending.filter(isAlone)),
   ]);
   // One of them may be what all failed for.
   if (settled === null)
     return (
       taken +
-      (await ingestOneByOne(
+      (await ingestEach(
         deps,
+        batches,
         pending.filter((event) => !isAlone(event)),
       ))
     );
   return taken + settled;
 }
 
-async function ingestOneByOne(deps: EventDispatcherDeps, pending: readonly PendingEvent[]): Promise<number> {
+/** Where the answer to a commit is lost, the events themselves tell: the next look finds those pending that were not ingested. */
+const isSeenNextTime = (): Promise<boolean> => Promise.resolve(false);
+
+async function ingestEach(
+  deps: EventDispatcherDeps,
+  batches: TransactionBatches,
+  pending: readonly PendingEvent[],
+): Promise<number> {
   const byAuthor = new Map<string, string[]>();
   for (const { event_id, author } of pending) byAuthor.set(author, [...(byAuthor.get(author) ?? []), event_id]);
-  const queues = [...byAuthor.values()];
   let done = 0;
-  const work = async (): Promise<void> => {
-    for (let events = queues.shift(); events !== undefined; events = queues.shift()) {
-      for (const id of events) {
-        try {
-          if (!(await dispatchEvent(deps, id))) continue;
-          done += 1;
-          deps.onDispatched?.();
-        } catch (error) {
-          deps.onError(error, id);
-        }
+  const inOrder = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) {
+      try {
+        if (!(await ingestPending(deps, batches, id))) continue;
+        done += 1;
+        deps.onDispatched?.();
+      } catch (error) {
+        deps.onError(error, id);
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, queues.length) }, work));
+  await Promise.all([...byAuthor.values()].map(inOrder));
   return done;
 }
 
 /** Facts, stop flag, timeline and signal are one commit with the event's own state: a crash repeats all of it or none. */
-async function dispatchEvent({ db, clock }: EventDispatcherDeps, id: string): Promise<boolean> {
-  return retryConflicts(() =>
-    db.transaction(async (tx) => {
-      const event = await claimEvent(tx, id);
-      if (event === null) return false;
-      await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
-      return true;
-    }),
-  );
+function ingestPending({ clock }: EventDispatcherDeps, batches: TransactionBatches, id: string): Promise<boolean> {
+  return batches.run({ queue: 'events', row: id }, async (tx) => {
+    const event = await claimEvent(tx, id);
+    if (event === null) return false;
+    await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
+    return true;
+  });
 }
 
 /** The receiver is another process and notifies this one; a notification that is lost costs this time. */

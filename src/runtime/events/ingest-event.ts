@@ -2,6 +2,7 @@ import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import type { Queryable } from '../../shared/postgres/database.ts';
+import { alone } from '../../shared/postgres/shared-transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
 import { lockEnrollmentsOf } from '../store/enrollments/lock-enrollments.ts';
@@ -31,12 +32,36 @@ type FromAuthor = Extract<Activity, { author: Author }>;
 /** Virtual time between two reads of an inbox for events that were not understood. */
 const LOOK_AGAIN_AFTER = DAY;
 
-/** Finds whom the event is about and writes what it changes, in the caller's transaction. */
+/**
+ * Finds whom the event is about and writes what it changes, in the caller's transaction, which others may share. What locks more than
+ * names and enrollments, and is of no order among several, has it to itself.
+ */
 export async function ingestEvent(tx: Queryable, event: EventRow, now: Date): Promise<Processed> {
   const activity = readActivity(event);
+  if (!canShare(activity)) alone(tx);
   const taken = await ingestActivity(tx, event, activity, now);
   await countBounceOrComplaint(tx, event, activity, now);
   return taken;
+}
+
+function canShare(activity: Activity): boolean {
+  switch (activity.kind) {
+    case 'accepted':
+    case 'automatic':
+    case 'refusal':
+    case 'ignored':
+      return true;
+    case 'reply':
+      return !activity.asks_to_stop;
+    case 'unsubscribed':
+    case 'bounce':
+    case 'complaint':
+    case 'disconnection':
+    case 'not_understood':
+      return false;
+    default:
+      return unreachable(activity);
+  }
 }
 
 async function ingestActivity(tx: Queryable, event: EventRow, activity: Activity, now: Date): Promise<Processed> {
@@ -148,6 +173,7 @@ async function isOurAddress(tx: Queryable, accountId: string, from: readonly Ide
 async function ingestUnknown(tx: Queryable, event: EventRow, author: Author, now: Date): Promise<Processed> {
   const keys = [...author.from.map(identityKey), ...author.answers.map((id) => `mail:${id.replace(/^<|>$/g, '')}`)];
   if (author.from.length > 0) return unknownAuthor(keys);
+  alone(tx);
   const note = 'nothing says which of its people wrote it';
   const known = await findPeople(tx, author.others);
   if (known.length > 0) {
@@ -242,6 +268,7 @@ async function ingestAcceptance(
     learned.push(...names.map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
+  if (strangers.length > 0) alone(tx);
   const locked = await lockEnrollmentsOf(tx, [...leads]);
   // At once, and so in one order: an import locks the same people by their ids.
   await addNames(tx, learned);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { atMost } from '../kit/at-most.ts';
 import { batch } from '../kit/batch.ts';
 import { type Database, type Queryable, wholeOf } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
@@ -35,7 +36,13 @@ export function tokenOf(tx: Queryable): string {
   return token;
 }
 
-export function createTransactionBatches(db: Database, wasCommitted: WasCommitted): TransactionBatches {
+/** `alone`: of those who need a transaction of their own, so many have one at the same time. */
+export function createTransactionBatches(
+  db: Database,
+  wasCommitted: WasCommitted,
+  alone = Number.POSITIVE_INFINITY,
+): TransactionBatches {
+  const inTurns = atMost(alone);
   const queues = new Map<string, { readonly add: (entry: Entry) => Promise<unknown>; under_way: number }>();
 
   /** What is committed; where the answer is lost, it is asked for. */
@@ -83,7 +90,8 @@ export function createTransactionBatches(db: Database, wasCommitted: WasCommitte
   async function executeEachAlone(entries: readonly Entry[]): Promise<void> {
     const all = entries.map(async (entry) => {
       try {
-        for (const part of await retryConflicts(() => commit([entry], false))) if (part.is === 'done') part.value();
+        for (const part of await inTurns(() => retryConflicts(() => commit([entry], false))))
+          if (part.is === 'done') part.value();
       } catch (error) {
         entry.reject(error);
       }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface EventRow {
   readonly event_id: string;
@@ -23,7 +24,8 @@ export async function listPendingEvents(db: Queryable, limit: number): Promise<P
   const { rows } = await db.query<PendingEvent & Record<string, unknown>>(
     `select event_id, account_id, platform, type, payload,
             coalesce(payload #>> '{event,sender,profile_url}', payload #>> '{event,sender,email}',
-                               payload #>> '{event,sender,phone_number}', account_id) as author
+                               payload #>> '{event,sender,phone_number}',
+                               payload #>> '{event,connections,0,profile_url}', account_id) as author
        from events where state = 'pending' order by received_at, event_id limit $1`,
     [limit],
   );
@@ -31,10 +33,11 @@ export async function listPendingEvents(db: Queryable, limit: number): Promise<P
 }
 
 /** The event, locked; null when another dispatcher has it or had it. */
-export async function claimEvent(tx: Queryable, eventId: string): Promise<EventRow | null> {
+export const claimEvent = setwise(async (tx: Queryable, ids: readonly string[]): Promise<(EventRow | null)[]> => {
   const { rows } = await tx.query<EventRow & Record<string, unknown>>(
-    `select * from events where event_id = $1 and state = 'pending' for update skip locked`,
-    [eventId],
+    `select * from events where event_id = any($1) and state = 'pending' for update skip locked`,
+    [[...ids]],
   );
-  return rows[0] ?? null;
-}
+  const claimed = new Map(rows.map((row) => [row.event_id, row]));
+  return ids.map((id) => claimed.get(id) ?? null);
+});

@@ -1,6 +1,7 @@
 import type { OutOfOffice } from '../../../language/plan/plan.ts';
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { Conflict } from '../../../shared/postgres/retry-conflicts.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** An enrollment of the person an event is about. */
 export interface AffectedEnrollment {
@@ -32,6 +33,13 @@ export interface LockedPerson {
  * order: the transaction is undone, and done again with theirs too.
  */
 export async function findAffectedEnrollments(tx: Queryable, person: LockedPerson): Promise<AffectedEnrollment[]> {
+  const affected = await findAll(tx, person.lead_id);
+  const late = affected.find(({ id }) => !person.locked.includes(id));
+  if (late !== undefined) throw new Conflict(`${late.id} was enrolled while the enrollments of its person were locked`);
+  return affected;
+}
+
+const findAll = setwise(async (tx: Queryable, leadIds: readonly string[]): Promise<AffectedEnrollment[][]> => {
   const { rows } = await tx.query<AffectedEnrollment & Record<string, unknown>>(
     `select e.id, e.lead_id, e.status = 'finished' as finished, e.senders, e.node, p.plan -> 'stop_on' as stop_on,
             p.plan -> 'out_of_office' as out_of_office, nullif(p.plan #>> '{schedule,timezone}', 'lead') as schedule_zone,
@@ -40,16 +48,14 @@ export async function findAffectedEnrollments(tx: Queryable, person: LockedPerso
                  and p.plan #>> array['nodes', e.node, 'event'] = 'reply'
                  and e.waiting_kind = 'event', false) as awaits_reply
        from enrollments e join plans p on p.digest = e.digest
-      where e.lead_id = $1
+      where e.lead_id = any($1)
         and (e.status <> 'finished' or e.id = (
           select newest.id from enrollments newest
-           where newest.lead_id = $1
-             and not exists (select from enrollments open where open.lead_id = $1 and open.status <> 'finished')
+           where newest.lead_id = e.lead_id
+             and not exists (select from enrollments open where open.lead_id = e.lead_id and open.status <> 'finished')
            order by newest.finished_at desc, newest.id desc limit 1))
       order by e.id`,
-    [person.lead_id],
+    [[...leadIds]],
   );
-  const late = rows.find(({ id }) => !person.locked.includes(id));
-  if (late !== undefined) throw new Conflict(`${late.id} was enrolled while the enrollments of its person were locked`);
-  return rows;
-}
+  return leadIds.map((leadId) => rows.filter(({ lead_id }) => lead_id === leadId));
+});

@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 export interface ProcessedEvent {
   readonly event_id: string;
@@ -15,12 +17,18 @@ export interface ProcessedEvent {
 export type Unclaimed = Pick<ProcessedEvent, 'event_id' | 'state' | 'note' | 'keys'>;
 
 /** Marks an event processed that this transaction has claimed. */
-export async function markProcessed(tx: Queryable, settled: ProcessedEvent): Promise<void> {
-  await tx.query(
-    `update events set state = $2, lead_id = coalesce($3, lead_id), note = $4, keys = $5, about = $6 where event_id = $1`,
-    [settled.event_id, settled.state, settled.lead_id, settled.note, [...settled.keys], settled.about ?? null],
-  );
-}
+export const markProcessed = setwise(
+  async (tx: Queryable, settled: readonly ProcessedEvent[]): Promise<null[]> => {
+    await tx.query(
+      `update events e set state = s.state, lead_id = coalesce(s.lead_id, e.lead_id), note = s.note, keys = s.keys, about = s.about
+         from jsonb_to_recordset($1) as s (event_id text, state text, lead_id text, note text, keys text[], about text)
+        where e.event_id = s.event_id`,
+      [jsonRows(settled)],
+    );
+    return settled.map(() => null);
+  },
+  { writes: true },
+);
 
 /** Marks those processed that are still pending and that nobody else is ingesting; returns how many. */
 export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]): Promise<number> {
@@ -47,14 +55,26 @@ export async function markUnclaimed(tx: Queryable, settled: readonly Unclaimed[]
 }
 
 /** Deduplicates by the message: the earlier event that reported it; null where this is the first. Under the lock of `about`. */
-export async function findDuplicateOf(
-  tx: Queryable,
-  event: { readonly event_id: string; readonly account_id: string; readonly about: string; readonly lead_id: string },
-): Promise<string | null> {
-  const { rows } = await tx.query<{ event_id: string }>(
-    `select event_id from events
-      where account_id = $1 and about = $2 and lead_id = $3 and state = 'matched' and event_id <> $4 limit 1`,
-    [event.account_id, event.about, event.lead_id, event.event_id],
-  );
-  return rows[0]?.event_id ?? null;
-}
+export const findDuplicateOf = setwise(
+  async (
+    tx: Queryable,
+    events: readonly {
+      readonly event_id: string;
+      readonly account_id: string;
+      readonly about: string;
+      readonly lead_id: string;
+    }[],
+  ): Promise<(string | null)[]> => {
+    const { rows } = await tx.query<{ event_id: string; duplicate_of: string }>(
+      `select given.event_id, earlier.event_id as duplicate_of
+         from jsonb_to_recordset($1) as given (event_id text, account_id text, about text, lead_id text)
+        cross join lateral (
+          select event_id from events
+           where account_id = given.account_id and about = given.about and lead_id = given.lead_id and state = 'matched'
+             and event_id <> given.event_id limit 1) as earlier`,
+      [jsonRows(events.map(({ event_id, account_id, about, lead_id }) => ({ event_id, account_id, about, lead_id })))],
+    );
+    const duplicates = new Map(rows.map((row) => [row.event_id, row.duplicate_of]));
+    return events.map(({ event_id }) => duplicates.get(event_id) ?? null);
+  },
+);

@@ -1,12 +1,20 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 
 /** The first time stays. Who answers in person is back. */
-export async function noteReply(tx: Queryable, enrollmentId: string, at: Date): Promise<void> {
-  await tx.query('update enrollments set replied_at = coalesce(replied_at, $2), away_until = null where id = $1', [
-    enrollmentId,
-    at,
-  ]);
-}
+export const noteReply = setwise(
+  async (tx: Queryable, noted: readonly { readonly enrollment_id: string; readonly at: Date }[]): Promise<null[]> => {
+    await tx.query(
+      `update enrollments e set replied_at = coalesce(e.replied_at, n.at), away_until = null
+         from jsonb_to_recordset($1) as n (enrollment_id text, at timestamptz)
+        where e.id = n.enrollment_id`,
+      [jsonRows(noted)],
+    );
+    return noted.map(() => null);
+  },
+  { writes: true },
+);
 
 /** No sends before then; the newest answer counts. */
 export async function noteAbsence(tx: Queryable, enrollmentId: string, until: Date): Promise<void> {
@@ -20,15 +28,28 @@ export async function findMailRecipient(
   messageIds: readonly string[],
 ): Promise<string | null> {
   if (messageIds.length === 0) return null;
-  const bare = messageIds.map((id) => id.trim().replace(/^<|>$/g, ''));
-  const { rows } = await tx.query<{ lead_id: string | null }>(
-    `select e.lead_id
-       from unnest($2::text[]) with ordinality as asked (id, place)
-       join intents i on i.response #>> '{data,message_id}' in (asked.id, '<' || asked.id || '>')
-       join enrollments e on e.id = i.enrollment_id
-      where i.limit_class = 'email' and i.account_id = $1
-      order by asked.place limit 1`,
-    [accountId, bare],
-  );
-  return rows[0]?.lead_id ?? null;
+  return findRecipient(tx, {
+    account_id: accountId,
+    ids: messageIds.map((id) => id.trim().replace(/^<|>$/g, '')),
+  });
 }
+
+const findRecipient = setwise(
+  async (
+    tx: Queryable,
+    mails: readonly { readonly account_id: string; readonly ids: readonly string[] }[],
+  ): Promise<(string | null)[]> => {
+    const asked = mails.flatMap(({ account_id, ids }, mail) => ids.map((id) => ({ mail, account_id, id })));
+    const { rows } = await tx.query<{ mail: number; lead_id: string | null }>(
+      `select distinct on (asked.mail) asked.mail, e.lead_id
+         from unnest($1::int[], $2::text[], $3::text[]) with ordinality as asked (mail, account_id, id, place)
+         join intents i on i.response #>> '{data,message_id}' in (asked.id, '<' || asked.id || '>')
+         join enrollments e on e.id = i.enrollment_id
+        where i.limit_class = 'email' and i.account_id = asked.account_id
+        order by asked.mail, asked.place`,
+      [asked.map(({ mail }) => mail), asked.map(({ account_id }) => account_id), asked.map(({ id }) => id)],
+    );
+    const found = new Map(rows.map(({ mail, lead_id }) => [mail, lead_id]));
+    return mails.map((_, mail) => found.get(mail) ?? null);
+  },
+);

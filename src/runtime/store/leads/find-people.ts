@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { Identity } from './identity.ts';
 
 export interface FoundIdentity extends Identity {
@@ -7,14 +8,20 @@ export interface FoundIdentity extends Identity {
 
 /** Who is known by these names; names that nobody is known by are left out. */
 export async function findPeople(tx: Queryable, identities: readonly Identity[]): Promise<FoundIdentity[]> {
-  if (identities.length === 0) return [];
-  const { rows } = await tx.query<FoundIdentity & Record<string, unknown>>(
-    `select i.kind, i.value, coalesce(l.merged_into, l.id) as lead_id
-       from unnest($1::text[], $2::text[]) with ordinality as given (kind, value, place)
-       join identities i on i.kind = given.kind and i.value = given.value
-       join leads l on l.id = i.lead_id
-      order by given.place`,
-    [identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
-  );
-  return rows;
+  return identities.length === 0 ? [] : findAll(tx, identities);
 }
+
+const findAll = setwise(async (tx: Queryable, asked: readonly (readonly Identity[])[]): Promise<FoundIdentity[][]> => {
+  const all = asked.flatMap((identities, place) => identities.map((one) => ({ ...one, place })));
+  const { rows } = await tx.query<FoundIdentity & { asked: number } & Record<string, unknown>>(
+    `select given.asked, i.kind, i.value, coalesce(l.merged_into, l.id) as lead_id
+         from unnest($1::text[], $2::text[], $3::int[]) with ordinality as given (kind, value, asked, place)
+         join identities i on i.kind = given.kind and i.value = given.value
+         join leads l on l.id = i.lead_id
+        order by given.place`,
+    [all.map(({ kind }) => kind), all.map(({ value }) => value), all.map(({ place }) => place)],
+  );
+  const found = asked.map((): FoundIdentity[] => []);
+  for (const { asked: place, ...one } of rows) found[place]?.push(one);
+  return found;
+});

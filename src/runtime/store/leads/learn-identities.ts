@@ -19,25 +19,22 @@ export async function learnIdentities(db: Database, leadId: string, identities: 
 
 /** The same where the names are locked already. */
 export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<null> {
-  return addAll(
+  return addNames(
     tx,
     identities.map((identity) => ({ ...identity, lead_id: leadId })),
   );
 }
 
-const addAll = setwise(
+/** The same of many people; of two who are given one name, the first has it. */
+export const addNames = setwise(
   async (tx: Queryable, asked: readonly (readonly (Identity & { readonly lead_id: string })[])[]): Promise<null[]> => {
-    await addNames(tx, asked.flat());
+    await addAll(tx, asked.flat());
     return asked.map(() => null);
   },
   { writes: true },
 );
 
-/** The same of many people; of two who are given one name, the first has it. */
-export async function addNames(
-  tx: Queryable,
-  names: readonly (Identity & { readonly lead_id: string })[],
-): Promise<void> {
+async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead_id: string })[]): Promise<void> {
   if (names.length === 0) return;
   // Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
   await tx.query(

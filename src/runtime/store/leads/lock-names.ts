@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
-import { alone, setwise } from '../../../shared/postgres/shared-transaction.ts';
+import { alone, isShared, setwise, waitElsewhere } from '../../../shared/postgres/shared-transaction.ts';
 import { LOCK_RANKS } from '../lock-ranks.ts';
 
 /**
@@ -20,7 +20,7 @@ const LOCKS_OF_OTHERS = 512;
  * Until the transaction ends nobody else finds, creates, suppresses or learns a person by one of these names (`kind:value`).
  * There may be no row yet to lock: two enrollments of a new person, or a name learned while its event is being read, would
  * otherwise not see each other. Take it before row locks, and the names of one rank at once. `shared` names (a company, a mail
- * domain) only keep a suppression of them out.
+ * domain) only keep a suppression of them out. Who shares a transaction waits for nobody: whose name somebody else has waits by itself.
  */
 export async function lockNames(
   tx: Queryable,
@@ -28,39 +28,72 @@ export async function lockNames(
   shared: readonly string[] = [],
 ): Promise<void> {
   if (names.length + shared.length === 0) return;
-  // In one transaction with whoever locks the same name, it would not see what that one makes of it.
-  if (!(await lockAll(tx, { names, shared }))) alone(tx);
+  if (!isShared(tx)) {
+    await lockAll(tx, [{ names, shared }], 'pg_advisory_xact_lock');
+    return;
+  }
+  for (const [rank, lockFree] of LOCK_FREE.entries()) {
+    const ofRank = (name: string) => rankOf(name) === rank + 1;
+    const asked = { names: names.filter(ofRank), shared: shared.filter(ofRank) };
+    if (asked.names.length + asked.shared.length === 0) continue;
+    const locked = await lockFree(tx, asked);
+    // In one transaction with whoever locks the same name, it would not see what that one makes of it.
+    if (locked === 'shared') alone(tx);
+    if (locked === 'held') waitElsewhere(tx);
+  }
 }
 
-const lockAll = setwise(
-  async (
-    tx: Queryable,
-    asked: readonly { readonly names: readonly string[]; readonly shared: readonly string[] }[],
-  ): Promise<boolean[]> => {
-    const names = asked.flatMap((one) => one.names);
-    const all = [...names, ...asked.flatMap((one) => one.shared)];
-    await tx.query(LOCK, [all, all.map(rankOf), all.map((_, i) => i < names.length)]);
-    const locked = new Set<string>();
-    return asked.map((one) => {
-      const own = [...one.names, ...one.shared];
-      const isFirst = own.every((name) => !locked.has(name));
-      for (const name of own) locked.add(name);
-      return isFirst;
-    });
-  },
-  { rank: LOCK_RANKS.names },
+interface Names {
+  readonly names: readonly string[];
+  readonly shared: readonly string[];
+}
+
+const LOCK_FREE = [1, 2, 3, 4].map((rank) =>
+  setwise((tx: Queryable, asked: readonly Names[]) => lockAll(tx, asked, 'pg_try_advisory_xact_lock'), {
+    rank: LOCK_RANKS.names + (rank - 1) / 10,
+  }),
 );
 
-// The cast makes one type of both branches; the locks are taken as the sorted rows come.
-const LOCK = `
+/** `held`: somebody else has one of them. `shared`: somebody before it in this statement has. */
+async function lockAll(
+  tx: Queryable,
+  asked: readonly Names[],
+  lock: 'pg_advisory_xact_lock' | 'pg_try_advisory_xact_lock',
+): Promise<('locked' | 'held' | 'shared')[]> {
+  const names = asked.flatMap((one) => one.names);
+  const all = [...names, ...asked.flatMap((one) => one.shared)];
+  const { rows } = await tx.query<{ held: string[] }>(LOCKS[lock], [
+    all,
+    all.map(rankOf),
+    all.map((_, i) => i < names.length),
+  ]);
+  const held = new Set(rows.flatMap((row) => row.held));
+  const locked = new Set<string>();
+  return asked.map((one) => {
+    const own = [...one.names, ...one.shared];
+    if (own.some((name) => held.has(name))) return 'held';
+    if (own.some((name) => locked.has(name))) return 'shared';
+    for (const name of own) locked.add(name);
+    return 'locked';
+  });
+}
+
+// The cast makes one type of both branches (a lock that is waited for is had); the locks are taken as the sorted rows come.
+const lockBy = (lock: string): string => `
   with wanted as materialized (
     select rank, ((hashtextextended(name, 4400) & 2147483647) % case rank when 1 then ${LOCKS_OF_NAMES} else ${LOCKS_OF_OTHERS} end)::int as lock,
-           bool_or(exclusive) as exclusive
+           bool_or(exclusive) as exclusive, array_agg(name) as names
       from unnest($1::text[], $2::int[], $3::bool[]) as named (name, rank, exclusive)
      group by 1, 2 order by 1, 2
+  ), asked as materialized (
+    select names, case when exclusive then ${lock}(44000 + rank, lock)::text else ${lock}_shared(44000 + rank, lock)::text end as got from wanted
   )
-  select case when exclusive then pg_advisory_xact_lock(44000 + rank, lock)::text
-              else pg_advisory_xact_lock_shared(44000 + rank, lock)::text end from wanted`;
+  select names as held from asked where got = 'false'`;
+
+const LOCKS = {
+  pg_advisory_xact_lock: lockBy('pg_advisory_xact_lock'),
+  pg_try_advisory_xact_lock: lockBy('pg_try_advisory_xact_lock'),
+};
 
 function rankOf(name: string): number {
   const kind = name.slice(0, name.indexOf(':'));

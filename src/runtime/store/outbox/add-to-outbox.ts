@@ -1,4 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
+import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import type { Lane } from './claim-outbox.ts';
 
 export type OutboxEntry =
@@ -11,13 +13,28 @@ export type SignalPayload = { readonly id: string; readonly type: string; readon
 
 /** Writes a start or a signal for Temporal, in the transaction of what caused it. */
 export async function addToOutbox(tx: Queryable, entry: OutboxEntry, at: Date): Promise<void> {
-  await tx.query('insert into outbox (kind, target_id, payload, created_at) values ($1, $2, $3, $4)', [
-    entry.kind,
-    entry.target_id,
-    JSON.stringify('payload' in entry ? (entry.payload ?? {}) : {}),
-    at,
-  ]);
+  const payload = 'payload' in entry ? (entry.payload ?? {}) : {};
+  await addEach(tx, { kind: entry.kind, target_id: entry.target_id, payload, created_at: at });
 }
+
+const addEach = setwise(
+  async (
+    tx: Queryable,
+    entries: readonly (Pick<OutboxEntry, 'kind' | 'target_id'> & {
+      readonly payload: object;
+      readonly created_at: Date;
+    })[],
+  ): Promise<null[]> => {
+    await tx.query(
+      `insert into outbox (kind, target_id, payload, created_at)
+       select kind, target_id, payload, created_at
+         from jsonb_to_recordset($1) as o (kind text, target_id text, payload jsonb, created_at timestamptz)`,
+      [jsonRows(entries)],
+    );
+    return entries.map(() => null);
+  },
+  { writes: true },
+);
 
 /** The same signal for many. In the lane `bulk` they are sent at a limited rate, behind what just happened to others. */
 export async function addSignals(

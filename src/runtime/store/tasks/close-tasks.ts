@@ -1,15 +1,21 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 
 // Whether a call in doubt went out is worth knowing after the end too, so that question stays open.
 const LEFT = `status = 'open' and kind <> 'unknown_outcome'`;
 
 /** The enrollments stop: nobody needs to decide for them any more. */
-export async function withdrawTasks(tx: Queryable, enrollmentIds: readonly string[], at: Date): Promise<void> {
-  if (enrollmentIds.length === 0) return;
-  await tx.query(`update tasks set status = 'withdrawn', decided_at = $2 where enrollment_id = any($1) and ${LEFT}`, [
-    [...enrollmentIds],
-    at,
-  ]);
+export async function withdrawTasks(
+  tx: Queryable,
+  stopped: readonly { readonly enrollment_id: string; readonly at: Date }[],
+): Promise<void> {
+  if (stopped.length === 0) return;
+  await tx.query(
+    `update tasks t set status = 'withdrawn', decided_at = s.at
+       from jsonb_to_recordset($1) as s (enrollment_id text, at timestamptz)
+      where t.enrollment_id = s.enrollment_id and ${LEFT}`,
+    [jsonRows(stopped.map(({ enrollment_id, at }) => ({ enrollment_id, at })))],
+  );
 }
 
 /**

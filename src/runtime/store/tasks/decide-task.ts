@@ -80,7 +80,7 @@ export async function decideQuestion(
     if (task?.status !== 'open' || task.kind === 'unknown_outcome') return task && { ...task, fresh: false };
     const stopped = !enrollment || enrollment.status === 'finished' || enrollment.stop_outcome !== null;
     const late = task.due_at !== null && task.due_at.getTime() <= decision.at.getTime();
-    if (stopped) await withdrawTasks(tx, [task.enrollment_id], decision.at);
+    if (stopped) await withdrawTasks(tx, [{ enrollment_id: task.enrollment_id, at: decision.at }]);
     else if (late) await expireTasks(tx, task.enrollment_id, decision.at);
     if (stopped || late) {
       const closed = await lockTask(tx, decision.id);
