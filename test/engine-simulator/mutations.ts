@@ -121,7 +121,7 @@ export const MUTATIONS: readonly Mutation[] = [
     write: writeSameEvents,
     what: 'an event that was taken in is taken in again',
     rewrite: (statement) =>
-      change(statement, /from events where event_id = \$1/, (text) =>
+      change(statement, /^select \* from events where event_id = any/, (text) =>
         text.replace(/ and state = 'pending'/, '').replace(' skip locked', ''),
       ),
   },
@@ -157,10 +157,10 @@ export const MUTATIONS: readonly Mutation[] = [
     rewrite: (statement) =>
       change(
         statement,
-        /^update enrollments\s+set stop_outcome/,
+        /^update enrollments e\s+set stop_outcome/,
         (text) =>
           `with first as materialized (select id from accounts order by id for no key update)
-         ${text.replace(/where id = any\(\$1\)/, 'where id = any($1) and (select count(*) from first) >= 0')}`,
+         ${text.replace(/where e\.id = s\.enrollment_id/, '$& and (select count(*) from first) >= 0')}`,
       ),
   },
 ];

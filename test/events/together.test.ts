@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchEvents } from '../../src/runtime/events/dispatch-events.ts';
+import { profileIdentity } from '../../src/runtime/store/leads/identity.ts';
+import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
-import { accepted, enrolled, message, storeEvents } from './fixtures.ts';
+import { ADA_ID, accepted, enrolled, message, storeEvents } from './fixtures.ts';
 
 let bench: Bench;
 beforeEach(async () => {
@@ -132,6 +134,27 @@ describe('events that have gathered', () => {
     // Each is stopped by their own answer or by the first colleague's, and hears of both colleagues, once each.
     expect(times('company_replied')).toEqual([2, 2, 2]);
     expect((await outcomes(ids)).every((outcome) => outcome !== null)).toBe(true);
+  });
+
+  it('that know one person by different names see what the one before has written', async () => {
+    const [id = ''] = await enroll(['ada-lovelace', 'somebody-else']);
+    const { rows: people } = await bench.db.query<{ lead_id: string }>(
+      'select lead_id from enrollments where id = $1',
+      [id],
+    );
+    const identity = profileIdentity(ADA_ID);
+    if (identity) await learnIdentities(bench.db, people[0]?.lead_id ?? '', [identity]);
+    await storeEvents(bench, [
+      accepted({ profile_url: url('ada-lovelace') }),
+      accepted({ profile_url: ADA_ID }),
+      accepted({ profile_url: url('somebody-else') }),
+    ]);
+    expect(await look()).toEqual({ failed: [] });
+    const { rows } = await bench.db.query<{ count: string }>(
+      `select count(*) from timeline where enrollment_id = $1 and type = 'accepted_invitation'`,
+      [id],
+    );
+    expect(rows).toEqual([{ count: '1' }]);
   });
 
   it('of one author are ingested in the order in which they came', async () => {
