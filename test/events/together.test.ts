@@ -136,25 +136,22 @@ describe('events that have gathered', () => {
     expect((await outcomes(ids)).every((outcome) => outcome !== null)).toBe(true);
   });
 
-  it('that know one person by different names see what the one before has written', async () => {
-    const [id = ''] = await enroll(['ada-lovelace', 'somebody-else']);
-    const { rows: people } = await bench.db.query<{ lead_id: string }>(
-      'select lead_id from enrollments where id = $1',
-      [id],
-    );
+  it('that know one person by different names are ingested in transactions of their own', async () => {
+    const id = await enrolled(bench, ada({ profile_url: url('ada-lovelace'), company: null }));
+    const { rows } = await bench.db.query<{ lead_id: string }>('select lead_id from enrollments where id = $1', [id]);
     const identity = profileIdentity(ADA_ID);
-    if (identity) await learnIdentities(bench.db, people[0]?.lead_id ?? '', [identity]);
-    await storeEvents(bench, [
-      accepted({ profile_url: url('ada-lovelace') }),
-      accepted({ profile_url: ADA_ID }),
-      accepted({ profile_url: url('somebody-else') }),
-    ]);
-    expect(await look()).toEqual({ failed: [] });
-    const { rows } = await bench.db.query<{ count: string }>(
-      `select count(*) from timeline where enrollment_id = $1 and type = 'accepted_invitation'`,
+    if (identity) await learnIdentities(bench.db, rows[0]?.lead_id ?? '', [identity]);
+    await bench.db.query('update enrollments set started_at = now()');
+    const refusal = message(ADA_ID, { inbox: 'premium_navigator', message_type: 'INMAIL_DECLINE', message_text: '' });
+    await storeEvents(bench, [reply('ada-lovelace'), refusal]);
+    const { db, count } = counting();
+    expect(await look(db)).toEqual({ failed: [] });
+    expect(count.commits).toBe(2);
+    const lines = await bench.db.query<{ type: string }>(
+      `select type from timeline where enrollment_id = $1 and type <> 'enrolled' order by type`,
       [id],
     );
-    expect(rows).toEqual([{ count: '1' }]);
+    expect(lines.rows.map(({ type }) => type)).toEqual(['refused', 'replied']);
   });
 
   it('of one author are ingested in the order in which they came', async () => {
