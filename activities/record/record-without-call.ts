@@ -20,7 +20,8 @@ export async function recordWithoutCall(
       return databaseOnly(deps, context, prepared);
     case 'decided':
       if (prepared.title !== null) {
-        await storeWithoutCall(deps, context, { type: prepared.result.status, title: prepared.title });
+        const { result, title, detail = {} } = prepared;
+        await storeWithoutCall(deps, context, { type: result.status, title, detail });
       }
       return prepared.result;
     case 'nothing_to_do': {

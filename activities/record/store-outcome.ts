@@ -17,7 +17,7 @@ import { addIdentities } from '../../src/runtime/store/leads/learn-identities.ts
 import { fillLead, learnPremium, learnRelation } from '../../src/runtime/store/leads/learn-lead.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
-import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { addLine, type NewLine } from '../../src/runtime/store/timeline/add-line.ts';
 import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { alone, isShared } from '../../src/shared/postgres/shared-transaction.ts';
 import type { StepDeps } from '../deps.ts';
@@ -171,7 +171,7 @@ export async function storeNotDone(
 export async function storeWithoutCall(
   deps: StepDeps,
   context: StepContext,
-  line: { readonly type: string; readonly title: string | null },
+  line: Pick<NewLine, 'type' | 'detail'> & { readonly title: string | null },
   changes: Changes = {},
 ): Promise<void> {
   const at = new Date(deps.clock.now());

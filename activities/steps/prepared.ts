@@ -47,8 +47,13 @@ export type Prepared =
       readonly lock?: (tx: Queryable) => Promise<void>;
       readonly work: (tx: Queryable) => Promise<PerformResult>;
     }
-  /** Decided without the outside world. */
-  | { readonly is: 'decided'; readonly result: PerformResult; readonly title: string | null };
+  /** Decided without the outside world; `detail` is kept with the line of the title. */
+  | {
+      readonly is: 'decided';
+      readonly result: PerformResult;
+      readonly title: string | null;
+      readonly detail?: Readonly<Record<string, unknown>>;
+    };
 
 /** What the answer of a call means. */
 export interface Absorbed {

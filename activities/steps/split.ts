@@ -11,5 +11,6 @@ export const splitStep: OwnStep<SplitNode> = { prepare: prepareSplit };
 function prepareSplit(_: StepDeps, context: StepContext, node: SplitNode): Prepared {
   const arm = splitArm(node, context.enrollment.lead_id ?? context.enrollment.id);
   if (!arm) return failed('NO_ARM', 'the split has no arms');
-  return { is: 'decided', result: { status: 'branch', to: arm.name }, title: `Takes arm ${arm.name}` };
+  const result = { status: 'branch', to: arm.name } as const;
+  return { is: 'decided', result, title: `Takes arm ${arm.name}`, detail: { arm: arm.name } };
 }

@@ -105,6 +105,9 @@ describe('split', () => {
     expect(await activities.perform(ask(ada, 'split'))).toEqual(first);
     const arm = first.status === 'branch' ? first.to : '';
     expect(await bench.titles(ada.id)).toEqual([`Takes arm ${arm}`]);
+    // What the arms have brought is counted by it.
+    const { rows } = await bench.db.query('select detail from timeline where enrollment_id = $1', [ada.id]);
+    expect(rows).toEqual([{ detail: { arm } }]);
   });
 });
 

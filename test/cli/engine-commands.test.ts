@@ -9,6 +9,7 @@ import { accountsCommand } from '../../src/app/cli/commands/accounts.ts';
 import { campaignsCommand } from '../../src/app/cli/commands/campaigns.ts';
 import { capacityCommand } from '../../src/app/cli/commands/capacity.ts';
 import { enrollmentsCommand } from '../../src/app/cli/commands/enrollments.ts';
+import { experimentsCommand } from '../../src/app/cli/commands/experiments.ts';
 import { explainCommand } from '../../src/app/cli/commands/explain.ts';
 import { keysCommand } from '../../src/app/cli/commands/keys.ts';
 import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
@@ -52,6 +53,21 @@ async function run(command: Command, ...args: string[]): Promise<string> {
 const exitOf = (command: Command, ...args: string[]) => run(command, ...args).then(() => 0, exitCodeOf);
 
 describe('the commands', () => {
+  it('compare the arms of a sequence', async () => {
+    expect(await run(experimentsCommand(), 'hello')).toBe('hello has no split, so there is nothing to compare.\n');
+    const arms = ['long', 'short'].map((name) => `${name}: { steps: [visit] }`);
+    const text = `sequence: zwei\nsenders: { professional: [acc_anna] }\nsteps:\n  - split: { ${arms.join(', ')} }\n  - end: done\n`;
+    expect(await api.call('POST', '/api/sequences', text)).toMatchObject({ status: 201 });
+    const printed = await run(experimentsCommand(), 'zwei');
+    expect(printed).toMatch(/ARM +WEIGHT +ENTERED.*\nlong +1 +0 .*\nshort +1 +0 /);
+    expect(printed).toContain('Too early: nobody of short or long can be judged yet.\n');
+    expect(JSON.parse(await run(experimentsCommand(), 'zwei', '--window', '5', '--json'))).toMatchObject({
+      window_days: 5,
+    });
+    expect(await exitOf(experimentsCommand(), 'zwei', '--window', 'soon')).toBe(2);
+    expect(await exitOf(experimentsCommand(), 'none')).toBe(1);
+  });
+
   it('list enrollments', async () => {
     expect(await run(enrollmentsCommand())).toMatch(/ID +PERSON +SEQUENCE.*\nenr_\w+ +Ada Lovelace +hello +queued/);
     expect(JSON.parse(await run(enrollmentsCommand(), '--json')).items[0].id).toBe(id);

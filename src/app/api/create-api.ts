@@ -15,6 +15,7 @@ import { addControlRoutes } from './routes/control/add-control-routes.ts';
 import { addDeliverabilityRoutes } from './routes/deliverability.ts';
 import { addDocumentRoutes } from './routes/documents.ts';
 import { addEnrollmentRoutes } from './routes/enrollments.ts';
+import { addExperimentRoutes } from './routes/experiments.ts';
 import { addExplainRoutes } from './routes/explain.ts';
 import { addGraphRoutes } from './routes/graph.ts';
 import { addHealthRoutes } from './routes/health.ts';
@@ -85,6 +86,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
       for (const add of [
         addSequenceRoutes,
         addSimulateRoutes,
+        addExperimentRoutes,
         addGraphRoutes,
         addExplainRoutes,
         addEnrollmentRoutes,

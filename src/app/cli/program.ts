@@ -14,6 +14,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { enrollCommand } from './commands/enroll.ts';
 import { enrollmentsCommand } from './commands/enrollments.ts';
 import { eventsCommand } from './commands/events.ts';
+import { experimentsCommand } from './commands/experiments.ts';
 import { explainCommand } from './commands/explain.ts';
 import { graphCommand } from './commands/graph.ts';
 import { importCommand } from './commands/import.ts';
@@ -62,6 +63,7 @@ export function createProgram(): Command {
     importCommand(),
     candidatesCommand(),
     campaignsCommand(),
+    experimentsCommand(),
     accountsCommand(),
     capacityCommand(),
     enrollmentsCommand(),

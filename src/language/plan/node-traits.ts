@@ -51,10 +51,10 @@ export const effectOf = (node: Node): 'send' | 'touch' | 'none' =>
 /** A step that reaches the lead. */
 export const isSend = (node: Node): boolean => effectOf(node) === 'send';
 
-const SENDS: ReadonlySet<LimitClass> = new Set<LimitClass>(['invite', 'message', 'inmail', 'email']);
-
 /** The classes that reach a person: these keep the schedule's spacing and warm up. */
-export const isSendClass = (limitClass: LimitClass): boolean => SENDS.has(limitClass);
+export const SEND_CLASSES: readonly LimitClass[] = ['invite', 'message', 'inmail', 'email'];
+
+export const isSendClass = (limitClass: LimitClass): boolean => SEND_CLASSES.includes(limitClass);
 
 /** Every node that a node names, in the order a reader expects them. */
 export function edgesOf(node: Node): NodeId[] {

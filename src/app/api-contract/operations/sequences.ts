@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { DRY_RUN, dryRun, flag, LARGEST_VERSION, note, wholeNumber } from '../fields.ts';
+import { DRY_RUN, dryRun, flag, id, LARGEST_VERSION, note, wholeNumber } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
 import { holdChange, holdPreview } from '../records/control.ts';
+import { experiments } from '../records/experiment.ts';
 import {
   appliedChange,
   changePlan,
@@ -102,6 +103,25 @@ export const SEQUENCE_OPERATIONS = operations({
     answers: { 200: graph },
     other_types: ['image/svg+xml', 'text/plain'],
     problems: { 404: ['unknown_sequence'] },
+  },
+  getExperiments: {
+    method: 'GET',
+    path: '/api/sequences/{name}/experiments',
+    tag: 'sequences',
+    scope: 'read',
+    summary: 'What the arms of its splits have brought, and whether they differ',
+    description: 'It may be looked at at any time, and stopped at any time: the intervals hold for all looks together.',
+    query: z.strictObject({
+      window_days: wholeNumber(1, 90)
+        .default(14)
+        .describe(
+          'A person is judged so many days after the first contact. Choose it once: another one is another question.',
+        ),
+      campaign_id: id.optional().describe('Only the people of this campaign.'),
+    }),
+    answers: { 200: experiments },
+    problems: { 404: ['unknown_sequence'] },
+    example: { params: { name: 'hello' } },
   },
   simulateSequence: {
     method: 'POST',

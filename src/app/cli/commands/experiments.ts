@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import type { ResultOf } from '../../api-client/asked.ts';
+import { createApiClient, queryOf } from '../api-client.ts';
+import { findCampaign } from '../find-by-name.ts';
+import { printJson, printLine, printText } from '../print.ts';
+import { formatTable } from '../table.ts';
+
+interface Options {
+  readonly window?: string;
+  readonly campaign?: string;
+  readonly json?: boolean;
+}
+
+type Split = ResultOf<'getExperiments'>['splits'][number];
+
+export function experimentsCommand(): Command {
+  return new Command('experiments')
+    .description(
+      'what the arms of the splits of a sequence have brought, and whether they differ; look whenever you like',
+    )
+    .argument('<sequence>', 'its name')
+    .option('--window <days>', 'judge a person so many days after the first contact (default: 14)')
+    .option('--campaign <campaign>', 'only the people of this campaign: its id or name')
+    .option('--json', 'print {sequence, version, window_days, splits}')
+    .action(async (name: string, { window, campaign, json }: Options) => {
+      const api = createApiClient();
+      const campaign_id = campaign === undefined ? undefined : (await findCampaign(api, campaign)).id;
+      const query = queryOf('getExperiments', { window_days: window, campaign_id });
+      const found = await api.getExperiments({ params: { name }, query });
+      if (json) return printJson(found);
+      if (found.splits.length === 0) return printLine(`${name} has no split, so there is nothing to compare.`);
+      for (const split of found.splits) printSplit(split);
+      printLine(
+        `People are judged ${found.window_days} days after the first contact; the intervals hold whenever you look.`,
+      );
+    });
+}
+
+const HEAD = [
+  'ARM',
+  'WEIGHT',
+  'ENTERED',
+  'CONTACTED',
+  'ACCEPTED',
+  'REPLIED',
+  'UNSUBSCRIBED',
+  'BOUNCED',
+  'HOURS TO REPLY',
+];
+
+function printSplit({ node, arms, sample_ratio, comparisons }: Split): void {
+  printLine(`Split ${node}`);
+  const rows = arms.map((arm) => [
+    ...[arm.name, arm.weight, arm.entered, arm.contacted, arm.accepted, arm.replied, arm.unsubscribed, arm.bounced],
+    arm.median_hours_to_reply ?? '-',
+  ]);
+  printText(
+    formatTable(
+      HEAD,
+      rows.map((row) => row.map(String)),
+    ),
+  );
+  if (sample_ratio.is_off)
+    printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
+  for (const { sentence } of comparisons) printLine(`${sentence}.`);
+  printLine('');
+}

@@ -1,0 +1,35 @@
+import type { PerArm } from './outcomes.ts';
+
+const PRECISE = 1e-10;
+
+/**
+ * Of all rates that lie `difference` apart (other less first), those under which `rates` are hardest to tell: the least
+ * Kullback-Leibler divergence of a block. `rates` lie between 0 and 1, `difference` between -1 and 1, without the ends.
+ */
+export function closestRates(rates: PerArm, difference: number, sizes: PerArm): PerArm {
+  if (difference === 0) {
+    const both = (sizes.first * rates.first + sizes.other * rates.other) / (sizes.first + sizes.other);
+    return { first: both, other: both };
+  }
+  let low = Math.max(0, -difference);
+  let high = Math.min(1, 1 - difference);
+  // Newton's method, held between bounds that close in: the divergence is convex.
+  let first = Math.min(Math.max(rates.first, low + (high - low) / 1000), high - (high - low) / 1000);
+  while (high - low > PRECISE) {
+    const other = first + difference;
+    const spreads = { first: first * (1 - first), other: other * (1 - other) };
+    const slope =
+      (sizes.first * (first - rates.first)) / spreads.first + (sizes.other * (other - rates.other)) / spreads.other;
+    if (slope > 0) high = first;
+    else low = first;
+    const curve = bend(rates.first, first) * sizes.first + bend(rates.other, other) * sizes.other;
+    const next = first - slope / curve;
+    const held = next > low && next < high ? next : (low + high) / 2;
+    if (Math.abs(held - first) < PRECISE) break;
+    first = held;
+  }
+  return { first, other: first + difference };
+}
+
+/** The second derivative of the divergence of `rate` from `at`. */
+const bend = (rate: number, at: number): number => rate / at ** 2 + (1 - rate) / (1 - at) ** 2;

@@ -1,0 +1,51 @@
+import { ODDS_RATIO_BETS } from './bets.ts';
+import { evidenceAgainst } from './evidence.ts';
+import type { Blocks } from './outcomes.ts';
+
+/** Where the difference of two rates lies (other less first), from -1 to 1. */
+export interface DifferenceInterval {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/** The first search for what is not ruled out: in steps of a hundredth. */
+const GRID = Array.from({ length: 199 }, (_, n) => (n - 99) / 100);
+/** A hundredth of a point of a hundred: nobody reads more. */
+const PRECISE = 1e-4;
+
+/**
+ * The differences that the outcomes do not rule out. It holds the true one at all times together with a chance of `1 - risk`,
+ * however often it is looked at: what was ruled out once stays so.
+ */
+export function differenceInterval(blocks: Blocks, risk = 0.05): DifferenceInterval {
+  const isRuledOut = (difference: number) =>
+    evidenceAgainst(difference, { blocks, bets: ODDS_RATIO_BETS, enough: 1 / risk }).enough_after !== null;
+  const inside = findInside(blocks, isRuledOut);
+  return { lower: edge(inside, -1, isRuledOut), upper: edge(inside, 1, isRuledOut) };
+}
+
+/** A difference that is not ruled out: that which was seen, as a rule. */
+function findInside({ sizes, successes }: Blocks, isRuledOut: (difference: number) => boolean): number {
+  const sums = { first: 0, other: 0 };
+  for (const { first, other } of successes) {
+    sums.first += first;
+    sums.other += other;
+  }
+  const count = Math.max(successes.length, 1);
+  const seen = sums.other / (count * sizes.other) - sums.first / (count * sizes.first);
+  if (Math.abs(seen) < 1 && !isRuledOut(seen)) return seen;
+  // The rates have changed under way: what was seen in all was ruled out by what came at first.
+  const near = GRID.toSorted((a, b) => Math.abs(a - seen) - Math.abs(b - seen));
+  return near.find((difference) => !isRuledOut(difference)) ?? seen;
+}
+
+/** Halves the way from a difference that is inside to the end, -1 or 1, that is not. */
+function edge(inside: number, end: number, isRuledOut: (difference: number) => boolean): number {
+  let [near, far] = [inside, end];
+  while (Math.abs(far - near) > PRECISE) {
+    const middle = (near + far) / 2;
+    if (isRuledOut(middle)) far = middle;
+    else near = middle;
+  }
+  return far;
+}

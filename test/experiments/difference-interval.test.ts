@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { differenceInterval } from '../../src/core/experiments/difference-interval.ts';
+import { type Outcomes, pairUp } from '../../src/core/experiments/outcomes.ts';
+import { peopleNeeded } from '../../src/core/experiments/people-needed.ts';
+
+/** Outcomes of which every `nth` is a success. */
+const every = (nth: number, people: number): Outcomes => Array.from({ length: people }, (_, n) => n % nth === nth - 1);
+const EVEN = { first: 1, other: 1 };
+const intervalOf = (first: Outcomes, other: Outcomes) => differenceInterval(pairUp({ first, other }, EVEN));
+
+describe('the interval of a difference', () => {
+  it('says nothing before anybody came', () => {
+    expect(intervalOf([], [])).toEqual({ lower: -1, upper: 1 });
+  });
+
+  it('closes in on the difference as people come', () => {
+    const widths = [20, 200, 2000].map((people) => {
+      const { lower, upper } = intervalOf(every(10, people), every(5, people));
+      expect(lower).toBeLessThan(0.1);
+      expect(upper).toBeGreaterThan(0.1);
+      return upper - lower;
+    });
+    expect(widths).toEqual(widths.toSorted((a, b) => b - a));
+    expect(widths[2]).toBeLessThan(0.1);
+  });
+
+  it('is mirrored when the arms are', () => {
+    const [one, two] = [every(10, 300), every(4, 300)];
+    const given = intervalOf(one, two);
+    const mirrored = intervalOf(two, one);
+    expect(mirrored.lower).toBeCloseTo(-given.upper, 3);
+    expect(mirrored.upper).toBeCloseTo(-given.lower, 3);
+  });
+
+  it('is found where nobody or everybody succeeded', () => {
+    const nobody: Outcomes = Array.from({ length: 100 }, () => false);
+    const everybody: Outcomes = Array.from({ length: 100 }, () => true);
+    expect(intervalOf(nobody, everybody).lower).toBeGreaterThan(0.7);
+    const { lower, upper } = intervalOf(nobody, nobody);
+    expect(lower).toBeGreaterThan(-0.1);
+    expect(upper).toBeLessThan(0.1);
+  });
+
+  it('stands where the rates turned under way', () => {
+    const turned = [...every(2, 300), ...every(1000, 3000)];
+    const { lower, upper } = intervalOf(turned, [...every(1000, 300), ...every(2, 3000)]);
+    expect(lower).toBeLessThanOrEqual(upper);
+  });
+});
+
+describe('who completes no block', () => {
+  it('waits for the others of it', () => {
+    const blocks = pairUp({ first: every(2, 10), other: every(2, 3) }, { first: 3, other: 1 });
+    expect(blocks.successes).toEqual([
+      { first: 1, other: 0 },
+      { first: 2, other: 1 },
+      { first: 1, other: 0 },
+    ]);
+  });
+});
+
+describe('how many people are needed', () => {
+  it.each([
+    [0.05, 0.1],
+    [0.1, 0.1],
+    [0.1, -0.05],
+  ])('over a rate of %d for a difference of %d', (base, difference) => {
+    const people = peopleNeeded({ base, difference }) ?? 0;
+    // What one look at the end needs for the same chance.
+    const other = base + difference;
+    const atTheEnd = ((1.96 + 0.8416) ** 2 * (base * (1 - base) + other * (1 - other))) / difference ** 2;
+    expect(people / atTheEnd).toBeGreaterThan(1.5);
+    expect(people / atTheEnd).toBeLessThan(2.5);
+  });
+
+  it('is not said where nobody has so many', () => {
+    expect(peopleNeeded({ base: 0.1, difference: 0.00001 })).toBeNull();
+    expect(peopleNeeded({ base: 0, difference: 0 })).toBeNull();
+  });
+});
