@@ -4,7 +4,7 @@ WORKDIR /app
 # The packages come before the sources: a change of ours does not install them again. No scripts: our own would build what is not there yet.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
-COPY tsconfig.json tsconfig.build.json tsconfig.client.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.client.json bundle-command.mjs ./
 COPY src ./src
 COPY workflows ./workflows
 COPY activities ./activities
@@ -14,7 +14,7 @@ FROM node:22-bookworm-slim
 ENV NODE_ENV=production
 RUN useradd --create-home --home-dir /var/lib/overture --uid 10001 overture \
   && mkdir -p /var/lib/overture/home && chown overture /var/lib/overture/home \
-  && ln -s /app/dist/src/app/cli/bin.js /usr/local/bin/overture
+  && ln -s /app/dist/bin/overture.js /usr/local/bin/overture
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -5,12 +5,7 @@ import { ReportTimings } from './test/support/timings/report-timings.ts';
 /** It loads test files again with other settings of the process, so it needs modules of its own. */
 const APART = 'test/workflows/every-task-replays.test.ts';
 const SERVERS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/shared-postgres.ts'];
-const SYSTEMS = [
-  'test/support/run-folder.ts',
-  'test/support/find-servers.ts',
-  'test/support/workflow-bundle.ts',
-  'test/support/command-bundle.ts',
-];
+const SYSTEMS = ['test/support/run-folder.ts', 'test/support/find-servers.ts', 'test/support/workflow-bundle.ts'];
 /** Files of the rings at a time: on two cores each waits three quarters of its time. */
 const RINGS = 3;
 const IS_TIMED = process.env.OVERTURE_TIMINGS !== undefined;

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { allEnrollments, type EnrollmentItem } from './support/judge.ts';
@@ -70,7 +71,7 @@ beforeAll(async () => {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(bin, name), 0o755);
   };
-  shim('overture', `exec "${process.execPath}" "${join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js')}" "$@"`);
+  shim('overture', `exec "${process.execPath}" "${BUILT_COMMAND}" "$@"`);
   shim('npx', 'exec "$@"');
 }, 360_000);
 afterAll(async () => {
@@ -135,7 +136,7 @@ async function someoneWaiting(sequence: string): Promise<string> {
 
 const env = () => ({ ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` });
 const spawnIn = (words: readonly string[]) =>
-  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
+  spawnSync(process.execPath, [BUILT_COMMAND, ...words], {
     cwd: folder,
     env: env(),
     encoding: 'utf8',

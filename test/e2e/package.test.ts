@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { isAlive } from '../../src/app/main/processes.ts';
 import { npmEnvironment } from '../support/npm.ts';
@@ -34,15 +35,11 @@ const steps = () =>
     .jobs.check.steps.flatMap(({ name, run }) => (run === undefined ? [] : [{ name: name ?? run, run }]));
 
 beforeAll(() => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), 'init', ours],
-    {
-      cwd: folder,
-      env,
-      encoding: 'utf8',
-    },
-  );
+  const { status, stderr } = spawnSync(process.execPath, [BUILT_COMMAND, 'init', ours], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
   expect(stderr).toBe('');
   expect(status).toBe(0);
   writeFileSync(

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unsubscribeUrl } from '../../src/app/api/auth/unsubscribe.ts';
-import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
+import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { allEnrollments, contactedTwice, whatReachedThem } from './support/judge.ts';
 import { jumpUntil } from './support/jump-until.ts';
 import { type Overture, startOverture } from './support/start-overture.ts';
@@ -63,7 +63,7 @@ async function idOf(system: Overture, name: string): Promise<string> {
 const postLink = async (system: Overture, id: string, key: Uint8Array): Promise<number> =>
   (await fetch(unsubscribeUrl(system.run().api.url, key)(id), { method: 'POST' })).status;
 const command = (system: Overture, words: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
+  spawnSync(process.execPath, [BUILT_COMMAND, ...words], {
     cwd: system.home,
     encoding: 'utf8',
     env: { ...process.env, OVERTURE_HOME: system.home, OVERTURE_PORT: '0', V2_PORT: '0', OVERTURE_DEMO: '0', ...env },

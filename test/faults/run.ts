@@ -1,10 +1,10 @@
 // Breaks a whole running system and judges it. `npm run test:faults -- [scenario …] --seed N --rounds N --leads N --short`.
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import pg from 'pg';
+import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { openHome } from '../../src/app/main/home.ts';
-import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { startPostgres } from '../../src/app/main/postgres/start-postgres.ts';
 import { checkInvariants, formatFinding } from './invariants.ts';
 import { LOAD_FILE } from './load.ts';
@@ -52,7 +52,7 @@ async function run(names: readonly string[], options: Options): Promise<number> 
     console.error(`no scenario is called ${unknown.join(', ')}; --list shows them`);
     return 2;
   }
-  if (!existsSync(join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'))) {
+  if (!existsSync(BUILT_COMMAND)) {
     console.error('dist is not there: npm run build');
     return 2;
   }

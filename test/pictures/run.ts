@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
 import { FLAGS } from '../browser/chromium-flags.ts';
@@ -104,7 +105,7 @@ function takeExplanation(name: string): void {
 }
 
 function overture(...words: readonly string[]): string {
-  const ran = spawnSync(process.execPath, [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js'), ...words], {
+  const ran = spawnSync(process.execPath, [BUILT_COMMAND, ...words], {
     cwd: PACKAGE_ROOT,
     env: { ...process.env, OVERTURE_HOME: system.home },
     encoding: 'utf8',

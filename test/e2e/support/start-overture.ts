@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { BUILT_COMMAND } from '../../../src/app/main/built-command.ts';
 import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
-import { commandBundle } from '../../support/command-bundle.ts';
 import { fastFolder } from '../../support/fast-folder.ts';
 import { npmEnvironment } from '../../support/npm.ts';
 import { workflowBundleFile } from '../../support/workflow-bundle.ts';
@@ -46,18 +46,19 @@ export interface StartOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** `--jump`: it jumps by itself. */
   readonly jump?: boolean;
-  /** What starts it; the built command, in few files, unless told. */
+  /** What starts it; the built command unless told. */
   readonly command?: readonly [string, ...string[]];
   /** Where it is started; the home unless told. */
   readonly folder?: string;
 }
 
+const BUILT = [process.execPath, BUILT_COMMAND, 'dev'] as const;
+
 const MONDAY_MORNING = '2026-03-02T07:30:00Z';
 
 /** `overture dev` as a user runs it: the built command, in a process of its own, in a fresh home, on free ports. */
 export async function startOverture(options: StartOptions = {}): Promise<Overture> {
-  const { world = MONDAY_MORNING, env = {}, jump = false } = options;
-  const command = options.command ?? [process.execPath, await commandBundle(), 'dev'];
+  const { world = MONDAY_MORNING, env = {}, jump = false, command = BUILT } = options;
   const home = mkdtempSync(join(fastFolder(), 'overture-e2e-'));
   chmodSync(home, 0o755); // Postgres, which does not run as root, works below it.
   const clock = { wall_origin: Date.now(), world_origin: Date.parse(world), speed: 1 };

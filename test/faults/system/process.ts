@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { text as readText } from 'node:stream/consumers';
+import { BUILT_COMMAND } from '../../../src/app/main/built-command.ts';
 import { isAlive } from '../../../src/app/main/processes.ts';
 import { waitUntil } from '../../../src/app/main/wait-until.ts';
-import { commandBundle } from '../../support/command-bundle.ts';
 
 /** A role in a process of its own. Unlike `overture dev`, nothing starts it again but the scenario. */
 export interface RoleProcess {
@@ -46,10 +46,9 @@ export function createRole({ name, args, env, log_file }: RoleSpec): RoleProcess
     pid: () => running()?.pid ?? null,
     deaths: () => deaths,
     async start(more = {}, logFile = log_file) {
-      const command = await commandBundle();
       if (running()) return;
       const log = openSync(logFile, 'a');
-      const started = spawn(process.execPath, [command, ...args], {
+      const started = spawn(process.execPath, [BUILT_COMMAND, ...args], {
         env: { ...env, ...more, OVERTURE_CHILD: '1' },
         // The channel says when it serves, and tells it when we die: no run leaves processes behind.
         stdio: ['ignore', log, log, 'ipc'],
@@ -99,7 +98,7 @@ export interface Ended {
 }
 
 export async function runOverture(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
-  const child = spawn(process.execPath, [await commandBundle(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [BUILT_COMMAND, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const forget = whenWeExit(() => child.kill('SIGKILL'));
   const [stdout, stderr] = await Promise.all([readText(child.stdout), readText(child.stderr), once(child, 'close')]);
   forget();

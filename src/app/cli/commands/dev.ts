@@ -20,9 +20,7 @@ export function devCommand(): Command {
         up: (name: string, detail: string) => live.print(`✓ ${name.padEnd(11)} ${detail}`),
         notice: (line: string) => live.print(`! ${line}`),
       };
-      // The roles run what we are ourselves, by whatever file it was started.
-      const command = [...process.execArgv, ...process.argv.slice(1, 2)];
-      const system = await startDev(process.env, reporter, { jump, command });
+      const system = await startDev(process.env, reporter, { jump });
       const client = createDevClient(system);
       const ending = new AbortController();
       let jumping: Promise<void> | undefined;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { findSealed } from '../../../runtime/store/find-sealed.ts';
 import { migrate } from '../../../runtime/store/migrate.ts';
 import type { Clock } from '../../../shared/kit/clock.ts';
@@ -43,11 +42,7 @@ export interface DevReporter {
 export interface DevOptions {
   /** Time runs at speed 1, because the caller moves the clock to whatever is due next. */
   readonly jump?: boolean;
-  /** What Node is given to run `overture`, for the roles; the built command unless told. */
-  readonly command?: readonly string[];
 }
-
-const BUILT = [join(PACKAGE_ROOT, 'dist/src/app/cli/bin.js')];
 
 /** A day in 20 s: the default speed of the demo. */
 const DEMO_SPEED = 4320;
@@ -59,7 +54,7 @@ const DEMO_SPEED = 4320;
 export async function startDev(
   processEnv: NodeJS.ProcessEnv,
   reporter: DevReporter,
-  { jump = false, command = BUILT }: DevOptions = {},
+  { jump = false }: DevOptions = {},
 ): Promise<DevSystem> {
   const environment = readEnvironment(processEnv);
   const home = openHome(environment.OVERTURE_HOME ?? '.overture');
@@ -141,7 +136,6 @@ export async function startDev(
     const role = async (name: string, args: string[], detail: string) => {
       reporter.progress(`starting ${name}`);
       const running = await startRole({
-        command,
         name,
         args,
         env: childEnv,

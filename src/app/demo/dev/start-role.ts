@@ -4,11 +4,10 @@ import { backoff } from '../../../shared/kit/backoff.ts';
 import { CodedError } from '../../../shared/kit/coded-error.ts';
 import { SECOND } from '../../../shared/kit/duration.ts';
 import { isRecord } from '../../../shared/kit/is-record.ts';
+import { BUILT_COMMAND } from '../../main/built-command.ts';
 import { openLog } from '../../main/private-files.ts';
 
 export interface RoleOptions {
-  /** What Node is given to run `overture`. */
-  readonly command: readonly string[];
   readonly name: string;
   /** Arguments of `overture`. */
   readonly args: readonly string[];
@@ -70,9 +69,9 @@ export async function startRole(options: RoleOptions): Promise<RunningRole> {
   };
 }
 
-function launch({ command, name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
+function launch({ name, args, env, log_file, onPid }: RoleOptions): ChildProcess {
   const log = openLog(log_file);
-  const child = spawn(process.execPath, [...command, ...args], {
+  const child = spawn(process.execPath, [BUILT_COMMAND, ...args], {
     env: { ...env, OVERTURE_CHILD: '1' },
     // Its own process group, so that Ctrl-C reaches the supervisor alone. The channel tells the child when we die.
     stdio: ['ignore', log, log, 'ipc'],
