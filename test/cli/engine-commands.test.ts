@@ -12,6 +12,7 @@ import { enrollmentsCommand } from '../../src/app/cli/commands/enrollments.ts';
 import { experimentsCommand } from '../../src/app/cli/commands/experiments.ts';
 import { explainCommand } from '../../src/app/cli/commands/explain.ts';
 import { keysCommand } from '../../src/app/cli/commands/keys.ts';
+import { peopleCommand } from '../../src/app/cli/commands/people.ts';
 import { sequencesCommand } from '../../src/app/cli/commands/sequences.ts';
 import { tasksCommand } from '../../src/app/cli/commands/tasks.ts';
 import { explainEnrollment } from '../../src/app/cli/explain-enrollment.ts';
@@ -72,6 +73,17 @@ describe('the commands', () => {
     expect(await run(enrollmentsCommand())).toMatch(/ID +PERSON +SEQUENCE.*\nenr_\w+ +Ada Lovelace +hello +queued/);
     expect(JSON.parse(await run(enrollmentsCommand(), '--json')).items[0].id).toBe(id);
     expect(await run(enrollmentsCommand(), '--status', 'finished')).toBe('No enrollments.\n');
+  });
+
+  it('list people, and show one with all that is known', async () => {
+    expect(await run(peopleCommand(), '--sequence', 'hello')).toMatch(/ID +PERSON.*\nlead_\w+ +Ada Lovelace/);
+    expect(await run(peopleCommand(), '--suppressed')).toBe('Nobody.\n');
+    expect(await exitOf(peopleCommand(), '--status', 'asleep')).toBe(2);
+    const text = await run(peopleCommand(), 'lovelace');
+    expect(text).toMatch(/^Ada Lovelace {2}\(lead_\w+\)\n/);
+    expect(text).toContain('known by: slug ada-lovelace');
+    expect(text).toMatch(new RegExp(`${id} +hello +queued`));
+    expect(JSON.parse(await run(peopleCommand(), 'lovelace', '--json')).enrollments[0].id).toBe(id);
   });
 
   it('list campaigns', async () => {

@@ -21,9 +21,9 @@ import { addGraphRoutes } from './routes/graph.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addHookRoutes } from './routes/hooks.ts';
 import { addKeyRoutes } from './routes/keys.ts';
-import { addListRoutes } from './routes/lists.ts';
 import { addMailRoutes } from './routes/mails.ts';
 import { addPageRoutes } from './routes/page.ts';
+import { addPeopleRoutes } from './routes/people.ts';
 import { addReceivedEventRoutes } from './routes/received-events.ts';
 import { addSequenceRoutes } from './routes/sequences.ts';
 import { addSessionRoutes } from './routes/sessions.ts';
@@ -94,7 +94,7 @@ export function createApi(deps: ApiDeps): FastifyInstance {
         addCampaignRoutes,
         addCampaignRowRoutes,
         addSuppressionRoutes,
-        addListRoutes,
+        addPeopleRoutes,
         addClockRoutes,
         addAccountRoutes,
         addDeliverabilityRoutes,

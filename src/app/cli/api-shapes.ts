@@ -1,7 +1,8 @@
 import type { ResultOf } from '../api-client/asked.ts';
 
-export type Lead = ResultOf<'getLead'>;
+export type Person = ResultOf<'getLead'>;
 export type Enrollment = ResultOf<'getEnrollment'>;
+export type Lead = NonNullable<Enrollment['lead']>;
 export type Explanation = ResultOf<'explainEnrollment'>;
 export type Line = Explanation['happened'][number];
 export type Task = ResultOf<'getTask'>;

@@ -22,6 +22,7 @@ import { initCommand } from './commands/init.ts';
 import { keysCommand } from './commands/keys.ts';
 import { lintCommand } from './commands/lint.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { peopleCommand } from './commands/people.ts';
 import { planCommand } from './commands/plan.ts';
 import { apiCommand, v2Command, workerCommand } from './commands/roles.ts';
 import { rollbackCommand } from './commands/rollback.ts';
@@ -67,6 +68,7 @@ export function createProgram(): Command {
     accountsCommand(),
     capacityCommand(),
     enrollmentsCommand(),
+    peopleCommand(),
     explainCommand(),
     ...controlCommands(),
     auditCommand(),

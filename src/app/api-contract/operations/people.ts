@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { count, dryRun, id, text, time } from '../fields.ts';
+import { count, dryRun, id, LARGEST_VERSION, text, time, wholeNumber, word } from '../fields.ts';
 import { listOf, listQuery } from '../list.ts';
 import { operations } from '../operation.ts';
-import { lead } from '../records/enrollment.ts';
+import { enrollment, enrollmentStatus, lead } from '../records/enrollment.ts';
 
 const foundLead = lead
   .extend({
@@ -12,6 +12,42 @@ const foundLead = lead
       .describe('How they fit what was looked for; who fits best comes first.'),
   })
   .meta({ id: 'FoundLead' });
+
+const yesOrNo = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+/** The first of them are about one enrollment, which fits them all. */
+const filter = {
+  sequence: word.optional(),
+  version: wholeNumber(1, LARGEST_VERSION).optional(),
+  status: enrollmentStatus
+    .optional()
+    .describe('Of an enrollment of theirs; all that is asked of one is asked of the same.'),
+  outcome: word.optional(),
+  campaign_id: word.optional(),
+  account_id: word.optional().describe('A sender of the enrollment, on whichever channel.'),
+  node: word.optional().describe('The step where the enrollment stands.'),
+  arm: word.optional().describe('Of a split that the enrollment has come through.'),
+  replied: yesOrNo,
+  tag: word.optional().describe('What a sequence or an import has marked them with.'),
+  suppressed: yesOrNo.describe('On the do-not-contact list by whatever name.'),
+};
+
+const person = lead
+  .extend({
+    created_at: time,
+    updated_at: time,
+    identities: z.array(z.object({ kind: text, value: text })).describe('Every name by which they are known.'),
+    do_not_contact: z
+      .object({ id, kind: text, reason: text })
+      .nullable()
+      .describe('The first entry of the do-not-contact list that a name of theirs is on.'),
+    enrollments: z
+      .array(enrollment.omit({ lead: true }))
+      .describe('Newest first, at most 100; all of them: `GET /api/enrollments?lead_id=`.'),
+  })
+  .meta({ id: 'Person' });
 
 const suppression = z
   .object({
@@ -51,6 +87,7 @@ export const PEOPLE_OPERATIONS = operations({
     summary: 'People, newest first, or those who fit some words, the best first',
     query: listQuery(foundLead, ['-created_at', 'created_at', 'name', '-name']).extend({
       q: z.string().optional().describe('A name, an address, a profile, an id: who fits best comes first.'),
+      ...filter,
     }),
     answers: { 200: listOf(foundLead) },
   },
@@ -59,9 +96,9 @@ export const PEOPLE_OPERATIONS = operations({
     path: '/api/leads/{id}',
     tag: 'people',
     scope: 'read',
-    summary: 'One person',
+    summary: 'One person, with all that is known of them',
     description: 'Merged with an older one, that is who answers, under its own id.',
-    answers: { 200: lead },
+    answers: { 200: person },
     problems: { 404: ['unknown_person'] },
   },
   suppress: {

@@ -27,6 +27,8 @@ export interface EnrollmentFilter {
   readonly held?: boolean;
   /** The person has answered. */
   readonly replied?: boolean;
+  /** Of a split that the enrollment has come through. */
+  readonly arm?: string;
 }
 
 const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => string>> = {
@@ -44,13 +46,17 @@ const CONDITIONS: Readonly<Record<keyof EnrollmentFilter, (place: string) => str
   created_by: (place) => `e.created_at <= ${place}`,
   held: (place) => `e.held = ${place}`,
   replied: (place) => `(e.replied_at is not null) = ${place}`,
+  arm: (place) =>
+    `exists (select from timeline t where t.enrollment_id = e.id and t.type = 'branch' and t.detail ->> 'arm' = ${place})`,
 };
 
-/** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. */
-export function enrollmentConditions(filter: EnrollmentFilter): { text: string; values: unknown[] } {
+/** The `where` of a filter over `enrollments e`; `true` when nothing is filtered. `before`: values that stand before its own. */
+export function enrollmentConditions(filter: EnrollmentFilter, before = 0): { text: string; values: unknown[] } {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   const values = given.map(([, value]) => value);
-  const text = given.map(([name], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${index + 1}`)).join(' and ');
+  const text = given
+    .map(([name], index) => CONDITIONS[name as keyof EnrollmentFilter](`$${before + index + 1}`))
+    .join(' and ');
   return { text: text === '' ? 'true' : text, values };
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../shared/postgres/database.ts';
 import { byId, type Listing } from '../listing.ts';
+import { type LeadFilter, leadConditions } from './lead-filter.ts';
 
 export interface LeadRow {
   readonly id: string;
@@ -37,15 +38,18 @@ const nameOf = ({ last_name, first_name }: LeadRow): string =>
     .slice(0, 100)
     .join('');
 
-/** Those who were not merged with an older one. */
-export const leadListing: Listing<LeadRow> = {
-  ...{ columns: '*', tables: 'leads', where: 'merged_into is null', values: [] },
-  orders: {
-    created_at: byId(),
-    name: [{ sql: LEAD_NAME, of: nameOf, kind: 'text' }, ...byId<LeadRow>()],
-  },
-  usual: '-created_at',
-};
+/** Those who were not merged with an older one, and fit the filter. */
+export function leadListing(filter: LeadFilter): Listing<LeadRow> {
+  const { text, values } = leadConditions(filter, 'leads');
+  return {
+    ...{ columns: '*', tables: 'leads', where: `merged_into is null and ${text}`, values },
+    orders: {
+      created_at: byId(),
+      name: [{ sql: LEAD_NAME, of: nameOf, kind: 'text' }, ...byId<LeadRow>()],
+    },
+    usual: '-created_at',
+  };
+}
 
 /** Whether this is the person's whole name, as a mail or a message shows it. */
 export async function isNamed(db: Queryable, id: string, name: string | null): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { byId, type Listing } from '../listing.ts';
 import { emailIdentity, type Identity, phoneIdentity, profileIdentity } from './identity.ts';
+import { type LeadFilter, leadConditions } from './lead-filter.ts';
 import type { LeadRow } from './read-lead.ts';
 
 /** How what was looked for fits a lead; whoever fits best comes first. */
@@ -14,12 +15,20 @@ export interface FoundLead extends LeadRow {
  * Who is meant by some words: by a whole id, address or profile, by name, or by the beginning of a name, an address or a company.
  * Never by a piece out of the middle, which names nobody. A single word is a name before it is somebody's slug.
  */
-export function foundLeadListing(text: string): Listing<FoundLead> {
+export function foundLeadListing(text: string, filter: LeadFilter): Listing<FoundLead> {
   const words = text.trim().replace(/\s+/g, ' ').normalize('NFC');
   const slug = /[/:@]/.test(words) ? null : profileIdentity(words);
   const isWord = slug?.kind === 'slug';
   const whole = [isWord ? null : profileIdentity(words), emailIdentity(words), phoneIdentity(words)];
   const names = whole.filter((identity): identity is Identity => identity !== null);
+  const meant = [
+    words,
+    names.map(({ kind }) => kind),
+    names.map(({ value }) => value),
+    words.replace(/[\\%_]/g, '\\$&'),
+    isWord ? slug.value : null,
+  ];
+  const conditions = leadConditions(filter, 'found', meant.length);
   return {
     columns: `found.*, (${FITS_IN_SQL})[found.rank] as fit`,
     tables: `(
@@ -35,14 +44,8 @@ export function foundLeadListing(text: string): Listing<FoundLead> {
          end as rank
          from leads l, lateral (select btrim(concat_ws(' ', btrim(l.first_name), btrim(l.last_name))) as whole) as name
         where l.merged_into is null) as found`,
-    where: 'found.rank is not null',
-    values: [
-      words,
-      names.map(({ kind }) => kind),
-      names.map(({ value }) => value),
-      words.replace(/[\\%_]/g, '\\$&'),
-      isWord ? slug.value : null,
-    ],
+    where: `found.rank is not null and ${conditions.text}`,
+    values: [...meant, ...conditions.values],
     orders: {
       // The best last, and among equals the newest.
       fit: [

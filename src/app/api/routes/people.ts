@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
+import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
+import { listIdentities } from '../../../runtime/store/leads/list-identities.ts';
+import { type LeadRow, leadListing, readLead } from '../../../runtime/store/leads/read-lead.ts';
+import { foundLeadListing } from '../../../runtime/store/leads/search-leads.ts';
+import { readPage } from '../../../runtime/store/listing.ts';
+import { findSuppressions } from '../../../runtime/store/suppressions/find-suppression.ts';
+import type { Database } from '../../../shared/postgres/database.ts';
+import type { OperationNamed } from '../../api-contract/api-operations.ts';
+import type { QueryOf } from '../../api-contract/operation.ts';
+import type { ApiDeps } from '../context.ts';
+import { answerPage } from '../paging.ts';
+import { notFound, Problem } from '../problem.ts';
+import { serve } from '../serve.ts';
+import { viewEnrollment, viewLead } from '../views/enrollment.ts';
+
+/** More than anybody is enrolled. */
+const MOST_ENROLLMENTS = 100;
+
+export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
+  serve(app, 'listLeads', ({ query }) => {
+    const words = query.q?.trim() ?? '';
+    const filter = filterOf(query);
+    if (words === '') return answerPage(db, leadListing(filter), query, viewLead);
+    if (query.sort !== undefined) {
+      const message = 'with q, who fits best comes first; leave one of them out';
+      throw new Problem(400, 'invalid_query', `sort: ${message}`, { errors: [{ field: 'sort', message }] });
+    }
+    return answerPage(db, foundLeadListing(words, filter), query, (row) => ({ ...viewLead(row), fit: row.fit }));
+  });
+
+  serve(app, 'getLead', async ({ params: { id }, reply }) => {
+    const lead = await readLead(db, id);
+    if (lead === null) throw notFound('person', id);
+    // Merged with an older one: that is who answers, under its own id.
+    if (lead.id !== id) reply.header('Content-Location', `/api/leads/${lead.id}`);
+    return viewPerson(db, lead);
+  });
+}
+
+async function viewPerson(db: Database, lead: LeadRow) {
+  const listing = enrollmentListing({ lead_id: lead.id });
+  const [identities, [entry = null], enrollments] = await Promise.all([
+    listIdentities(db, [lead.id]),
+    findSuppressions(db, [{ names: [], lead_ids: [lead.id] }]),
+    readPage(db, listing, { limit: MOST_ENROLLMENTS }),
+  ]);
+  return {
+    ...viewLead(lead),
+    created_at: lead.created_at,
+    updated_at: lead.updated_at,
+    identities,
+    do_not_contact: entry && { id: entry.id, kind: entry.kind, reason: entry.reason },
+    enrollments: enrollments.map((row) => {
+      const { lead: _, ...shown } = viewEnrollment(row);
+      return shown;
+    }),
+  };
+}
+
+function filterOf(query: QueryOf<OperationNamed<'listLeads'>>): LeadFilter {
+  const { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied, tag, suppressed } = query;
+  const asked = { sequence, version, status, outcome, campaign_id, account_id, node, arm, replied };
+  // What is undefined is not asked.
+  return { enrollment: asked as LeadFilter['enrollment'], tag, suppressed };
+}

@@ -1,0 +1,27 @@
+import { type EnrollmentFilter, enrollmentConditions } from '../enrollments/list-enrollments.ts';
+import { SUPPRESSED_LEAD } from '../suppressions/suppressed-lead.ts';
+
+export interface LeadFilter {
+  /** One enrollment of theirs fits all of it. */
+  readonly enrollment: Pick<
+    EnrollmentFilter,
+    'sequence' | 'version' | 'status' | 'outcome' | 'campaign_id' | 'account_id' | 'node' | 'arm' | 'replied'
+  >;
+  readonly tag?: string | undefined;
+  /** On the do-not-contact list by whatever name. */
+  readonly suppressed?: boolean | undefined;
+}
+
+/** The `where` of a filter over the table or alias `lead`; `true` when nothing is filtered. `before`: values that stand before its own. */
+export function leadConditions(filter: LeadFilter, lead: string, before = 0): { text: string; values: unknown[] } {
+  const { enrollment, tag, suppressed } = filter;
+  const inSequences = enrollmentConditions(enrollment, before);
+  const { values } = inSequences;
+  const place = (value: unknown): string => `$${before + values.push(value)}`;
+  const conditions: string[] = [];
+  if (inSequences.text !== 'true')
+    conditions.push(`exists (select from enrollments e where e.lead_id = ${lead}.id and ${inSequences.text})`);
+  if (tag !== undefined) conditions.push(`${lead}.tags @> array[${place(tag)}::text]`);
+  if (suppressed !== undefined) conditions.push(`${SUPPRESSED_LEAD(lead)} = ${place(suppressed)}`);
+  return { text: conditions.join(' and ') || 'true', values };
+}

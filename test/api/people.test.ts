@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
+import { ada, addSequence } from '../enroll/fixtures.ts';
+import { type ApiBench, openApi } from './fixtures.ts';
+
+let api: ApiBench;
+const enrollments: Record<string, { readonly id: string; readonly lead_id: string }> = {};
+
+async function enroll(name: string, sequence: string, lead: Record<string, unknown>): Promise<void> {
+  const named = ada({ first_name: name, profile_url: `https://professional.example/in/${name}`, ...lead });
+  const { status, body } = await api.call('POST', '/api/enrollments', { sequence, lead: named });
+  expect(status, JSON.stringify(body)).toBe(201);
+  enrollments[`${name} in ${sequence}`] = body;
+}
+const enrollmentOf = (name: string) => enrollments[name] ?? expect.fail(`nobody is ${name}`);
+
+beforeAll(async () => {
+  api = await openApi();
+  await addSequence(api.db, 'hello');
+  await addSequence(api.db, 'later');
+  await enroll('Ada', 'hello', { email: 'ada@mail.acme.example', company: 'Acme' });
+  await enroll('Ben', 'hello', { email: 'ben@other.example', company: 'Other  Works' });
+  await enroll('Cem', 'later', { email: 'cem@third.example' });
+  const set = (name: string, values: string) =>
+    api.db.query(`update enrollments set ${values} where id = $1`, [enrollmentOf(name).id]);
+  await set('Ada in hello', `status = 'finished', outcome = 'completed', finished_at = now()`);
+  await enroll('Ada', 'later', {});
+  await set(
+    'Ada in later',
+    `status = 'active', node = 'invite', replied_at = now(), waiting_kind = 'time', waiting_text = 'a day'`,
+  );
+  await set('Ben in hello', `status = 'active', node = 'visit', senders = '{"professional": "acc_other"}'`);
+  await api.db.query(`update leads set tags = '{warm}' where first_name = 'Ada'`);
+  const at = new Date(api.clock.now());
+  const line = { enrollment_id: enrollmentOf('Ben in hello').id, at, node: 'pick', type: 'branch' };
+  await addLine(api.db, { ...line, title: 'Takes arm short', detail: { arm: 'short' } });
+});
+afterAll(() => api.close());
+
+async function namesOf(query: string): Promise<string[]> {
+  const { status, body } = await api.call('GET', `/api/leads?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.items.map((item: { first_name: string }) => item.first_name);
+}
+
+describe('the list of people', () => {
+  it.each([
+    ['sequence=hello', ['Ben', 'Ada']],
+    ['sequence=later', ['Cem', 'Ada']],
+    ['status=active', ['Ben', 'Ada']],
+    ['outcome=completed', ['Ada']],
+    ['node=visit', ['Ben']],
+    ['account_id=acc_other', ['Ben']],
+    ['arm=short', ['Ben']],
+    ['arm=long', []],
+    ['replied=true', ['Ada']],
+    ['replied=false', ['Cem', 'Ben', 'Ada']],
+    ['tag=warm', ['Ada']],
+    ['tag=cold', []],
+    ['campaign_id=cmp_none', []],
+    ['sequence=hello&sort=created_at', ['Ada', 'Ben']],
+    ['q=lovelace&sequence=hello&account_id=acc_other', ['Ben']],
+    ['q=ada&tag=warm&replied=true', ['Ada']],
+  ])('with %s has %j', async (query, names) => {
+    expect(await namesOf(query)).toEqual(names);
+  });
+
+  it('asks all that is asked about an enrollment of one and the same', async () => {
+    expect(await namesOf('sequence=later&node=invite')).toEqual(['Ada']);
+    expect(await namesOf('sequence=hello&node=invite')).toEqual([]);
+  });
+
+  it.each([
+    [{ email: 'ada@mail.acme.example' }, 'Ada'],
+    [{ domain: 'acme.example' }, 'Ada'],
+    [{ company: 'other works' }, 'Ben'],
+    [{ profile_url: 'https://professional.example/in/cem' }, 'Cem'],
+    [{ domain: 'me.example' }, null],
+  ])('knows who is on the do-not-contact list by %j', async (name, who) => {
+    const { id } = (await api.call('POST', '/api/suppressions', name)).body;
+    const suppressed = await namesOf('suppressed=true');
+    const others = await namesOf('suppressed=false');
+    const people = (await api.call('GET', '/api/leads')).body.items as { id: string; first_name: string }[];
+    const found: string[] = [];
+    for (const person of people) {
+      const { body } = await api.call('GET', `/api/leads/${person.id}`);
+      if (body.do_not_contact !== null) found.push(body.first_name);
+    }
+    await api.call('DELETE', `/api/suppressions/${id}`);
+    expect(suppressed).toEqual(who === null ? [] : [who]);
+    expect(others).toEqual(['Cem', 'Ben', 'Ada'].filter((one) => one !== who));
+    expect(found).toEqual(suppressed);
+  });
+
+  it.each([
+    ['suppressed=maybe', 'suppressed'],
+    ['status=asleep', 'status'],
+    ['node=', 'node'],
+    ['version=one', 'version'],
+  ])('refuses %s and names the field', async (query, field) => {
+    const answer = await api.call('GET', `/api/leads?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_query', errors: [{ field }] } });
+  });
+});
+
+describe('a person', () => {
+  it('is shown with every name, every enrollment and why it stands where it does', async () => {
+    const later = enrollmentOf('Ada in later');
+    const { body } = await api.call('GET', `/api/leads/${later.lead_id}`);
+    expect(body).toMatchObject({
+      ...{ id: later.lead_id, first_name: 'Ada', tags: ['warm'], do_not_contact: null },
+      identities: [
+        { kind: 'email', value: 'ada@mail.acme.example' },
+        { kind: 'slug', value: 'ada' },
+      ],
+      enrollments: [
+        {
+          id: later.id,
+          lead_id: later.lead_id,
+          status: 'active',
+          node: 'invite',
+          waiting_for: { kind: 'time', text: 'a day' },
+        },
+        { sequence: 'hello', status: 'finished', outcome: 'completed' },
+      ],
+    });
+  });
+
+  it('who is on the do-not-contact list is shown with why', async () => {
+    const entry = (await api.call('POST', '/api/suppressions', { domain: 'third.example', reason: 'a rival' })).body;
+    const { body } = await api.call('GET', `/api/leads/${enrollmentOf('Cem in later').lead_id}`);
+    await api.call('DELETE', `/api/suppressions/${entry.id}`);
+    expect(body.do_not_contact).toEqual({ id: entry.id, kind: 'domain', reason: 'a rival' });
+    expect(body.enrollments).toMatchObject([{ sequence: 'later' }]);
+  });
+
+  it('of whom nothing is known is not there', async () => {
+    expect(await api.call('GET', '/api/leads/lead_none')).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_person' },
+    });
+  });
+});
