@@ -257,3 +257,32 @@ describe('a simulation', () => {
     });
   });
 });
+
+describe('a split', () => {
+  it("says what each arm brings, in the funnel's own numbers", () => {
+    const plan = compiled(`sequence: arms
+senders: { professional: [acc_a] }
+steps:
+  - split:
+      long: { weight: 2, steps: [{ invite: "Long" }] }
+      short: { steps: [visit] }
+  - wait_for: reply
+    within: 30 days
+  - end: done
+`);
+    const { splits, funnel } = simulate({
+      plans: [plan],
+      leads: 300,
+      days: 120,
+      seed: 1,
+    });
+    const [split] = splits;
+    const entered = new Map(split?.arms.map(({ name, entered: count }) => [name, count]));
+    expect(Object.fromEntries(entered)).toEqual(funnel.find(({ node }) => node === split?.node)?.out);
+    const [long, short] = split?.arms ?? [];
+    expect(long).toMatchObject({ name: 'long', weight: 2, contacted: long?.entered });
+    expect(long?.accepted).toBeGreaterThan(0);
+    // A visit contacts nobody.
+    expect(short).toMatchObject({ name: 'short', weight: 1, contacted: 0, accepted: 0, median_hours_to_reply: null });
+  });
+});

@@ -1,26 +1,10 @@
-import { DAY, HOUR } from '../../shared/kit/duration.ts';
+import { DAY } from '../../shared/kit/duration.ts';
 import { groupBy } from '../../shared/kit/group-by.ts';
 import { type ArmPerson, METRICS, type Metric } from './arm-person.ts';
+import { type Arm, type ArmFigures, countArms } from './count-arms.ts';
 import { type DifferenceInterval, differenceInterval } from './difference-interval.ts';
 import { type Outcomes, type PerArm, pairUp } from './outcomes.ts';
 import { checkSampleRatio, type SampleRatio } from './sample-ratio.ts';
-
-export interface Arm {
-  readonly name: string;
-  readonly weight: number;
-}
-
-/** Counts of people. */
-export interface ArmFigures extends Arm {
-  readonly entered: number;
-  readonly contacted: number;
-  readonly accepted: number;
-  readonly replied: number;
-  readonly unsubscribed: number;
-  readonly bounced: number;
-  /** From the first contact to the reply, in hours; null: nobody has replied. */
-  readonly median_hours_to_reply: number | null;
-}
 
 /** An arm held against the first one, by what came of those whose days are over. */
 export interface Comparison extends DifferenceInterval {
@@ -69,7 +53,7 @@ export function judgeSplit({ arms, people, window_days, now, risk = 0.05 }: Ques
     };
   };
   return {
-    arms: arms.map((arm) => ({ ...arm, ...figuresOf(of(arm)) })),
+    arms: countArms(arms, people),
     sample_ratio: checkSampleRatio(arms.map((arm) => ({ weight: arm.weight, people: of(arm).length }))),
     comparisons: first ? METRICS.flatMap((metric) => others.map((other) => compare(metric, other, first))) : [],
   };
@@ -105,28 +89,4 @@ function blockSizes(first: Arm, other: Arm): PerArm {
   const ratio = first.weight / other.weight;
   const whole = (times: number) => Math.min(10, Math.max(1, Math.round(times)));
   return { first: whole(ratio), other: whole(1 / ratio) };
-}
-
-function figuresOf(people: readonly ArmPerson[]): Omit<ArmFigures, keyof Arm> {
-  const having = (field: Exclude<keyof ArmPerson, 'arm'>) => people.filter((person) => person[field] !== null).length;
-  const hours = people
-    .flatMap(({ contacted_at, replied_at }) =>
-      contacted_at === null || replied_at === null ? [] : [(replied_at - contacted_at) / HOUR],
-    )
-    .sort((a, b) => a - b);
-  return {
-    entered: people.length,
-    contacted: having('contacted_at'),
-    accepted: having('accepted_at'),
-    replied: having('replied_at'),
-    unsubscribed: having('unsubscribed_at'),
-    bounced: having('bounced_at'),
-    median_hours_to_reply: medianOf(hours),
-  };
-}
-
-function medianOf(sorted: readonly number[]): number | null {
-  const low = sorted[Math.floor((sorted.length - 1) / 2)];
-  const high = sorted[Math.floor(sorted.length / 2)];
-  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 10) / 10;
 }

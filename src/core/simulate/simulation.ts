@@ -1,5 +1,6 @@
 import type { ChannelName, LimitClass, Plan } from '../../language/plan/plan.ts';
 import type { NetworkProfile } from '../calendar/network-profile.ts';
+import type { ArmFigures } from '../experiments/count-arms.ts';
 import type { Rates } from './rates.ts';
 import type { GivenAccount } from './simulated-accounts.ts';
 import type { GivenLead } from './simulated-leads.ts';
@@ -99,6 +100,12 @@ export interface WhatIf {
 }
 
 /** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
+export interface SimulatedSplit {
+  readonly sequence: string;
+  readonly node: string;
+  readonly arms: readonly ArmFigures[];
+}
+
 export interface Simulation {
   readonly sequences: readonly string[];
   readonly leads: number;
@@ -137,5 +144,7 @@ export interface Simulation {
     readonly classes: readonly ClassOfAccount[];
   }[];
   readonly funnel: readonly FunnelStep[];
+  /** What the arms of each split bring. */
+  readonly splits: readonly SimulatedSplit[];
   readonly what_if: WhatIf | null;
 }

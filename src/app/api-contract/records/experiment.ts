@@ -4,7 +4,7 @@ import { count, text } from '../fields.ts';
 const share = z.number().describe('From 0 to 1.');
 const points = z.number().describe('Of rates, from -1 to 1.');
 
-const arm = z.object({
+export const armFigures = z.object({
   name: text,
   weight: z.int(),
   ...{ entered: count, contacted: count, accepted: count, replied: count, unsubscribed: count, bounced: count },
@@ -35,7 +35,7 @@ export const experiments = z
     splits: z.array(
       z.object({
         node: text,
-        arms: z.array(arm),
+        arms: z.array(armFigures),
         sample_ratio: z
           .object({ expected: z.array(share), found: z.array(share), is_off: z.boolean() })
           .describe('Whether people came to the arms as their weights say; if not, nothing can be compared.'),

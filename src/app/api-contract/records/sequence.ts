@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyObject, count, counts, id, text, time } from '../fields.ts';
 import { channel, limitClass } from './account.ts';
 import { diagnostic } from './diagnostic.ts';
+import { armFigures } from './experiment.ts';
 
 export const published = z
   .object({ name: text, version: z.int(), digest: text, diagnostics: z.array(diagnostic) })
@@ -152,6 +153,7 @@ export const simulation = z
         ),
       }),
     ),
+    splits: z.array(z.object({ sequence: text, node: text, arms: z.array(armFigures) })),
     funnel: z.array(
       z.object({ sequence: text, node: text, kind: text, title: text, in: count, out: counts, standing: count }),
     ),

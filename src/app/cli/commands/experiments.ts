@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { ResultOf } from '../../api-client/asked.ts';
 import { createApiClient, queryOf } from '../api-client.ts';
+import { armsTable } from '../arms-table.ts';
 import { findCampaign } from '../find-by-name.ts';
 import { printJson, printLine, printText } from '../print.ts';
-import { formatTable } from '../table.ts';
 
 interface Options {
   readonly window?: string;
@@ -36,30 +36,9 @@ export function experimentsCommand(): Command {
     });
 }
 
-const HEAD = [
-  'ARM',
-  'WEIGHT',
-  'ENTERED',
-  'CONTACTED',
-  'ACCEPTED',
-  'REPLIED',
-  'UNSUBSCRIBED',
-  'BOUNCED',
-  'HOURS TO REPLY',
-];
-
 function printSplit({ node, arms, sample_ratio, comparisons }: Split): void {
   printLine(`Split ${node}`);
-  const rows = arms.map((arm) => [
-    ...[arm.name, arm.weight, arm.entered, arm.contacted, arm.accepted, arm.replied, arm.unsubscribed, arm.bounced],
-    arm.median_hours_to_reply ?? '-',
-  ]);
-  printText(
-    formatTable(
-      HEAD,
-      rows.map((row) => row.map(String)),
-    ),
-  );
+  printText(armsTable(arms));
   if (sample_ratio.is_off)
     printLine('The weights do not explain how many people came to each arm, so the arms cannot be compared.');
   for (const { sentence } of comparisons) printLine(`${sentence}.`);

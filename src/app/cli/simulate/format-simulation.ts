@@ -1,4 +1,5 @@
 import type { Counts, Simulation } from '../../../core/simulate/simulation.ts';
+import { armsTable } from '../arms-table.ts';
 import { formatTable } from '../table.ts';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -13,6 +14,7 @@ export function formatSimulation(simulation: Simulation): string {
     outcomes(simulation),
     weeks(simulation),
     funnel(simulation),
+    ...arms(simulation),
     limits(simulation),
     oneMore(simulation),
   ]
@@ -89,6 +91,12 @@ function funnel({ funnel: steps, sequences }: Simulation): string {
     ]);
   return formatTable(['STEP', 'LEADS', 'HOW IT ENDED', ''], rows);
 }
+
+const arms = ({ splits, sequences }: Simulation): string[] =>
+  splits.map(({ sequence, node, arms: figures }) => {
+    const where = sequences.length > 1 ? `${sequence}: ${node}` : node;
+    return `Arms of ${where}\n${armsTable(figures)}`;
+  });
 
 const counts = (of: Counts): string =>
   Object.entries(of)

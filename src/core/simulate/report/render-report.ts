@@ -1,4 +1,5 @@
 import { escapeUTF8 } from 'entities/escape';
+import type { ArmFigures } from '../../experiments/count-arms.ts';
 import type { Counts, Simulation } from '../simulation.ts';
 import {
   type ClassDays,
@@ -30,6 +31,10 @@ export function renderReport(simulation: Simulation): string {
       const steps = funnel.filter(({ sequence }) => sequence === name);
       const title = sequences.length > 1 ? `Funnel of ${name}` : 'Funnel';
       return section(title, 'How many leads reached each step.', funnelChart(name, steps, index), funnelTable(steps));
+    }),
+    ...simulation.splits.map(({ sequence, node, arms }) => {
+      const where = sequences.length > 1 ? `${node} of ${sequence}` : node;
+      return section(`Arms of ${escapeUTF8(where)}`, 'What each arm brings.', null, armsTable(arms));
     }),
     section('API credits', credits(simulation), creditsChart(simulation), {
       head: ['Day', 'Credits'],
@@ -108,6 +113,26 @@ function funnelTable(steps: Simulation['funnel']): Table {
   return {
     head: ['Step', 'What', 'Leads', 'Still there', 'How it ended'],
     rows: steps.map((step) => [step.node, step.title, step.in, step.standing, counts(step.out)]),
+  };
+}
+
+function armsTable(arms: readonly ArmFigures[]): Table {
+  return {
+    head: [
+      'Arm',
+      'Weight',
+      'Leads',
+      'Contacted',
+      'Accepted',
+      'Replied',
+      'Unsubscribed',
+      'Bounced',
+      'Hours to the reply',
+    ],
+    rows: arms.map((arm) => [
+      ...[arm.name, arm.weight, arm.entered, arm.contacted, arm.accepted, arm.replied, arm.unsubscribed, arm.bounced],
+      arm.median_hours_to_reply ?? '',
+    ]),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Counts, Simulation, SimulationInput } from '../simulation.ts';
 import type { Span } from '../span.ts';
 import type { EnrollmentRun, Run } from '../walk-input.ts';
 import { accountsOf, saturatedOf } from './accounts.ts';
+import { armsOf } from './arms.ts';
 import { dayText, localTime } from './dates.ts';
 import { fullDomainsOf } from './full-domains.ts';
 import { funnelOf } from './funnel.ts';
@@ -43,6 +44,7 @@ export function summarize(simulated: Simulated): Simulation {
     saturated_domains: fullDomainsOf(simulated),
     by_account,
     funnel: plans.flatMap((plan) => funnelOf(plan, run)),
+    splits: plans.flatMap((plan) => armsOf(plan, run)),
     what_if: null,
   };
 }

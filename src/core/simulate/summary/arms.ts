@@ -1,0 +1,42 @@
+import { isSend } from '../../../language/plan/node-traits.ts';
+import type { SplitNode } from '../../../language/plan/nodes/split.ts';
+import type { Plan } from '../../../language/plan/plan.ts';
+import type { ArmPerson } from '../../experiments/arm-person.ts';
+import { countArms } from '../../experiments/count-arms.ts';
+import type { SimulatedSplit } from '../simulation.ts';
+import type { EnrollmentRun, Run, TimelineLine } from '../walk-input.ts';
+import { readingOrder } from './reading-order.ts';
+
+/** What the arms of each split bring, as `overture experiments` will count it. */
+export function armsOf(plan: Plan, run: Run): SimulatedSplit[] {
+  const own = run.enrollments.filter(({ sequence }) => sequence === plan.sequence);
+  return readingOrder(plan).flatMap((node) => {
+    if (node.kind !== 'split') return [];
+    const people = own.flatMap((enrollment) => personAt(plan, node, enrollment) ?? []);
+    return [{ sequence: plan.sequence, node: node.id, arms: countArms(node.arms, people) }];
+  });
+}
+
+/** Null: who did not come to the split. */
+function personAt(
+  { nodes }: Plan,
+  { id }: SplitNode,
+  { timeline, outcome, finished_at }: EnrollmentRun,
+): ArmPerson | null {
+  const entered = timeline.findIndex(({ node, kind }) => node === id && kind === 'split');
+  const choice = timeline[entered];
+  if (!choice) return null;
+  const first = (is: (line: TimelineLine) => boolean) =>
+    timeline.find((line, n) => n > entered && is(line))?.at ?? null;
+  const isContact = ({ node, result }: TimelineLine) => {
+    const step = nodes[node];
+    return result === 'done' && step !== undefined && isSend(step);
+  };
+  return {
+    ...{ arm: choice.result, entered_at: choice.at, contacted_at: first(isContact) },
+    accepted_at: first(({ kind }) => kind === 'accepted_invitation'),
+    replied_at: first(({ kind }) => kind === 'reply'),
+    unsubscribed_at: outcome === 'unsubscribed' ? finished_at : null,
+    bounced_at: outcome === 'bounced' ? finished_at : null,
+  };
+}
