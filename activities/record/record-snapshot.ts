@@ -1,5 +1,5 @@
 import type { Activities, EnrollmentState, StatusSnapshot } from '../../src/core/engine/contracts.ts';
-import { isBehind } from '../../src/core/engine/progress.ts';
+import { isBehind, toldBy } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
@@ -44,16 +44,17 @@ async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string)
  * Another worker has recorded a later snapshot of this walk since: this one was frozen or cut off. An end is compared by run and events alone:
  * when the same task is done again, it may reach its end with fewer inputs, and an end that is refused here would never come again.
  */
-export function isLate({ progress, standing }: StatusSnapshot, enrollment: LockedEnrollment): boolean {
+export function isLate({ progress, wall_now, standing }: StatusSnapshot, enrollment: LockedEnrollment): boolean {
   if (progress === undefined) return false;
-  return isBehind(standing.status === 'finished' ? progress.slice(0, 2) : progress, enrollment.progress);
+  const asked = standing.status === 'finished' ? progress.slice(0, 2) : toldBy(progress, wall_now);
+  return isBehind(asked, enrollment.progress);
 }
 
 export function snapshotRow(
   snapshot: StatusSnapshot,
   { status, kind, text, until, binding }: Exclude<StatusSnapshot['standing'], { status: 'finished' }>,
 ): SnapshotRow {
-  const { enrollment_id, node, visit, digest, progress, walk } = snapshot;
+  const { enrollment_id, node, visit, digest, progress, wall_now, walk } = snapshot;
   return {
     enrollment_id,
     node,
@@ -64,7 +65,7 @@ export function snapshotRow(
     waiting_detail: binding ?? null,
     until: until === null ? null : new Date(until),
     digest: digest ?? null,
-    progress: progress ?? null,
+    progress: progress === undefined ? null : toldBy(progress, wall_now),
     walk: walk === undefined ? null : keptWalk(walk, snapshot),
   };
 }
@@ -77,6 +78,6 @@ export const keptWalk = (
   state: stamped(ENROLLMENT_STATE, walk),
   run_id: of.run_id ?? null,
   digest: of.digest ?? null,
-  progress: of.progress ?? [],
+  progress: of.progress === undefined ? [] : toldBy(of.progress, of.wall_now),
   wall_told_at: of.wall_now === undefined ? null : new Date(of.wall_now),
 });

@@ -5,6 +5,18 @@
  */
 export type Progress = readonly [run: number, events: number, inputs: number];
 
+/** Whole seconds are counted from here, so that they are small numbers for long. */
+const FIRST_SECOND = Date.UTC(2020) / 1000;
+
+/**
+ * With the walk's own time as its last item. A task of Temporal that is done again, by another worker, has no more events from its second
+ * try on, but begins ten seconds later at least: what the worker writes that was frozen in the earlier try is behind. Without
+ * `wall_now`, from an older version, it stays as it is.
+ */
+export function toldBy(progress: Progress, wall_now: number | undefined): readonly number[] {
+  return wall_now === undefined ? progress : [...progress, Math.floor(wall_now / 1000) - FIRST_SECOND];
+}
+
 /** Whether what was asked then is behind what was written by now. `written`: empty where nothing was. */
 export function isBehind(asked: readonly number[], written: readonly number[]): boolean {
   for (const [place, number] of asked.entries()) {
