@@ -21,7 +21,7 @@ export class ActivityRunner {
       try {
         return { ok: true, value: await this.#carryOut(process, asked) };
       } catch (error) {
-        this.#hooks.trace?.(`${process.name} ${asked.is} failed: ${String(error)}`);
+        this.#failed(process, asked, error);
       }
     }
     return { ok: false };
@@ -54,11 +54,16 @@ export class ActivityRunner {
         run.fresh.push({ is: 'result', at: scheduler.now(), number: task.number, value });
         this.#offer(run);
       } catch (error) {
-        this.#hooks.trace?.(`${process.name} activity failed: ${String(error)}`);
+        this.#failed(process, task.asked, error);
         again();
       }
     });
     scheduler.after(ACTIVITY_TIMEOUT, again, null);
+  }
+
+  #failed(process: Process, asked: Asked, error: unknown): void {
+    this.#hooks.trace?.(`${process.name} ${asked.is} failed: ${String(error)}`);
+    this.#hooks.onFailed((asked.is === 'perform' ? asked.request : asked.snapshot).enrollment_id, error);
   }
 
   #sleep(process: Process, ms: number): Promise<void> {

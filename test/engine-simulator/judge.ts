@@ -4,6 +4,7 @@ import type { Plan } from '../../src/language/plan/plan.ts';
 import { MINUTE } from '../../src/shared/kit/duration.ts';
 import { findAction } from '../../src/v2/contract/actions.ts';
 import { mayHaveReached } from '../../src/v2/contract/may-have-reached.ts';
+import { refusedOf } from './refused-row.ts';
 import type { Script } from './script.ts';
 import type { Effect, Received, ServiceWorld } from './service-world.ts';
 
@@ -21,6 +22,8 @@ export interface Judged {
   readonly enrollments: ReadonlyMap<number, string>;
   readonly stuck: string | null;
   readonly broken: readonly unknown[];
+  /** Activities that failed, of which none need to fail the history: they are tried again. */
+  readonly failed: readonly { readonly enrollment_id: string; readonly error: unknown }[];
   /** Each: who waited for each other. */
   readonly deadlocks: readonly string[];
 }
@@ -82,6 +85,7 @@ export async function judge(admin: pg.Client, judged: Judged): Promise<Finding[]
     ...nothingAfterStop(judged, ledger),
     ...everybodyEnds(judged, ledger),
     ...placesAgree(judged, ledger),
+    ...failsForNoOther(judged),
     ...noDeadlock(judged),
   ];
 }
@@ -323,6 +327,15 @@ function placesAgree({ world, stuck }: Judged, { slots, intents }: Ledger): Find
     }
   }
   return found;
+}
+
+/** Who shares a transaction with somebody whose rows are refused notices nothing of it. */
+function failsForNoOther({ failed }: Judged): Finding[] {
+  return failed.flatMap(({ enrollment_id, error }) => {
+    const of = refusedOf(error);
+    const text = `a step of ${enrollment_id} failed because a row of ${of} is refused`;
+    return of === null || of === enrollment_id ? [] : [{ invariant: 'shared', text }];
+  });
 }
 
 /** The engine takes its locks in one order (docs/decisions/order-of-locks.md), so that nobody waits in a circle. */

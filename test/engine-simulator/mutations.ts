@@ -1,14 +1,17 @@
 import type { StepClient, V2Outcome } from '../../activities/call/v2-caller.ts';
 import type { StepDeps } from '../../activities/deps.ts';
 import { wasCommitted } from '../../src/runtime/store/intents/was-committed.ts';
+import type { Queryable } from '../../src/shared/postgres/database.ts';
 import { createTransactionBatches } from '../../src/shared/postgres/transaction-batches.ts';
 import type { WireFault } from './faults.ts';
 import type { Mutation } from './mutation.ts';
 import type { Statement } from './process-database.ts';
+import { refusedOf } from './refused-row.ts';
 import {
   writeFailingCall,
   writeLastPlace,
   writeLostWorkflow,
+  writeRefusedRow,
   writeSameEvents,
   writeStopInTime,
   writeStopsInTime,
@@ -48,7 +51,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'no-lock-of-account',
     breaks: 'I3',
     write: writeLastPlace,
-    what: 'places are counted without locking the account',
+    what: 'two workers have a lane each for one account: places are counted without locking its row',
     rewrite: without(/from accounts where id = (?:\$1|any\(\$1\) order by id) for no key update/, ' for no key update'),
   },
   {
@@ -150,6 +153,20 @@ export const MUTATIONS: readonly Mutation[] = [
     mutate: (step) => ({ ...step, calendars: { ...step.calendars, give: () => undefined } }),
   },
   {
+    name: 'fails-for-all',
+    breaks: 'shared',
+    write: writeRefusedRow('in_statement'),
+    what: 'a row that is refused fails for all who share its transaction',
+    mutate: (step) => ({ ...step, admissions: createTransactionBatches(notToldApart(step.db), wasCommitted) }),
+  },
+  {
+    name: 'failure-swallowed',
+    breaks: 'I1',
+    write: writeRefusedRow('at_commit'),
+    what: 'a transaction whose commit is refused counts as committed for all who share it',
+    mutate: (step) => ({ ...step, admissions: createTransactionBatches(swallowing(step.db), wasCommitted) }),
+  },
+  {
     name: 'account-before-enrollment',
     breaks: 'deadlock',
     write: writeStopsInTime,
@@ -225,6 +242,35 @@ function forgetting(db: Db): Db {
       } catch (error) {
         const kept = result as { value: Awaited<ReturnType<typeof work>> } | null;
         if (error === undone && kept) return kept.value;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Nobody can see of whom it was the fault. */
+const notToldApart = (db: Db): Db => ({
+  ...db,
+  transaction: (work) =>
+    db.transaction(work).catch((error: unknown) => {
+      throw refusedOf(error) === null ? error : new Error('the transaction failed', { cause: error });
+    }),
+});
+
+function swallowing(db: Db): Db {
+  return {
+    ...db,
+    async transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+      const made: { value: T }[] = [];
+      try {
+        return await db.transaction(async (tx) => {
+          const value = await work(tx);
+          made.push({ value });
+          return value;
+        });
+      } catch (error) {
+        const [kept] = made;
+        if (kept && refusedOf(error) !== null) return kept.value;
         throw error;
       }
     },

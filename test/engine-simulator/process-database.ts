@@ -2,16 +2,22 @@ import type pg from 'pg';
 import { type ConnectionPool, type Database, databaseOver } from '../../src/shared/postgres/database.ts';
 import { BlockableStatement, type Rows, type ServerQueue } from './blockable-statement.ts';
 import type { Ran } from './lock-waits.ts';
+import type { RefusedRow } from './refused-row.ts';
 import { inOneOrder, isOrdered } from './rows-in-one-order.ts';
 import type { Process, Scheduler } from './scheduler.ts';
+import type { Aim } from './script.ts';
 import type { Connection, TestDatabase } from './test-database.ts';
 
 export type Statement = { readonly text: string; readonly values?: unknown[]; readonly name?: string };
+
+type Refused = NonNullable<Aim['refused']>;
 
 export interface DatabaseHooks {
   /** Where a connection breaks: the statement is not carried out, or it is and its answer is lost. */
   readonly breaks: (label: string) => 'no' | 'before' | 'after';
   readonly onWritten: (text: string) => void;
+  /** A row of the statement that Postgres refuses, at once or when it is to be committed. */
+  readonly refuses: (statement: Statement) => { readonly row: RefusedRow; readonly when: Refused } | null;
   /** What a mutated engine would ask instead; null: as it is. */
   readonly rewrite: ((statement: Statement) => Statement) | null;
 }
@@ -61,6 +67,8 @@ class HeldConnection {
   #inTransaction = false;
   /** Begun for the engine, and not yet told to the server: that goes out with the first statement. */
   #begins = false;
+  /** Written in this transaction, and refused when it is to be committed. */
+  #refused: RefusedRow | null = null;
   /** Of a connection that nobody holds any more. */
   #abandoned = false;
 
@@ -88,6 +96,10 @@ class HeldConnection {
       if (this.#broken) return failed();
       const breaks = this.#process.mortal ? this.#hooks.breaks(label) : 'no';
       if (breaks === 'before') return this.#break();
+      const refused = this.#hooks.refuses(statement);
+      if (refused?.when === 'in_statement') return { is: 'failed', error: refused.row };
+      this.#refused ??= refused?.row ?? null;
+      if (statement.text === 'commit' && this.#refused !== null) return this.#refuse(this.#refused);
       const ran = await this.#ask(statement);
       if (breaks === 'after' && ran.is !== 'waits') return this.#break();
       return ran;
@@ -108,6 +120,11 @@ class HeldConnection {
     this.#database.giveBack(this.#connection);
   }
 
+  async #refuse(row: RefusedRow): Promise<Ran<Rows>> {
+    await this.#rollback();
+    return { is: 'failed', error: row };
+  }
+
   async #break(): Promise<Ran<Rows>> {
     this.#broken = true;
     await this.#rollback();
@@ -118,6 +135,7 @@ class HeldConnection {
     if (this.#inTransaction) await this.#connection.client.query('rollback').catch(() => undefined);
     this.#inTransaction = false;
     this.#begins = false;
+    this.#refused = null;
     this.#scheduler.released();
   }
 
@@ -144,7 +162,10 @@ class HeldConnection {
         return this.#send(statement, first, after);
       },
       onDone: (failed) => {
-        if (text === 'commit' || text === 'rollback') this.#inTransaction = false;
+        if (text === 'commit' || text === 'rollback') {
+          this.#inTransaction = false;
+          this.#refused = null;
+        }
         // One that failed has lost all its locks already, although its transaction is still to be rolled back.
         if (failed || !this.#inTransaction) this.#scheduler.released();
         if (failed) return;

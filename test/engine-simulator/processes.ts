@@ -3,7 +3,7 @@ import { type EngineProcess, startEngine } from './engine-process.ts';
 import type { Faults } from './faults.ts';
 import type { Mutation } from './mutation.ts';
 import { carrierOf } from './network.ts';
-import { processDatabase } from './process-database.ts';
+import { type DatabaseHooks, processDatabase } from './process-database.ts';
 import type { Random } from './random.ts';
 import type { Process, Scheduler } from './scheduler.ts';
 import type { Script } from './script.ts';
@@ -23,6 +23,8 @@ interface Surroundings {
   readonly mutation: Mutation | undefined;
   readonly note: (line: string) => void;
   readonly onWritten: (text: string) => void;
+  /** A row of theirs that Postgres refuses now. */
+  readonly refuses: DatabaseHooks['refuses'];
 }
 
 interface Turns {
@@ -134,6 +136,7 @@ export class Processes {
       breaks: (label) => this.#in.faults.onStatement(label),
       onWritten: (text) => this.#in.onWritten(text),
       rewrite,
+      refuses: this.#in.refuses,
     });
     const temporal = this.#in.temporal;
     const told = async <T>(what: string, tell: () => T): Promise<T> => {

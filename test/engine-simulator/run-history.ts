@@ -11,9 +11,11 @@ import { type Finding, type Judged, judge } from './judge.ts';
 import type { Mutation } from './mutation.ts';
 import { carryOutAct, wantNoMore } from './people-of-ours.ts';
 import { prepareTables } from './prepare-tables.ts';
+import type { DatabaseHooks, Statement } from './process-database.ts';
 import { Processes } from './processes.ts';
 import { createRandom, type Random } from './random.ts';
 import { createReactions } from './reactions.ts';
+import { RefusedRow } from './refused-row.ts';
 import { Scheduler, Stuck } from './scheduler.ts';
 import type { Answer, Script } from './script.ts';
 import { documentOf } from './sequence-document.ts';
@@ -61,6 +63,7 @@ class History {
   readonly #looks: IdleLooks;
   readonly #enrollments = new Map<number, string>();
   readonly #broken: unknown[] = [];
+  readonly #failed: Judged['failed'][number][] = [];
   readonly #deadlocks: string[] = [];
   #acts = 0;
   #acting: Promise<void> = Promise.resolve();
@@ -115,6 +118,7 @@ class History {
       resolvePlan: (digest) => ({ overture_plan: digest, plan: this.#plan }),
       onEnd: () => undefined,
       onBroken: (error) => void this.#broken.push(error),
+      onFailed: (enrollment_id, error) => void this.#failed.push({ enrollment_id, error }),
       ...(trace ? { trace } : {}),
     });
     const surroundings = { scheduler: this.#scheduler, random: this.#random, database, world: this.#world, script };
@@ -123,6 +127,7 @@ class History {
       mutation: options.mutation,
       note: (line) => this.#note(line),
       onWritten: (text) => this.#onWritten(text),
+      refuses: (statement) => this.#refuses(statement),
     });
     this.#looks = new IdleLooks({ ...surroundings, processes: this.#processes });
   }
@@ -162,6 +167,7 @@ class History {
       enrollments: this.#enrollments,
       stuck: stuck === null ? null : `${stuck}\n${this.#temporal.standing()}`,
       broken: this.#broken,
+      failed: this.#failed,
       deadlocks: this.#deadlocks,
     };
     const findings = await judge(this.#database.admin, judged);
@@ -174,6 +180,13 @@ class History {
 
   #note(line: string): void {
     this.#trace.push(`${new Date(this.#scheduler.now()).toISOString().slice(5, 23)} ${line}`);
+  }
+
+  #refuses({ text, values }: Statement): ReturnType<DatabaseHooks['refuses']> {
+    const when = this.#script.aim?.refused;
+    if (when === undefined || !text.includes('into intents') || this.#scheduler.now() > START + 2 * MINUTE) return null;
+    const id = this.#enrollments.get(0);
+    return id !== undefined && JSON.stringify(values).includes(`${id}/`) ? { row: new RefusedRow(id), when } : null;
   }
 
   #onWritten(text: string): void {

@@ -30,6 +30,8 @@ export interface Aim {
   readonly wire: readonly WireFault[];
   /** Where whoever makes the first call is frozen, and lives on when others have taken over. */
   readonly frozen?: 'sends' | 'hears';
+  /** Where Postgres refuses the intents of the first person, in the first two minutes. */
+  readonly refused?: 'in_statement' | 'at_commit';
 }
 
 /** A step of the language, as its document has it. */

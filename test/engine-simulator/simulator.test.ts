@@ -58,6 +58,8 @@ describe('the whole engine under a seeded scheduler', () => {
     'no-fencing',
     'intent-forgotten',
     'lost-not-looked-for',
+    'fails-for-all',
+    'failure-swallowed',
     'account-before-enrollment',
   ];
   it.each(MUTATIONS.filter(({ name }) => sure.includes(name)))(

@@ -75,6 +75,8 @@ export interface TemporalHooks {
   readonly onEnd: (enrollmentId: string, outcome: string) => void;
   /** The walk itself threw: a workflow that can never go on. */
   readonly onBroken: (error: unknown) => void;
+  /** An activity failed, and is tried again. */
+  readonly onFailed: (enrollmentId: string, error: unknown) => void;
   readonly trace?: (line: string) => void;
 }
 

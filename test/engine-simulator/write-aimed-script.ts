@@ -39,6 +39,14 @@ export function writeLastPlace(seed: number): Script {
   return { ...quiet(seed, random.between(2, 3)), steps: [random.chance(0.5) ? 'visit' : SENDS(random)], cap: 1 };
 }
 
+/** Several begin at once by one account, and what is written of one of them is refused for some time. */
+export const writeRefusedRow =
+  (refused: NonNullable<Aim['refused']>) =>
+  (seed: number): Script => {
+    const random = createRandom('refused', seed);
+    return { ...quiet(seed, random.between(3, 6)), steps: [SENDS(random)], aim: { wire: [], refused } };
+  };
+
 /** Answers that come at once, twice. */
 export function writeSameEvents(seed: number): Script {
   const random = createRandom('events', seed);
@@ -63,7 +71,7 @@ function quiet(seed: number, people: number): Script {
   return {
     ...{ seed, professionals: 1, steps: [], stop_on: ['reply'], cap: 20, hours: false, review: false },
     ...{ idempotency: false, credits: 10_000, acts: [], fault_rate: 0, most_faults: 0, faults: null },
-    people: ['Ada', 'Ben', 'Cleo'].slice(0, people).map((name) => ({
+    people: ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Fay'].slice(0, people).map((name) => ({
       ...{ name, senders: 0, has_email: true, accepts_after: null, answers: [], enrolled_after: 0 },
     })),
   };
