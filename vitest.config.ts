@@ -28,8 +28,8 @@ const NIGHTLY: TestProjectInlineConfiguration = {
 export default defineConfig({
   test: {
     // For what hangs: a machine that others use too may be slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
     expect: { poll: { timeout: 20_000 } },

@@ -24,7 +24,7 @@ beforeAll(async () => {
       ?.id ?? '';
   await addPeople('long', { people: 200, every: 20 });
   await addPeople('short', { people: 200, every: 4 });
-}, 60_000);
+});
 afterAll(() => api.close());
 
 /** Somebody of an arm each hour, contacted an hour later; each `every`th replies after two days. */

@@ -32,7 +32,31 @@ function endOfCall(text: string, from: number): number {
   return text.length;
 }
 
+/** Tests and hooks that give up before those that set no limit. */
+function ownLimits(text: string, common: number): string[] {
+  return [...text.matchAll(/^\s*(?:\}|.*\(\)), ([\d_]{4,})\);$/gm)].flatMap(([line, limit = '']) =>
+    Number(limit.replaceAll('_', '')) < common ? [line.trim()] : [],
+  );
+}
+
 describe('the tests', () => {
+  it('have no limits of their own below the common one', ({ task }) => {
+    const folder = join(PACKAGE_ROOT, 'test');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.test.ts'),
+    );
+    const found = files.flatMap((path) =>
+      ownLimits(readFileSync(join(folder, path), 'utf8'), task.timeout).map((line) => `test/${path}: ${line}`),
+    );
+    expect(found).toEqual([]);
+    expect(
+      ownLimits(
+        'beforeAll(async () => {\n  await start();\n}, 60_000);\nafterAll(() => system.dispose(), 1000);',
+        task.timeout,
+      ),
+    ).toHaveLength(2);
+  });
+
   // A scenario of faults may look whether something is *not* there for a while.
   it('wait for what is to come as long as a busy machine takes', () => {
     const folder = join(PACKAGE_ROOT, 'test');

@@ -22,7 +22,7 @@ describe.skipIf(!found.ok)('the mail of the demo', () => {
     // The same port after the restart: the links to unsubscribe are in mails by then.
     system = await startOverture({ env: { OVERTURE_PORT: String(await freePort(0)) } });
   }, 360_000);
-  afterAll(() => system?.dispose(), 120_000);
+  afterAll(() => system?.dispose());
 
   const outcomes = async (): Promise<Record<string, string | null>> => {
     const people = await allEnrollments(system, '&sequence=visit-then-email');

@@ -16,7 +16,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
     const env = { OVERTURE_DEMO_MAIL: 'sandbox', OVERTURE_WORKFLOW_BUNDLE: undefined };
     system = await startOverture({ env, jump: true });
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   it('says where its mail stays, and why', () => {
     expect(system.output()).toContain('! mail        stays in the sandbox: OVERTURE_DEMO_MAIL is sandbox');

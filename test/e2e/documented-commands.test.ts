@@ -77,7 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await system?.dispose();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});
 
 it('the pages have commands, and what is not run is in them', () => {
   expect(commands.length).toBeGreaterThan(30);

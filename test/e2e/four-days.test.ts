@@ -21,7 +21,7 @@ describe('forty leads and a cap of ten invitations a day', () => {
   beforeAll(async () => {
     system = await startOverture({ world: '2026-03-02T06:55:00Z', env: { OVERTURE_DEMO: '0' } });
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   it('are invited in four working days, ten on each', async () => {
     const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {

@@ -11,7 +11,7 @@ const execute = (command: string) => ended(image.execute(['sh', '-c', command]))
 beforeAll(async () => {
   if (why === null) image = await buildImage();
 }, 600_000);
-afterAll(() => image?.dispose(), 120_000);
+afterAll(() => image?.dispose());
 
 describe.skipIf(why !== null)('the image, from the steps of its Dockerfile', () => {
   it('starts as the command itself, and tells how it is used', async () => {

@@ -36,7 +36,7 @@ describe('a worker that is killed at each point of a step', () => {
     system = await startOverture({ env });
     await system.speedUp(60);
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   it('brings everybody through the whole sequence', async () => {
     const account = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {

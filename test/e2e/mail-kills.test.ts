@@ -29,7 +29,7 @@ describe.skipIf(servers === null)('a mail between its final dot and its record',
   afterAll(async () => {
     await bench?.dispose();
     await servers?.stop();
-  }, 120_000);
+  });
 
   const submittedTo = (name: string) => server.submitted.filter(({ to }) => to.includes(`${name}@people.test`));
   const enroll = (name: string) => bench.enroll('by-mail', name, { senders: { email: account } });

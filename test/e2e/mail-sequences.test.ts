@@ -28,7 +28,7 @@ describe.skipIf(servers === null)('sequences by real mail', () => {
   afterAll(async () => {
     await bench?.dispose();
     await servers?.stop();
-  }, 120_000);
+  });
 
   const accountOf = async (id: string) => {
     type Account = { id: string; held_reason: string | null; health: { sends: number } | null };

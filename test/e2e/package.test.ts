@@ -110,7 +110,7 @@ describe("the package, in a folder of somebody's own", () => {
     };
     expect(check('{ params: { id } }')).toBe('');
     expect(check('{ params: {} }')).toContain("Property 'id' is missing");
-  }, 120_000);
+  });
 
   it('starts the whole system with npx overture dev, which carries people through, and ends it', async () => {
     const system = await startOverture({

@@ -10,7 +10,7 @@ describe('everything killed at once while forty enrollments are under way', () =
   beforeAll(async () => {
     system = await startOverture();
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   const performed = async () => {
     const { body } = await system.api<{ by_step: Record<string, number> }>('GET', '/api/stats');

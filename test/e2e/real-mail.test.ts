@@ -40,7 +40,7 @@ describe.skipIf(server === null)('a sequence by real mail: SMTP, IMAP, replies, 
   afterAll(async () => {
     await system?.dispose();
     await server?.stop();
-  }, 120_000);
+  });
 
   it('writes to everybody, once, with a way to unsubscribe', async () => {
     for (const name of ['ada', 'bob', 'cara', 'dan', 'eve']) await enroll(name);

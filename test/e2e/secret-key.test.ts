@@ -92,7 +92,7 @@ describe('the secret key, with people inside a sequence', () => {
     system = await startOverture({ env: { OVERTURE_DEMO: '0' } });
     await putPeopleInside(system);
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   it('lies in a home that is closed to others, as are logs and what Temporal keeps', () => {
     const modeOf = (...parts: string[]) => statSync(join(system.home, ...parts)).mode & 0o777;
@@ -146,7 +146,7 @@ describe('a secret key that the environment has, with people inside a sequence',
     system = await startOverture({ env });
     await putPeopleInside(system);
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   async function restartWith(keys: NodeJS.ProcessEnv): Promise<void> {
     await system.interrupt();

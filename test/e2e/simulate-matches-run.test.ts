@@ -57,7 +57,7 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
     // Sunday evening: nothing goes out before all are enrolled.
     system = await startOverture({ world: '2026-03-01T23:30:00Z', env: { OVERTURE_DEMO: '0' } });
   }, 360_000);
-  afterAll(() => system.dispose(), 120_000);
+  afterAll(() => system.dispose());
 
   it('send the same to the same people in the same order, at the times that were booked', async () => {
     const { account_id } = await system.v2<{ account_id: string }>('POST', '/sandbox/accounts', {

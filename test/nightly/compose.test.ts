@@ -40,7 +40,7 @@ let image: Image;
 beforeAll(async () => {
   if (why === null) image = await buildImage();
 }, 600_000);
-afterAll(() => image?.dispose(), 120_000);
+afterAll(() => image?.dispose());
 
 describe.skipIf(cluster === null)('the services of the compose file, started one by one', () => {
   let system: Composition;
@@ -64,7 +64,7 @@ describe.skipIf(cluster === null)('the services of the compose file, started one
     await watching;
     await database?.end();
     await system?.stop();
-  }, 200_000);
+  });
 
   async function count(): Promise<boolean> {
     const { rows } = await database.query<{ name: string; n: number }>(
@@ -101,7 +101,7 @@ describe.skipIf(cluster === null)('the services of the compose file, started one
   it('come up with another worker, and once more on what is there', async () => {
     await system.scale('worker');
     for (const service of ['temporal-admin-tools', 'temporal-namespace']) await system.runAgain(service);
-  }, 120_000);
+  });
 
   it('are what doctor finds, from within a container', async () => {
     const { output } = await system.exec('api', 'overture', 'doctor');
@@ -149,5 +149,5 @@ describe.skipIf(cluster === null)('the services of the compose file, started one
     await database.end();
     const codes = await system.stop();
     expect(codes).toEqual({ worker: 0, api: 0, v2: 0, temporal: 0, postgres: 0 });
-  }, 200_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   bench = await openSlots({ url, drop: async () => undefined });
   await bench.account('acc_anna');
   await bench.account('acc_ben');
-}, 120_000);
+});
 afterAll(async () => {
   await bench.close();
   await server.stop();

@@ -115,5 +115,5 @@ describe('the last place of a day', () => {
       `select count(*)::int as count from slots where local_day = '2026-03-04'`,
     );
     expect(today.rows[0]?.count).toBe(2 * rounds);
-  }, 120_000);
+  });
 });

@@ -36,7 +36,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     sending = sendOver(service.context, service.channels, connections);
     owner = await service.owner({ credits: 100 });
     await makeReal(service.context, owner.email, SENDER);
-  }, 60_000);
+  });
   afterAll(async () => {
     await sending?.stop();
     await connections?.close();
@@ -237,5 +237,5 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
     expect(found.body.data.data).toMatchObject({ message_id: idOf(source) });
     expect(await arrived()).toHaveLength(1);
     expect(submission.taken).toHaveLength(1);
-  }, 60_000);
+  });
 });

@@ -30,7 +30,7 @@ describe.skipIf(found === null)('hostile mails', () => {
     account_id = (await service.call('/v2/login', login)).account_id;
     await act('list_inbox', {});
     before = (await service.usage()).resident;
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await database?.drop();

@@ -34,7 +34,7 @@ describe.skipIf(found === null)(`a mailbox of ${MAILS} mails`, () => {
     const login = { platform: 'email', email: EMAIL, password: PASSWORD, imap, smtp: server.smtp };
     before = (await service.usage()).resident;
     account_id = (await service.call('/v2/login', login)).account_id;
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await meter?.close();

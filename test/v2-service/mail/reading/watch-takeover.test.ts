@@ -78,7 +78,7 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     await deliver(email, 'last');
     await soon(async () => expect(await told(account_id)).toContain('last'));
     expect((await told(account_id)).toSorted()).toEqual([...names(0, 36), 'last'].toSorted());
-  }, 240_000);
+  });
 
   it('is told of once though the first one only stood still, within a transaction, and goes on beside the second', async () => {
     const email = 'stopped@post.test';
@@ -104,5 +104,5 @@ describe.skipIf(found === null)('a mailbox whose watching process ends without a
     await deliver(email, 'last');
     await soon(async () => expect(await told(account_id)).toContain('last'));
     expect((await told(account_id)).toSorted()).toEqual([...names(0, 7), 'last'].toSorted());
-  }, 240_000);
+  });
 });

@@ -142,7 +142,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       expect(answers).toEqual(processes.map(() => ({ token: renewed })));
       expect(renewed).not.toBe(access_token);
       expect(box.asks()).toBe(1);
-    }, 120_000);
+    });
 
     it('is renewed by another when that one is killed', async () => {
       const box = await connect();
@@ -156,7 +156,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       await later(box, 'wall_renewing_until');
       expect(await answer).toEqual({ token: expect.stringContaining('access-') });
       expect(box.asks()).toBe(2);
-    }, 120_000);
+    });
   });
 
   describe('whose token endpoint is away', () => {
