@@ -286,3 +286,41 @@ steps:
     expect(short).toMatchObject({ name: 'short', weight: 1, contacted: 0, accepted: 0, median_hours_to_reply: null });
   });
 });
+
+describe('people who are drawn several times', () => {
+  const plan = () =>
+    compiled(`sequence: often
+senders: { professional: [acc_a] }
+steps:
+  - invite: Hi
+  - wait_for: accepted_invitation
+    within: 9 days
+    then: [{ end: met }]
+  - end: done
+`);
+  const ask = (runs: number) => simulate({ plans: [plan()], leads: 60, days: 90, seed: 7, rates: DEFAULT_RATES, runs });
+
+  it('give ranges that hold the first draw, and all else stays that of the first', () => {
+    const { ranges, ...often } = ask(9);
+    const { ranges: none, ...once } = ask(1);
+    expect(none).toBeNull();
+    expect(often).toEqual(once);
+    expect(ranges?.runs).toBe(9);
+    for (const [name, { low, median, high }] of Object.entries(ranges?.outcomes ?? {})) {
+      expect(low).toBeLessThanOrEqual(median);
+      expect(median).toBeLessThanOrEqual(high);
+      expect(once.outcomes[name] ?? 0).toBeGreaterThanOrEqual(low);
+      expect(once.outcomes[name] ?? 0).toBeLessThanOrEqual(high);
+    }
+    expect(ranges?.actions.invite).toEqual({ low: 60, median: 60, high: 60 });
+    const { low, high } = ranges?.finished_at ?? {};
+    expect([low, once.finished_at, high]).toEqual([low, once.finished_at, high].sort());
+    // Other people each time.
+    expect(Object.values(ranges?.outcomes ?? {}).some((range) => range.low < range.high)).toBe(true);
+  });
+
+  it('end last where they do not end', () => {
+    const short = simulate({ plans: [plan()], leads: 60, days: 3, seed: 7, rates: DEFAULT_RATES, runs: 3 });
+    expect(short.ranges?.finished_at).toEqual({ low: null, median: null, high: null });
+  });
+});

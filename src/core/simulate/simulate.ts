@@ -5,9 +5,10 @@ import { finish } from './pieces.ts';
 import { DEFAULT_RATES } from './rates.ts';
 import { createPools, type Pools } from './simulated-accounts.ts';
 import { simulatedLeads } from './simulated-leads.ts';
-import type { Simulation, SimulationInput, WhatIf } from './simulation.ts';
+import type { Ranges, Simulation, SimulationInput, WhatIf } from './simulation.ts';
 import { type Span, spanOf } from './span.ts';
 import { describeLimit } from './summary/describe-limit.ts';
+import { rangesOf } from './summary/ranges.ts';
 import { busiestChannel, summarize } from './summary/summarize.ts';
 import { type TightLimit, tightestLimit } from './summary/tightest-limit.ts';
 import { walkInPieces } from './walk-all.ts';
@@ -32,7 +33,27 @@ export function* simulateInPieces(input: SimulationInput): Generator<void, Simul
   const simulation = summarize(simulated);
   const limit = tightestLimit(simulated, simulation);
   const what_if = input.what_if === false ? null : yield* oneMoreAccount(input, span, tiers, simulation, limit);
-  return { ...simulation, binding: limit && describeLimit(limit, simulation, what_if), what_if };
+  const ranges = yield* drawnAgain(input, span, tiers, simulation);
+  return { ...simulation, binding: limit && describeLimit(limit, simulation, what_if), what_if, ranges };
+}
+
+/** Null: once is enough. */
+function* drawnAgain(
+  input: SimulationInput,
+  span: Span,
+  tiers: Tiers,
+  first: Simulation,
+): Generator<void, Ranges | null> {
+  const { runs = 1 } = input;
+  if (runs <= 1) return null;
+  const all = [first];
+  for (let n = 2; n <= runs; n++) {
+    const again = { ...input, seed: `${input.seed} ${n}` };
+    const pools = createPools(input.plans, input.accounts ?? [], span.zone, { tiers });
+    all.push(summarize({ input: again, span, pools, run: yield* runSpan(again, span, pools) }));
+    yield;
+  }
+  return rangesOf(all);
 }
 
 /** Nothing is gained where no cap was ever reached. */

@@ -26,6 +26,8 @@ export interface SimulationInput {
   readonly others?: readonly Plan[];
   /** Also tells what one more account would change, which is a second run. */
   readonly what_if?: boolean;
+  /** So often it is run, each time with other people; all but `ranges` is of the first one. 1 unless said. */
+  readonly runs?: number;
 }
 
 export type Counts = Readonly<Record<string, number>>;
@@ -99,13 +101,31 @@ export interface WhatIf {
   readonly finished_by_day: readonly number[];
 }
 
-/** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
 export interface SimulatedSplit {
   readonly sequence: string;
   readonly node: string;
   readonly arms: readonly ArmFigures[];
 }
 
+/** Of the same number in several simulations. */
+export interface Range {
+  readonly low: number;
+  readonly median: number;
+  readonly high: number;
+}
+
+/** Where the numbers lie when people are drawn several times. */
+export interface Ranges {
+  readonly runs: number;
+  /** Null: it does not end in these days. */
+  readonly finished_at: { readonly low: string | null; readonly median: string | null; readonly high: string | null };
+  readonly finished: Range;
+  readonly replied: Range;
+  readonly outcomes: Readonly<Record<string, Range>>;
+  readonly actions: Readonly<Record<string, Range>>;
+}
+
+/** What will happen, if people do as the rates say. Dates are days of the schedule's zone. */
 export interface Simulation {
   readonly sequences: readonly string[];
   readonly leads: number;
@@ -147,4 +167,6 @@ export interface Simulation {
   /** What the arms of each split bring. */
   readonly splits: readonly SimulatedSplit[];
   readonly what_if: WhatIf | null;
+  /** Null: it was run once. */
+  readonly ranges: Ranges | null;
 }

@@ -136,6 +136,7 @@ export const SEQUENCE_OPERATIONS = operations({
       seed: z.union([z.string().max(200), z.number()]).default(1),
       start: z.string().default('2026-01-05').describe('A day, as `2026-01-05`, or a local time.'),
       rates: z.record(z.string(), z.unknown()).default({}).describe('What people do, and how often.'),
+      runs: z.int().min(1).max(50).default(1).describe('Draw people so often, and say where the numbers lie.'),
       what_if: z.boolean().default(false).describe('Say too what one more account would change.'),
     }),
     body_optional: true,

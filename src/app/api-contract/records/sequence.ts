@@ -109,6 +109,8 @@ export const appliedChange = z
   })
   .meta({ id: 'AppliedChange' });
 
+const range = z.object({ low: count, median: count, high: count }).meta({ id: 'Range' });
+
 export const simulation = z
   .object({
     sequences: z.array(text),
@@ -160,5 +162,15 @@ export const simulation = z
     what_if: z
       .object({ channel, finished_at: text.nullable(), finished: count, finished_by_day: z.array(count) })
       .nullable(),
+    ranges: z
+      .object({
+        runs: count,
+        finished_at: z
+          .object({ low: text.nullable(), median: text.nullable(), high: text.nullable() })
+          .describe('Null: it does not end in these days.'),
+        ...{ finished: range, replied: range, outcomes: z.record(text, range), actions: z.record(text, range) },
+      })
+      .nullable()
+      .describe('With `runs`: where the numbers lie when people are drawn so often.'),
   })
   .meta({ id: 'Simulation' });

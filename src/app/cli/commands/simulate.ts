@@ -12,6 +12,7 @@ export function simulateCommand(): Command {
     .option('--csv <file>', 'read the people from this file: a header of lead fields; other columns are variables')
     .option('--days <n>', 'how many days', '90')
     .option('--seed <seed>', 'the same seed draws the same people', '1')
+    .option('--runs <n>', 'draw people so often, and show where the numbers lie (20 is a good number)', '1')
     .option('--start <date>', 'first day, or time, in the zone of the schedule', DEFAULT_START)
     .option(
       '--rate <name=rate>',

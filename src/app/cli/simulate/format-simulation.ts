@@ -1,4 +1,4 @@
-import type { Counts, Simulation } from '../../../core/simulate/simulation.ts';
+import type { Counts, Range, Simulation } from '../../../core/simulate/simulation.ts';
 import { armsTable } from '../arms-table.ts';
 import { formatTable } from '../table.ts';
 
@@ -12,6 +12,7 @@ export function formatSimulation(simulation: Simulation): string {
     head,
     endOf(simulation) + (binding === null ? '' : `\n${binding.text}`),
     outcomes(simulation),
+    ranges(simulation),
     weeks(simulation),
     funnel(simulation),
     ...arms(simulation),
@@ -54,6 +55,20 @@ function outcomes({ outcomes: counts, replied, leads }: Simulation): string {
   ]);
   const answers = replied === 0 ? '' : `\n${number(replied)} of ${number(leads)} reply, whatever their outcome.`;
   return formatTable(['OUTCOME', 'LEADS', 'SHARE'], rows) + answers;
+}
+
+function ranges({ ranges: drawn, leads }: Simulation): string {
+  if (drawn === null) return '';
+  const { low, median, high } = drawn.finished_at;
+  const day = (at: string | null) => at?.slice(0, 10) ?? 'later';
+  const row = (name: string, range: Range): string[] => [name, ...[range.low, range.median, range.high].map(number)];
+  const rows = [
+    ['ends on', day(low), day(median), day(high)],
+    row('reply', drawn.replied),
+    ...Object.entries(drawn.outcomes).map(([name, range]) => row(name, range)),
+  ];
+  const head = `People drawn ${number(drawn.runs)} times, of ${number(leads)} each time:`;
+  return `${head}\n${formatTable(['', 'LOWEST', 'MEDIAN', 'HIGHEST'], rows)}`;
 }
 
 function weeks({ by_day, actions }: Simulation): string {

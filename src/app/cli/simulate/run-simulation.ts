@@ -16,6 +16,7 @@ export interface SimulateOptions {
   readonly days: string;
   readonly seed: string;
   readonly start: string;
+  readonly runs: string;
   readonly rate: readonly string[];
   readonly accounts?: string;
   readonly credits?: string;
@@ -26,6 +27,7 @@ export interface SimulateOptions {
 
 const MOST_LEADS = 100_000;
 const MOST_DAYS = 730;
+const MOST_RUNS = 1000;
 
 /** Simulates the files and prints what comes of it. */
 export async function runSimulation(files: readonly string[], options: SimulateOptions): Promise<void> {
@@ -53,6 +55,7 @@ async function writeReport(file: string, simulation: Simulation): Promise<void> 
 async function readInput(files: readonly string[], options: SimulateOptions): Promise<SimulationInput | null> {
   const days = readCount('--days', options.days, 1, MOST_DAYS);
   const start = readStartOption(options.start);
+  const runs = readCount('--runs', options.runs, 1, MOST_RUNS);
   const rates = readRateOptions(options.rate);
   const number = options.leads === undefined ? null : readCount('--leads', options.leads, 1, MOST_LEADS);
   const credits = options.credits === undefined ? null : readCount('--credits', options.credits, 0, 1e12);
@@ -71,6 +74,7 @@ async function readInput(files: readonly string[], options: SimulateOptions): Pr
     accounts,
     profiles: readNetworkProfiles(process.env),
     what_if,
+    runs,
     ...(credits === null ? {} : { credits }),
   };
 }

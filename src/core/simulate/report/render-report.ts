@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
 import type { ArmFigures } from '../../experiments/count-arms.ts';
-import type { Counts, Simulation } from '../simulation.ts';
+import type { Counts, Range, Simulation } from '../simulation.ts';
 import {
   type ClassDays,
   capsChart,
@@ -23,6 +23,7 @@ export function renderReport(simulation: Simulation): string {
     `<p class="end">${escapeUTF8([endOf(simulation), simulation.binding?.text].filter(Boolean).join(' '))}</p>`,
     figures('Outcomes', simulation.outcomes),
     figures('Replies, whatever the outcome', { replied: simulation.replied }),
+    ranges(simulation),
     figures('Steps carried out', simulation.actions),
     section('When the campaign ends', oneMore(simulation), endChart(simulation), endTable(simulation)),
     ...classDays(simulation).map(capsSection),
@@ -42,6 +43,21 @@ export function renderReport(simulation: Simulation): string {
     }),
   ];
   return page(`${names}: a simulation`, parts.join('\n'));
+}
+
+function ranges({ ranges: drawn }: Simulation): string {
+  if (drawn === null) return '';
+  const { low, median, high } = drawn.finished_at;
+  const day = (at: string | null) => at?.slice(0, 10) ?? 'later';
+  const row = (name: string, { low: least, median: usual, high: most }: Range) => [name, least, usual, most];
+  return section(`People drawn ${drawn.runs} times`, 'Where the numbers lie.', null, {
+    head: ['', 'Lowest', 'Median', 'Highest'],
+    rows: [
+      ['Ends on', day(low), day(median), day(high)],
+      row('Replies', drawn.replied),
+      ...Object.entries(drawn.outcomes).map(([name, range]) => row(name, range)),
+    ],
+  });
 }
 
 function tiers({ assumed }: Simulation): string {

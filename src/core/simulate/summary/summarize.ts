@@ -46,6 +46,7 @@ export function summarize(simulated: Simulated): Simulation {
     funnel: plans.flatMap((plan) => funnelOf(plan, run)),
     splits: plans.flatMap((plan) => armsOf(plan, run)),
     what_if: null,
+    ranges: null,
   };
 }
 
