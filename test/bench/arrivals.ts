@@ -32,7 +32,7 @@ export async function benchArrivals(report: (line: string) => void): Promise<Fig
   const env = { OVERTURE_CLOCK_SPEED: '1', V2_RATE_LIMIT: '0', V2_ALLOW_PRIVATE_MAIL: '1' };
   try {
     const p95 = await withSystem(report, env, (bench) => measure(report, server, bench));
-    return [{ what: 'arrival → stop written, p95', unit: 'ms', measured: p95, at_most: AIM_MS }];
+    return [{ what: 'arrival → stop written, p95', unit: 'ms', measured: p95, aim: AIM_MS }];
   } finally {
     await server.stop();
   }

@@ -1,14 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
+import { countStatements, letCountStatements, statementsBetween } from './count-statements.ts';
 import { formatCpuTime, readCpuTime } from './cpu-time.ts';
+import { type HandWritten, startHandWritten } from './hand-written.ts';
 import { post, type Served } from './post.ts';
-import type { Ratio } from './ratio.ts';
+import { type Figure, median } from './ratio.ts';
 import { type BenchSystem, withSystem } from './with-system.ts';
 
 const ROUNDS = 5;
 const PER_ROUND = 100;
+/** Of the engine's database, per enrollment. */
+const MOST_STATEMENTS = 30;
+/** So many of the most frequent are shown. */
+const SHOWN = 15;
+const FINISHED = "select count(*)::int as n from enrollments where outcome = 'completed'";
 
 const SEQUENCE = `sequence: benchmark
 limits: { visits: 100000/day, invites: 100000/day, messages: 100000/day }
@@ -37,87 +42,113 @@ interface Person {
 
 /**
  * Enrollments from start to end per second: through our API, plans, intents, slots, timeline, signed webhooks and stop flags,
- * against a hand-written workflow of the same steps with plain activities; same Temporal, same V2 service, same people.
+ * against a hand-written workflow of the same steps with plain activities, without any guard and with the least of them; same Temporal,
+ * same V2 service, same people.
  */
-export async function benchEnrollments(report: (line: string) => void): Promise<Ratio> {
-  return withSystem(report, {}, (bench) => compare(report, bench));
+export async function benchEnrollments(report: (line: string) => void): Promise<Figure[]> {
+  return withSystem(report, {}, (bench) => compare(report, bench), letCountStatements);
 }
 
-async function compare(
-  report: (line: string) => void,
-  { system, v2, api, engine: database }: BenchSystem,
-): Promise<Ratio> {
+async function compare(report: (line: string) => void, bench: BenchSystem): Promise<Figure[]> {
+  const { system, v2, engine } = bench;
   const temporal = system.run.temporal?.address ?? '';
-  let baselineWorker: ChildProcess | undefined;
+  const client = new Client({ connection: await Connection.connect({ address: temporal }) });
+  await engine.query('create database bench_guarded');
+  const others: HandWritten[] = [];
   try {
-    const other = await post<{ api_key: string }>(v2, '/sandbox/users', {});
-    const stranger = { url: v2.url, headers: { 'x-api-key': other.api_key } };
-
-    // One owner for each side, so that neither gets the other's webhooks.
+    // One owner for each side, so that none gets the others' webhooks.
     await prepareOwner(v2);
-    const account = await prepareOwner(stranger);
-    await post(api, '/api/sequences', SEQUENCE);
-
-    baselineWorker = fork(fileURLToPath(new URL('./baseline-worker.ts', import.meta.url)), [
-      JSON.stringify({ temporal, v2: v2.url, key: other.api_key, account }),
-    ]);
-    const hook = await new Promise((resolve) => baselineWorker?.once('message', resolve));
-    await post(stranger, '/v2/webhooks', { account_id: account, url: hook, events: ['accepted_invitation'] });
-    const client = new Client({ connection: await Connection.connect({ address: temporal }) });
-
-    const readCpu = () => readCpuTime(system, { 'hand-written worker': baselineWorker?.pid });
-    const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
-      const before = readCpu();
-      const started = performance.now();
-      await work();
-      return { speed: count / ((performance.now() - started) / 1000), cpu: formatCpuTime(before, readCpu(), count) };
-    };
-    const ours = async (count: number) => {
-      const people = await makePeople(v2, count);
-      const before = await finished(database);
-      return measured(count, async () => {
-        await post(api, '/api/enrollments/batch', {
-          sequence: 'benchmark',
-          leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
-        });
-        await until(async () => (await finished(database)) >= before + count);
-      });
-    };
-    const baseline = async (count: number) => {
-      const people = await makePeople(stranger, count);
-      const before = await completed(client);
-      return measured(count, async () => {
-        await Promise.all(
-          people.map(({ profile_url, public_identifier }) =>
-            client.workflow.start('baseline', {
-              taskQueue: 'baseline',
-              workflowId: `baseline:${public_identifier}`,
-              args: [profile_url],
-            }),
-          ),
-        );
-        await until(async () => (await completed(client)) >= before + count);
-      });
-    };
-
-    await ours(20);
-    await baseline(20);
-    const figures = { ours: [] as number[], baseline: [] as number[] };
-    for (let round = 1; round <= ROUNDS; round++) {
-      // Another week: the network lets an account send only so many invitations in one.
-      await post(v2, '/sandbox/clock', { advance: 'P8D' });
-      const one = await ours(PER_ROUND);
-      const other = await baseline(PER_ROUND);
-      figures.ours.push(one.speed);
-      figures.baseline.push(other.speed);
-      report(`round ${round}: ours ${one.speed.toFixed(1)}/s, hand-written ${other.speed.toFixed(1)}/s`);
-      report(`  ours: ${one.cpu}`);
-      report(`  hand-written: ${other.cpu}`);
+    for (const type of ['baseline', 'guarded'] as const) {
+      const { api_key: key } = await post<{ api_key: string }>(v2, '/sandbox/users', {});
+      const owner = { url: v2.url, headers: { 'x-api-key': key } };
+      const account = await prepareOwner(owner);
+      const rows = type === 'guarded' ? { database: bench.url('bench_guarded') } : {};
+      others.push(await startHandWritten(client, owner, { type, temporal, v2: v2.url, key, account, ...rows }));
     }
-    return { unit: 'enrollments/s', ...figures, aim: 1 };
+    const [plain, guarded] = others;
+    if (!plain || !guarded) throw new Error('both workers by hand have been started');
+    await post(bench.api, '/api/sequences', SEQUENCE);
+    return await takeTurns(report, bench, plain, guarded);
   } finally {
-    baselineWorker?.kill('SIGKILL');
+    for (const { worker } of others) worker.kill('SIGKILL');
+    await client.connection.close();
   }
+}
+
+async function takeTurns(
+  report: (line: string) => void,
+  { system, v2, api, engine }: BenchSystem,
+  plain: HandWritten,
+  guarded: HandWritten,
+): Promise<Figure[]> {
+  const readCpu = () =>
+    readCpuTime(system, { 'hand-written worker': plain.worker.pid, 'worker with guards': guarded.worker.pid });
+  const measured = async (count: number, work: () => Promise<void>): Promise<Measured> => {
+    const before = readCpu();
+    const started = performance.now();
+    await work();
+    return { speed: count / ((performance.now() - started) / 1000), cpu: formatCpuTime(before, readCpu(), count) };
+  };
+  const ours = async (count: number) => {
+    const people = await makePeople(v2, count);
+    const before = await finished(engine);
+    return measured(count, async () => {
+      await post(api, '/api/enrollments/batch', {
+        sequence: 'benchmark',
+        leads: people.map(({ profile_url }) => ({ profile_url, first_name: 'Ada' })),
+      });
+      await until(async () => (await finished(engine)) >= before + count);
+    });
+  };
+  const byHand = async (side: HandWritten, count: number) => {
+    const people = await makePeople(side.owner, count);
+    const before = await side.completed();
+    return measured(count, async () => {
+      await Promise.all(people.map((person) => side.start(person)));
+      await until(async () => (await side.completed()) >= before + count);
+    });
+  };
+
+  await ours(20);
+  for (const side of [plain, guarded]) await byHand(side, 20);
+  const speeds = { ours: [] as number[], plain: [] as number[], guarded: [] as number[] };
+  const statements: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    // Another week: the network lets an account send only so many invitations in one.
+    await post(v2, '/sandbox/clock', { advance: 'P8D' });
+    const before = await countStatements(engine, FINISHED.slice(0, 40));
+    const one = await ours(PER_ROUND);
+    const asked = statementsBetween(before, await countStatements(engine, FINISHED.slice(0, 40)), PER_ROUND);
+    const other = await byHand(plain, PER_ROUND);
+    const third = await byHand(guarded, PER_ROUND);
+    speeds.ours.push(one.speed);
+    speeds.plain.push(other.speed);
+    speeds.guarded.push(third.speed);
+    statements.push(asked.reduce((sum, { calls }) => sum + calls, 0));
+    report(
+      `round ${round}: ours ${one.speed.toFixed(1)}/s, hand-written ${other.speed.toFixed(1)}/s, with guards ${third.speed.toFixed(1)}/s; ${statements.at(-1)?.toFixed(0)} statements for each of ours`,
+    );
+    report(`  ours: ${one.cpu}`);
+    report(`  hand-written: ${other.cpu}`);
+    report(`  with guards: ${third.cpu}`);
+    if (round < ROUNDS) continue;
+    for (const { query, calls } of asked.slice(0, SHOWN))
+      report(`  ${calls.toFixed(2)} × ${query.replace(/\s+/g, ' ').trim().slice(0, 100)}`);
+  }
+  return [
+    {
+      what: 'enrollments/s, against by hand without any guard',
+      ...{ unit: 'enrollments/s', ours: speeds.ours, baseline: speeds.plain, aim: 1 },
+    },
+    {
+      what: 'enrollments/s, against by hand with the least of guards',
+      ...{ unit: 'enrollments/s', ours: speeds.ours, baseline: speeds.guarded, aim: 1.2 },
+    },
+    {
+      what: "statements to the engine's database",
+      ...{ unit: 'an enrollment', measured: median(statements), aim: MOST_STATEMENTS },
+    },
+  ];
 }
 
 async function prepareOwner(owner: Served): Promise<string> {
@@ -147,15 +178,8 @@ async function makePeople(owner: Served, count: number): Promise<Person[]> {
 }
 
 async function finished(database: BenchSystem['engine']): Promise<number> {
-  const { rows } = await database.query<{ n: number }>(
-    "select count(*)::int as n from enrollments where outcome = 'completed'",
-  );
+  const { rows } = await database.query<{ n: number }>(FINISHED);
   return rows[0]?.n ?? 0;
-}
-
-async function completed(client: Client): Promise<number> {
-  const { count } = await client.workflow.count("WorkflowType = 'baseline' and ExecutionStatus = 'Completed'");
-  return count;
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {

@@ -16,13 +16,20 @@ export function figuresTable(figures: readonly NamedFigure[]): string {
 
 function cellsOf(figure: Figure): string[] {
   if ('measured' in figure) {
-    const { what, unit, measured, at_most } = figure;
-    return [what, `≤ ${at_most} ${unit}`, `${measured.toFixed(1)} ${unit}`, '', '', yesOrNo(measured <= at_most)];
+    const { what, unit, measured, aim, at_least } = figure;
+    return [
+      what,
+      `${at_least ? '≥' : '≤'} ${aim} ${unit}`,
+      `${measured.toFixed(1)} ${unit}`,
+      '',
+      '',
+      yesOrNo(at_least ? measured >= aim : measured <= aim),
+    ];
   }
-  const { unit, ours, baseline, aim, at_most } = figure;
+  const { what, unit, ours, baseline, aim, at_most } = figure;
   const ratio = median(ratiosOf({ ours, baseline }));
   return [
-    unit,
+    what ?? unit,
     `${at_most ? '≤' : '≥'} ${aim} of it`,
     median(ours).toFixed(1),
     median(baseline).toFixed(1),

@@ -1,4 +1,4 @@
-// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections]`.
+// Ratios of two programs that do the same work in the same run on the same servers, and a table of all figures and aims at the end. `npm run bench [webhooks|requests|deliveries|enrollments|simulate|bookings|reaction|waiting|bounces|mails|arrivals|mailbox|connections|validate|simulator]`.
 import { benchArrivals } from './arrivals.ts';
 import { benchBookings } from './bookings.ts';
 import { benchBounces } from './bounces.ts';
@@ -12,6 +12,8 @@ import { formatRatio } from './ratio.ts';
 import { benchReaction } from './reaction.ts';
 import { benchRequests } from './requests.ts';
 import { benchSimulate } from './simulate.ts';
+import { benchSimulator } from './simulator.ts';
+import { benchValidate } from './validate.ts';
 import { benchWaiting } from './waiting.ts';
 import { benchWebhooks } from './webhooks.ts';
 
@@ -29,6 +31,8 @@ const benchmarks = {
   arrivals: benchArrivals,
   mailbox: benchMailbox,
   connections: benchConnections,
+  validate: benchValidate,
+  simulator: benchSimulator,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benchmarks, name));

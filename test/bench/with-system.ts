@@ -17,15 +17,22 @@ export interface BenchSystem {
   readonly engine: pg.Client;
   /** The V2 service's database. */
   readonly service: pg.Client;
+  /** Where the server has a database of this name. */
+  readonly url: (database: string) => string;
 }
 
-/** Runs `work` beside a system that is gone afterwards, also when the benchmark is interrupted. `env` adds to what every benchmark sets. */
+/**
+ * Runs `work` beside a system that is gone afterwards, also when the benchmark is interrupted. `env` adds to what every benchmark sets; `prepare` comes
+ * before the start.
+ */
 export async function withSystem<T>(
   report: (line: string) => void,
   env: NodeJS.ProcessEnv,
   work: (bench: BenchSystem) => Promise<T>,
+  prepare: (home: string) => Promise<void> = async () => undefined,
 ): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), 'overture-bench-'));
+  await prepare(home);
   const settings = {
     ...process.env,
     OVERTURE_HOME: home,
@@ -58,7 +65,8 @@ export async function withSystem<T>(
     await service.connect();
     const v2 = { url: system.run.v2?.url ?? '', headers: { 'x-api-key': system.v2_key } };
     const api = { url: system.run.api?.url ?? '', headers: { authorization: `Bearer ${system.api_key}` } };
-    return await work({ system, home, v2, api, engine, service });
+    const url = (database: string) => engineUrl.replace(/\/overture(\?|$)/, `/${database}$1`);
+    return await work({ system, home, v2, api, engine, service, url });
   } catch (error) {
     // What an interrupt has broken off says nothing: the process ends as soon as the system has.
     await interrupted;
