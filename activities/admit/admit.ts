@@ -80,16 +80,16 @@ export async function admit(deps: StepDeps, context: StepContext, admission: Adm
       const waits = await defer(deps, tx, context, account, unlock);
       return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
     }
-    const place = await takeSlot(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
-    if (place.is === 'never' && place.for === 'inmail') {
+    const taken = await takeSlot(deps, tx, step, await questionOf(deps, tx, context, account, admission), account);
+    if (taken.status === 'never' && taken.for === 'inmail') {
       const text = `${account.name} has no InMail left`;
       return answer(await failWithin(deps, tx, context, 'NO_INMAIL_CREDITS', text, 'impossible'));
     }
-    if (place.is === 'never') {
+    if (taken.status === 'never') {
       return answer(await failWithin(deps, tx, context, 'NO_FREE_PLACE', 'the limits never leave a slot for it'));
     }
-    if (place.is === 'later') {
-      const waits = await defer(deps, tx, context, account, { until: place.at, why: place.why });
+    if (taken.status === 'later') {
+      const waits = await defer(deps, tx, context, account, { until: taken.at, why: taken.why });
       return answer(await waitWithin(deps, tx, context, waits, look.enrollment));
     }
     const intent = await writeIntent(tx, {

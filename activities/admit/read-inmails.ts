@@ -31,9 +31,9 @@ export async function readInMails(deps: StepDeps, context: StepContext): Promise
   const request = { account_id: sender.id, category: 'balance', action: 'get', params: {} };
   const answer = await callV2(deps.v2, request);
   if (answer.kind !== 'success') return;
-  const told = answer.data;
-  if (typeof told !== 'object' || told === null || !('inmail_credits' in told)) return;
-  const { inmail_credits } = told;
+  const data = answer.data;
+  if (typeof data !== 'object' || data === null || !('inmail_credits' in data)) return;
+  const { inmail_credits } = data;
   if (typeof inmail_credits !== 'number' || !Number.isInteger(inmail_credits)) return;
   await learnInMails(deps.db, { account_id: sender.id, balance: inmail_credits, at: new Date(now) });
 }

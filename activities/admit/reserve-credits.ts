@@ -9,7 +9,7 @@ import type { StepDeps } from '../deps.ts';
 const PLENTY = 5_000;
 const LOOK_EVERY = 5 * SECOND;
 
-const looked = new WeakMap<Database, { readonly room: number | null; readonly wall_at: number }>();
+const looked = new WeakMap<Database, { readonly left: number | null; readonly wall_at: number }>();
 
 /**
  * Holds all that costs credits when the known balance, less what calls in flight may cost, is below the cost of this one: a call that
@@ -19,18 +19,18 @@ export async function reserveUnpaid(deps: StepDeps, tx: Queryable, credits: numb
   if (credits === 0) return;
   const last = looked.get(deps.db);
   const wall = deps.wallNow();
-  if (last && wall - last.wall_at < LOOK_EVERY && (last.room === null || last.room > PLENTY)) return;
-  let room = await readCreditsLeft(tx, null);
-  looked.set(deps.db, { room, wall_at: wall });
-  if (room === null || room > PLENTY) return;
+  if (last && wall - last.wall_at < LOOK_EVERY && (last.left === null || last.left > PLENTY)) return;
+  let left = await readCreditsLeft(tx, null);
+  looked.set(deps.db, { left, wall_at: wall });
+  if (left === null || left > PLENTY) return;
   // Two calls that fit one by one may not fit together.
   alone(tx);
   await lockCredits(tx);
-  room = await readCreditsLeft(tx, null);
-  if (room === null || room >= credits) return;
+  left = await readCreditsLeft(tx, null);
+  if (left === null || left >= credits) return;
   await noteCreditShortage(tx, {
     needed: credits,
-    reason: `the call costs ${credits} credits, and ${Math.max(0, room)} are left after what running calls may cost`,
+    reason: `the call costs ${credits} credits, and ${Math.max(0, left)} are left after what running calls may cost`,
     at: new Date(deps.clock.now()),
     wall_now: wall,
   });

@@ -32,12 +32,12 @@ import { calendarOf, type StepDeps } from '../deps.ts';
 import { virtualSpan } from '../virtual-time.ts';
 
 export type TakenSlot =
-  /** The step may go out now; its places count as used. */
-  | { readonly is: 'now' }
+  /** The step may go out now; its slots count as used. */
+  | { readonly status: 'now' }
   /** Booked for later. */
-  | { readonly is: 'later'; readonly at: number; readonly why: Binding }
-  /** No place in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
-  | { readonly is: 'never'; readonly for?: 'inmail' };
+  | { readonly status: 'later'; readonly at: number; readonly why: Binding }
+  /** No slot in sight; `inmail`: because the seat has none left, and the step does not wait for more. */
+  | { readonly status: 'never'; readonly for?: 'inmail' };
 
 /**
  * Claims the step's booked place when its time has come, else books the next one. Under the account's lock, and in the
@@ -51,7 +51,7 @@ export async function takeSlot(
   account: AccountRow,
 ): Promise<TakenSlot> {
   const classes = classesOf(question);
-  if (classes.length === 0) return { is: 'now' };
+  if (classes.length === 0) return { status: 'now' };
   // What is left of them is counted in the database.
   if (question.limit_class === 'inmail') alone(tx);
   const now = deps.clock.now();
@@ -63,14 +63,14 @@ export async function takeSlot(
     const [first] = own;
     if (first && first.at.getTime() > now) {
       const at = first.at.getTime();
-      if (first.moved_for !== null) return { is: 'later', at, why: movedFor(first.moved_for) };
+      if (first.moved_for !== null) return { status: 'later', at, why: movedFor(first.moved_for) };
       const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
-      return { is: 'later', at, why: whyLater(question, book, now, { at }) };
+      return { status: 'later', at, why: whyLater(question, book, now, { at }) };
     }
     const hasLeft = question.limit_class !== 'inmail' || (question.account.inmail_stock?.left ?? 1) > 0;
     if (hasLeft && own.every((slot) => canClaim(deps, question, slot, now))) {
       await useSlots(tx, { ids: own.map(({ id }) => id), at: new Date(now) });
-      return { is: 'now' };
+      return { status: 'now' };
     }
     alone(tx);
     // A used place is that of a call in doubt, which is repeated: the network may have seen it then, and sees it again.
@@ -92,28 +92,28 @@ async function bookSlot(
   const book = await readAccountCalendar(calendarOf(deps), tx, question.account, now);
   const heldUntil = hold !== null && hold.until.getTime() > now ? hold.until.getTime() : now;
   const noInMail = isOutOfInMails(question, book, now);
-  if (noInMail && !question.waits_for_inmails) return { is: 'never', for: 'inmail' };
-  let place = findSlot(question, book, heldUntil);
-  if (place && place.at <= now && crossesMidnight(deps, question, place, now)) {
-    place = findSlot(question, book, now + flight(deps));
+  if (noInMail && !question.waits_for_inmails) return { status: 'never', for: 'inmail' };
+  let slot = findSlot(question, book, heldUntil);
+  if (slot && slot.at <= now && crossesMidnight(deps, question, slot, now)) {
+    slot = findSlot(question, book, now + flight(deps));
   }
   // From the search until the slot is given nothing is waited for: who shares the transaction searches the same calendar.
-  const over = slotToTakeOver(deps, question, book, { after: heldUntil, plain: place, now });
+  const over = slotToTakeOver(deps, question, book, { after: heldUntil, plain: slot, now });
   if (over !== null) {
     // What another step has, that one must not have been given just now.
     alone(tx);
-    if (await hasYielded(deps, tx, question, account, book, over, now)) place = over.slot;
+    if (await hasYielded(deps, tx, question, account, book, over, now)) slot = over.slot;
   }
-  if (!place && noInMail) {
+  if (!slot && noInMail) {
     // Nobody tells how many come on the first of the month: then the balance is read again.
     const at = nextRenewal(now);
-    return { is: 'later', at, why: noInMailBefore(question.account, at) };
+    return { status: 'later', at, why: noInMailBefore(question.account, at) };
   }
-  if (!place) return { is: 'never' };
-  const goes = place.at <= now;
+  if (!slot) return { status: 'never' };
+  const goes = slot.at <= now;
   const onlyThen = heldUntil > now && hold ? networkBackoff(hold.reason, question.limit_class) : null;
-  const why = goes ? null : (onlyThen ?? whyLater(question, book, now, place));
-  const given = bookedSlotsAt(question, place).map((booking) => ({ ...booking, used: goes }));
+  const why = goes ? null : (onlyThen ?? whyLater(question, book, now, slot));
+  const given = bookedSlotsAt(question, slot).map((one) => ({ ...one, used: goes }));
   deps.calendars.give(tx, question.account.id, given);
   await insertSlots(
     tx,
@@ -123,16 +123,16 @@ async function bookSlot(
       visit: step.visit,
       account_id: question.account.id,
       limit_class: limitClass,
-      at: new Date(place.at),
-      local_day: place.local_day,
-      local_week: place.local_week,
+      at: new Date(slot.at),
+      local_day: slot.local_day,
+      local_week: slot.local_week,
       state: goes ? 'used' : 'booked',
       amount: slotsNeeded(limitClass, question),
       urgent: question.urgent ?? false,
       domain: limitClass === 'email' ? (question.domain ?? null) : null,
     })),
   );
-  return why === null ? { is: 'now' } : { is: 'later', at: place.at, why };
+  return why === null ? { status: 'now' } : { status: 'later', at: slot.at, why };
 }
 
 function isOutOfInMails({ limit_class, account }: SlotQuestion, book: AccountCalendar, now: number): boolean {
@@ -199,10 +199,10 @@ function canClaim(deps: StepDeps, question: SlotQuestion, slot: StepSlots['own']
   return slot.limit_class === 'credits' || isOpen(now, question.plan.schedule, question.zone);
 }
 
-/** Whether the call might land on another local day than its place counts for. */
-function crossesMidnight(deps: StepDeps, question: SlotQuestion, place: Pick<Slot, 'local_day'>, now: number): boolean {
+/** Whether the call might land on another local day than its slot counts for. */
+function crossesMidnight(deps: StepDeps, question: SlotQuestion, slot: Pick<Slot, 'local_day'>, now: number): boolean {
   const zone = question.account.zone;
-  return localDay(now, zone) !== place.local_day || localDay(now + flight(deps), zone) !== place.local_day;
+  return localDay(now, zone) !== slot.local_day || localDay(now + flight(deps), zone) !== slot.local_day;
 }
 
 /** Virtual time that a call may take. */

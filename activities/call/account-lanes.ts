@@ -249,16 +249,16 @@ export function createAccountLanes({ settings: given, now = Date.now, wake }: La
       const lane = laneOf(id);
       lane.sent_away++;
       const pace = paceOf(lane);
-      const told = { is_woken: pace !== 'fast', is_slow: pace === 'slow' };
-      if (told.is_woken) wanted.add(lane);
+      const answer = { is_woken: pace !== 'fast', is_slow: pace === 'slow' };
+      if (answer.is_woken) wanted.add(lane);
       const turn = Math.max(now(), lane.turn) + paceMs(lane);
       const wait = Math.max(SOONEST_MS, turn - now());
       if (wait <= LATEST_MS) {
         lane.turn = turn;
-        return { ...told, come_back_ms: wait };
+        return { ...answer, come_back_ms: wait };
       }
       // Evenly between half of it and all of it, by the golden ratio.
-      return { ...told, come_back_ms: LATEST_MS * (0.5 + ((lane.sent_away * 0.618) % 1) / 2) };
+      return { ...answer, come_back_ms: LATEST_MS * (0.5 + ((lane.sent_away * 0.618) % 1) / 2) };
     },
 
     async wakeNext(id) {

@@ -112,7 +112,7 @@ function book(deps: StepDeps, accountId: string, person: number): Promise<void> 
       credits: 0,
     };
     const place = await takeSlot(deps, tx, step, question, account);
-    if (place.is === 'never') throw new Error('the calendar is full');
+    if (place.status === 'never') throw new Error('the calendar is full');
   });
 }
 

@@ -82,9 +82,9 @@ describe('the API credits of the owner', () => {
     const worker = await bench.worker(plan);
     const [dear = '', cheap = '', free = '', refused = '', last = ''] = await bench.people(5);
     const spends = { limit_class: null, credits: 3 };
-    expect(await worker.take(dear, spends)).toEqual({ is: 'now' });
-    expect(await worker.take(cheap, spends)).toEqual({ is: 'now' });
-    expect(await worker.take(free, spends)).toMatchObject({ is: 'later' });
+    expect(await worker.take(dear, spends)).toEqual({ status: 'now' });
+    expect(await worker.take(cheap, spends)).toEqual({ status: 'now' });
+    expect(await worker.take(free, spends)).toMatchObject({ status: 'later' });
     const settle = async (person: string, credits: number) => {
       await call(bench.db, person, { state: 'done', credits, settled_at: NOON });
       await bench.db.transaction(async (tx) => {
@@ -103,7 +103,7 @@ describe('the API credits of the owner', () => {
       { enrollment_id: refused, amount: 1 },
     ]);
     // 5 of 6 are spent: one more fits today, three do not.
-    expect(await worker.take(last, { ...spends, credits: 1 })).toEqual({ is: 'now' });
+    expect(await worker.take(last, { ...spends, credits: 1 })).toEqual({ status: 'now' });
   });
 });
 
@@ -116,9 +116,9 @@ describe('InMails', () => {
     const profile = { name: 'seat', caps: {}, inmails_per_month: 30, for: { platform: 'professional' as const } };
     const worker = await bench.worker(plan, [{ ...profile, note_length: 300 }]);
     const [first = '', second = ''] = await bench.people(2);
-    expect(await worker.take(first, inmail)).toEqual({ is: 'now' });
+    expect(await worker.take(first, inmail)).toEqual({ status: 'now' });
     await call(bench.db, first, { state: 'sent', limit_class: 'inmail' });
-    expect(await worker.take(second, inmail)).toEqual({ is: 'never', for: 'inmail' });
+    expect(await worker.take(second, inmail)).toEqual({ status: 'never', for: 'inmail' });
   });
 
   it('are waited for until the first of the month where nobody tells how many come', async () => {
@@ -127,7 +127,7 @@ describe('InMails', () => {
     const [person = ''] = await bench.people(1);
     const taken = await worker.take(person, { ...inmail, waits_for_inmails: true });
     expect(taken).toMatchObject({
-      is: 'later',
+      status: 'later',
       at: Date.parse('2026-04-01T00:00:00Z'),
       why: { constraint: 'inmails' },
     });
@@ -153,7 +153,7 @@ describe('InMails', () => {
     const [first = '', second = ''] = await bench.people(2);
     await worker.take(first, inmail);
     await call(bench.db, first, { state: 'sent', limit_class: 'inmail' });
-    expect(await worker.take(second, inmail)).toMatchObject({ is: 'later' });
+    expect(await worker.take(second, inmail)).toMatchObject({ status: 'later' });
     expect(await read()).toEqual({
       ...{ left: 2, booked: 1, free: 1, per_month: 30, renews_at: new Date('2026-04-01T00:00:00Z') },
     });
@@ -173,8 +173,8 @@ describe('InMails', () => {
     const people = await bench.people(4);
     for (const [index, person] of people.entries()) {
       const taken = await worker.take(person, inmail);
-      expect(taken).toEqual(index < 2 ? { is: 'now' } : { is: 'never', for: 'inmail' });
-      if (taken.is === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
+      expect(taken).toEqual(index < 2 ? { status: 'now' } : { status: 'never', for: 'inmail' });
+      if (taken.status === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
     }
   });
 
@@ -185,9 +185,9 @@ describe('InMails', () => {
     const days: string[] = [];
     for (const person of await bench.people(6)) {
       const taken = await worker.take(person, { ...inmail, waits_for_inmails: true });
-      if (taken.is === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
-      days.push(taken.is === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.is);
-      if (taken.is !== 'later') continue;
+      if (taken.status === 'now') await call(bench.db, person, { state: 'sent', limit_class: 'inmail' });
+      days.push(taken.status === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.status);
+      if (taken.status !== 'later') continue;
       const before = `${days.at(-1)?.slice(0, 7)}-01`;
       expect(taken.why).toMatchObject({
         constraint: 'inmails',
@@ -205,10 +205,10 @@ describe('InMails', () => {
     const [first = '', second = ''] = await bench.people(2);
     await worker.take(first, inmail);
     const booked = await worker.take(second, inmail);
-    expect(booked).toMatchObject({ is: 'later', at: expect.any(Number) });
+    expect(booked).toMatchObject({ status: 'later', at: expect.any(Number) });
     await learnInMails(bench.db, { account_id: 'acc_anna', balance: 0, at: new Date(NOON) });
     await bench.db.query(`update slots set at = $2 where enrollment_id = $1`, [second, new Date(bench.clock.now())]);
-    expect(await worker.take(second, inmail)).toEqual({ is: 'never', for: 'inmail' });
+    expect(await worker.take(second, inmail)).toEqual({ status: 'never', for: 'inmail' });
   });
 });
 
@@ -218,15 +218,15 @@ describe('a mailbox', () => {
     const worker = await bench.worker({ ...PLAN, limits: {} });
     const mail = { at: 'acc_mail', limit_class: 'email' as const };
     const [first = '', ...people] = await bench.people(9);
-    expect(await worker.take(first, mail)).toEqual({ is: 'now' });
+    expect(await worker.take(first, mail)).toEqual({ status: 'now' });
     // Ours is one of the three.
     const health = { sends_today: 3, daily_limit: 5, bounce_rate: 0.01 };
     await learnMailbox(bench.db, { account_id: 'acc_mail', local_day: '2026-03-04', at: new Date(NOON), ...health });
     const days: string[] = [];
     for (const person of people) {
       const taken = await worker.take(person, mail);
-      days.push(taken.is === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.is);
-      if (taken.is === 'later' && days.length === 3)
+      days.push(taken.status === 'later' ? new Date(taken.at).toISOString().slice(0, 10) : taken.status);
+      if (taken.status === 'later' && days.length === 3)
         expect(taken.why.text).toContain('5 of 5 emails of Anna used today');
     }
     expect(days).toEqual(['now', 'now', ...Array.from({ length: 5 }, () => '2026-03-05'), '2026-03-06']);

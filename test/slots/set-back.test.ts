@@ -51,20 +51,20 @@ describe('a worker under which Postgres is set back to a backup', () => {
     await restart(() => copy(server.data_folder, COPY()));
     // All of this is lost, and the first worker knows of it: two a day are the limit.
     for (const person of [a, b]) {
-      expect(await first.take(person)).toMatchObject({ is: 'now' });
-      expect(await first.take(person, { at: 'acc_ben', node: 'other' })).toMatchObject({ is: 'now' });
+      expect(await first.take(person)).toMatchObject({ status: 'now' });
+      expect(await first.take(person, { at: 'acc_ben', node: 'other' })).toMatchObject({ status: 'now' });
     }
     await bench.db.query(`delete from slots where account_id = 'acc_anna'`);
-    expect(await first.take(c)).toMatchObject({ is: 'now' });
-    expect(await first.take(c, { at: 'acc_ben', node: 'other' })).toMatchObject({ is: 'later' });
+    expect(await first.take(c)).toMatchObject({ status: 'now' });
+    expect(await first.take(c, { at: 'acc_ben', node: 'other' })).toMatchObject({ status: 'later' });
 
     await restart(() => {
       rmSync(server.data_folder, { recursive: true });
       copy(COPY(), server.data_folder);
     });
     // The numbers of changes come a second time, for other places.
-    for (const person of [d, e]) expect(await eventually(() => second.take(person))).toMatchObject({ is: 'now' });
-    expect(await eventually(() => first.take(c))).toMatchObject({ is: 'later' });
-    expect(await first.take(c, { at: 'acc_ben', node: 'other' })).toMatchObject({ is: 'now' });
+    for (const person of [d, e]) expect(await eventually(() => second.take(person))).toMatchObject({ status: 'now' });
+    expect(await eventually(() => first.take(c))).toMatchObject({ status: 'later' });
+    expect(await first.take(c, { at: 'acc_ben', node: 'other' })).toMatchObject({ status: 'now' });
   });
 });

@@ -36,7 +36,7 @@ describe('an account that two campaigns share', () => {
     expect(told.rows).toHaveLength(3);
     // Asked again, it says why.
     const again = await one.take(told.rows[0]?.target_id ?? '', a);
-    expect(again).toMatchObject({ is: 'later', why: { constraint: 'share' } });
+    expect(again).toMatchObject({ status: 'later', why: { constraint: 'share' } });
   });
 
   it('lets an answer go today in place of the last new contact, which has a definite time again', async () => {
@@ -45,12 +45,12 @@ describe('an account that two campaigns share', () => {
       schedule: { ...PLAN.schedule, spacing: { min: 60_000, max: 60_000 } },
     });
     const [first = '', second = '', third = '', answer = ''] = await bench.people(4);
-    expect(await worker.take(first)).toEqual({ is: 'now' });
-    expect(await worker.take(second)).toMatchObject({ is: 'later' });
+    expect(await worker.take(first)).toEqual({ status: 'now' });
+    expect(await worker.take(second)).toMatchObject({ status: 'later' });
     await worker.take(third);
     const placed = await worker.take(answer, { urgent: true });
-    expect(placed).toMatchObject({ is: 'later' });
-    expect(placed.is === 'later' ? placed.at : 0).toBeLessThan(NOON + DAY / 2);
+    expect(placed).toMatchObject({ status: 'later' });
+    expect(placed.status === 'later' ? placed.at : 0).toBeLessThan(NOON + DAY / 2);
     const { rows } = await bench.db.query(
       `select enrollment_id, local_day::text as day, urgent, moved_for from slots order by at`,
     );
@@ -71,7 +71,7 @@ describe('the last place of a day', () => {
     await bench.db.query(`update slots set state = 'booked', at = at + interval '1 hour' where enrollment_id = $1`, [
       second,
     ]);
-    expect(await worker.take(answer, { node: '1-repeat/3-invite', urgent: true })).toMatchObject({ is: 'now' });
+    expect(await worker.take(answer, { node: '1-repeat/3-invite', urgent: true })).toMatchObject({ status: 'now' });
     const { rows } = await bench.db.query(
       `select enrollment_id, local_day::text as day, moved_for from slots order by local_day, enrollment_id`,
     );
@@ -105,7 +105,7 @@ describe('the last place of a day', () => {
       const asks = [() => one.take(a, { at }), () => two.take(b, { at })];
       if (round % 2 === 0) asks.reverse();
       const results = await Promise.all(asks.map((ask) => ask()));
-      expect(results.map(({ is }) => is).sort()).toEqual(['later', 'now']);
+      expect(results.map(({ status }) => status).sort()).toEqual(['later', 'now']);
     }
     const { rows } = await bench.db.query(
       `select account_id, local_day, count(*) from slots group by 1, 2 having count(*) > 2`,

@@ -11,7 +11,7 @@ export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<
   const changes = waiting?.would_change ?? [];
   return layout([
     `${nameOf(explained.lead)} in ${sequence}, version ${version}${sent}; enrolled ${moment(created_at, timezone)} ${timezone}.`,
-    standing(explained),
+    statusLine(explained),
     ...(changes.length > 0 ? ['  What would change it:', ...changes.map((change) => `  - ${change}`)] : []),
     ...(next.length > 0
       ? [`  Next: ${next.map(({ when, node, title }) => `${when}: ${title} [${node}]`).join('; ')}.`]
@@ -21,7 +21,7 @@ export function explainEnrollment(explained: Explanation, accounts: ReadonlyMap<
   ]);
 }
 
-function standing({ status, outcome, finished_at, node, hold, waiting, now, timezone }: Explanation): string {
+function statusLine({ status, outcome, finished_at, node, hold, waiting, now, timezone }: Explanation): string {
   if (status === 'finished') {
     return `Ended${finished_at === null ? '' : ` ${moment(finished_at, timezone)} ${timezone}`} as ${word(outcome ?? 'finished')}.`;
   }

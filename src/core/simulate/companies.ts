@@ -11,16 +11,16 @@ export interface Companies {
 
 export function createCompanies(): Companies {
   const people = new Map<string, Set<Person>>();
-  const places = new Map<Person, { readonly written: string; readonly name: string }>();
+  const companies = new Map<Person, { readonly written: string; readonly name: string }>();
 
-  const nameOf = (person: Person): string => places.get(person)?.name ?? '';
+  const nameOf = (person: Person): string => companies.get(person)?.name ?? '';
   return {
     note(person) {
       const written = person.lead.company ?? '';
-      if (written === (places.get(person)?.written ?? '')) return;
+      if (written === (companies.get(person)?.written ?? '')) return;
       people.get(nameOf(person))?.delete(person);
       const name = companyName(written);
-      places.set(person, { written, name });
+      companies.set(person, { written, name });
       people.set(name, (people.get(name) ?? new Set<Person>()).add(person));
     },
     colleaguesOf(person) {

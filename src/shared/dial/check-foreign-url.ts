@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../kit/result.ts';
-import { foreign, placeOf } from './policies.ts';
+import { destinationOf, foreign } from './policies.ts';
 import { RefusedAddress } from './refused-address.ts';
 import { type Resolver, resolveHost } from './resolve-host.ts';
 
@@ -32,7 +32,7 @@ async function refusedWithin(
   });
   // Where private addresses are allowed, what a name leads to is left to its connection: nobody waits for a name server here.
   const known = allow_private ? async () => [] : resolve;
-  const asked = resolveHost(placeOf(url), foreign({ allow_private }), known).then(
+  const asked = resolveHost(destinationOf(url), foreign({ allow_private }), known).then(
     () => null,
     (error: unknown) => (error instanceof RefusedAddress ? error : null),
   );

@@ -1,7 +1,7 @@
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { asError } from '../kit/thrown.ts';
-import { type DialPolicy, placeOf } from './policies.ts';
-import { checkedLookup, checkPlace, type Resolver } from './resolve-host.ts';
+import { type DialPolicy, destinationOf } from './policies.ts';
+import { checkDestination, checkedLookup, type Resolver } from './resolve-host.ts';
 
 export interface HttpDialerOptions extends Omit<Agent.Options, 'connect' | 'factory'> {
   /** Wall milliseconds, of each connection. */
@@ -36,7 +36,7 @@ export function createHttpDialer(policy: DialPolicy, options: HttpDialerOptions 
     ...agentOptions,
     connect(target, callback) {
       try {
-        checkPlace(placeOf(new URL(`${target.protocol}//${target.host}`)), policy);
+        checkDestination(destinationOf(new URL(`${target.protocol}//${target.host}`)), policy);
       } catch (error) {
         return callback(asError(error), null);
       }

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
-import type { DialPolicy, Place } from './policies.ts';
-import { checkedLookup, checkPlace } from './resolve-host.ts';
+import type { Destination, DialPolicy } from './policies.ts';
+import { checkDestination, checkedLookup } from './resolve-host.ts';
 
 /** A connection of TCP to a place that the policy allows. `timeout`: wall milliseconds until it stands. */
-export function openSocket(place: Place, policy: DialPolicy, timeout: number): Promise<Socket> {
+export function openSocket(place: Destination, policy: DialPolicy, timeout: number): Promise<Socket> {
   return new Promise<Socket>((resolve, reject) => {
-    checkPlace(place, policy);
+    checkDestination(place, policy);
     const socket = connect({ ...place, timeout, lookup: checkedLookup(policy) });
     const failed = (error: Error) => {
       socket.destroy();

@@ -1,7 +1,7 @@
 import { isInsideAddress, isLocalName, isLoopback, isPublicAddress } from './public-address.ts';
 
 /** A host as it was written, an IPv6 literal without its brackets. */
-export interface Place {
+export interface Destination {
   readonly host: string;
   readonly port: number;
 }
@@ -12,7 +12,7 @@ export interface DialPolicy {
   /** For messages: "…, which is not <a public address>". */
   readonly reaches: string;
   /** Asked of the place as it is written, before any name is looked up. */
-  admits(place: Place): boolean;
+  admits(place: Destination): boolean;
   /** Asked of each address that a connection would dial, literal or looked up. */
   allows(address: string): boolean;
 }
@@ -59,14 +59,14 @@ export const ownLinks = (ownUrl: () => string): DialPolicy => ({
   name: 'own links',
   reaches: 'where links of this system lead',
   admits: ({ host, port }) => {
-    const own = placeOf(new URL(ownUrl()));
+    const own = destinationOf(new URL(ownUrl()));
     return host === own.host && port === own.port;
   },
   allows: () => true,
 });
 
 /** Where a URL of http or https leads. */
-export function placeOf(url: URL): Place {
+export function destinationOf(url: URL): Destination {
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
   return { host: hostOf(url), port };
 }

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import type { DialPolicy, Place } from './policies.ts';
+import type { Destination, DialPolicy } from './policies.ts';
 import { RefusedAddress } from './refused-address.ts';
 
 export interface Address {
@@ -15,18 +15,18 @@ export type Resolver = (hostname: string) => Promise<readonly Address[]>;
 const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true });
 
 /** Throws for what no resolver ever sees: the place as it is written, and literal addresses. */
-export function checkPlace(place: Place, policy: DialPolicy): void {
+export function checkDestination(place: Destination, policy: DialPolicy): void {
   const { host } = place;
   if (!policy.admits(place) || (isIP(host) !== 0 && !policy.allows(host))) throw new RefusedAddress(policy, host);
 }
 
 /** The addresses to dial, at least one. Throws `RefusedAddress`, or the resolver's error. */
 export async function resolveHost(
-  place: Place,
+  place: Destination,
   policy: DialPolicy,
   resolve?: Resolver,
 ): Promise<readonly [Address, ...Address[]]> {
-  checkPlace(place, policy);
+  checkDestination(place, policy);
   const { host } = place;
   return isIP(host) === 0 ? allowedAddresses(host, policy, resolve) : [{ address: host, family: isIP(host) }];
 }

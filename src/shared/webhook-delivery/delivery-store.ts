@@ -138,7 +138,7 @@ interface EndedAttempt {
 
 export function createDeliveryStore(db: DeliveryDatabase): DeliveryStore {
   // Each commit waits for the disk: many attempts that end at once share one.
-  const settle = batch((list: readonly EndedAttempt[]) => retryConflicts(() => recordAttempts(db, list)));
+  const recordEnded = batch((list: readonly EndedAttempt[]) => retryConflicts(() => recordAttempts(db, list)));
   return {
     async claim({ now, limit, per_webhook, taken, lease_ms }) {
       const { rows } = await db.query<{ [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] }>(CLAIM, [
@@ -152,7 +152,7 @@ export function createDeliveryStore(db: DeliveryDatabase): DeliveryStore {
       ]);
       return rows;
     },
-    record: async (claimed, attempt, next) => (await settle({ claimed, attempt, next })) ?? false,
+    record: async (claimed, attempt, next) => (await recordEnded({ claimed, attempt, next })) ?? false,
     async abandon({ delivery_id, lease }) {
       await db.query(ABANDON, [delivery_id, lease]);
     },

@@ -100,20 +100,20 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
   function start(claimed: readonly ClaimedDelivery[]): void {
     const resolved = options.resolve(claimed);
     for (const [index, delivery] of claimed.entries()) {
-      const place = takePlace(delivery.webhook_id);
+      const slot = takeSlot(delivery.webhook_id);
       const running = resolved
-        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }, place))
+        .then((all) => attempt(delivery, all[index] ?? { kind: 'gone' }, slot))
         .catch((error) => options.onError(error, `delivery ${delivery.delivery_id}`))
         .finally(() => {
           inFlight.delete(running);
-          place.giveBack();
+          slot.giveBack();
         });
       inFlight.add(running);
     }
   }
 
   /** Given back once, and then another delivery may have it. */
-  function takePlace(webhook_id: string) {
+  function takeSlot(webhook_id: string) {
     let held = true;
     slots.take(webhook_id);
     return {

@@ -11,11 +11,11 @@ export async function admitLeads(
   now: number,
 ): Promise<Enrolled[]> {
   const results: (Enrolled | undefined)[] = [];
-  const persons: { readonly place: number; readonly person: Person }[] = [];
-  for (const [place, lead] of leads.entries()) {
+  const persons: { readonly index: number; readonly person: Person }[] = [];
+  for (const [index, lead] of leads.entries()) {
     const read = readPerson(admission.version, lead);
-    if (read.kind === 'refused') results[place] = read;
-    else persons.push({ place, person: read.person });
+    if (read.kind === 'refused') results[index] = read;
+    else persons.push({ index, person: read.person });
   }
   const admitted = await admitPeople(
     tx,
@@ -23,6 +23,6 @@ export async function admitLeads(
     persons.map(({ person }) => person),
     now,
   );
-  for (const [index, { place }] of persons.entries()) results[place] = admitted[index];
+  for (const [at, { index }] of persons.entries()) results[index] = admitted[at];
   return results.filter((one) => one !== undefined);
 }

@@ -50,9 +50,9 @@ export async function beginOrQueue(
     placed.map(({ enrollment, queue, held }): [string, NewEnrollment] => {
       if (queue === null) return [enrollment.id, { ...enrollment, started_at: at }];
       const id = ids.get(queue.key) ?? null;
-      const room = id === null || held ? 0 : (left.get(id) ?? 0);
-      if (id !== null) left.set(id, room - 1);
-      return [enrollment.id, { ...enrollment, queue: id, started_at: room > 0 ? at : null }];
+      const open = id === null || held ? 0 : (left.get(id) ?? 0);
+      if (id !== null) left.set(id, open - 1);
+      return [enrollment.id, { ...enrollment, queue: id, started_at: open > 0 ? at : null }];
     }),
   );
 }

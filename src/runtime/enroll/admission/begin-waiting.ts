@@ -98,9 +98,9 @@ async function beginNext(
     // Another worker is letting people of this group begin.
     if (!(await lockQueue(tx, queue.id))) continue;
     if (queue.places.length === 0) free.push(queue.id);
-    const room = await roomOf(deps, tx, queue, await findPlan(queue.digest, tx));
-    if (room <= 0) continue;
-    groups.push({ weight: queue.weight, ids: await takeWaiting(tx, queue.id, Math.min(PEOPLE, room)) });
+    const open = await countOpenSlots(deps, tx, queue, await findPlan(queue.digest, tx));
+    if (open <= 0) continue;
+    groups.push({ weight: queue.weight, ids: await takeWaiting(tx, queue.id, Math.min(PEOPLE, open)) });
   }
   const ids = inTurnByWeight(groups);
   await startEnrollments(tx, ids, new Date(deps.clock.now()), { leave_queue: free });
@@ -112,32 +112,32 @@ async function isHeld(tx: Queryable, { first, campaign_id, sequence, account_ids
 }
 
 /** How many more may begin: as long as a class of theirs has slots ahead for which nobody who has begun is waiting. */
-async function roomOf(deps: BeginDeps, tx: Queryable, queue: WaitingQueue, plan: Plan): Promise<number> {
+async function countOpenSlots(deps: BeginDeps, tx: Queryable, queue: WaitingQueue, plan: Plan): Promise<number> {
   if (queue.places.length === 0) return PEOPLE;
   const now = deps.clock.now();
   const classes = queue.places.map(({ limit_class }) => limit_class);
   const limits = firstLimits(plan, ({ limit_class }) => classes.includes(limit_class), now);
   const inHand = await leavePassed(tx, { id: queue.id, classes, before: limits.before });
   const booked = [...inHand.booked.values()].reduce((sum, count) => sum + count, 0);
-  let room = 0;
-  for (const place of queue.places) {
-    const places = await soonAt(deps, tx, plan, place, limits, now);
-    const most = limits.lead_time === 0 ? Math.min(IN_HAND, places) : places;
-    room = Math.max(room, most - (inHand.all - booked) - (inHand.booked.get(place.limit_class) ?? 0));
+  let open = 0;
+  for (const limit of queue.places) {
+    const slots = await soonAt(deps, tx, plan, limit, limits, now);
+    const most = limits.lead_time === 0 ? Math.min(IN_HAND, slots) : slots;
+    open = Math.max(open, most - (inHand.all - booked) - (inHand.booked.get(limit.limit_class) ?? 0));
   }
-  return room;
+  return open;
 }
 
 async function soonAt(
   deps: BeginDeps,
   tx: Queryable,
   plan: Plan,
-  place: QueueLimit,
+  limit: QueueLimit,
   { lead_time }: FirstLimits,
   now: number,
 ): Promise<number> {
-  const account = await findAccount(tx, place.account_id);
-  const { limit_class } = place;
+  const account = await findAccount(tx, limit.account_id);
+  const { limit_class } = limit;
   // An account that is gone, or a class that nothing limits any more: nobody needs to wait for it.
   if (account === null || !isLimitClass(limit_class)) return Number.POSITIVE_INFINITY;
   return slotsSoon({ plan, account: await rulesOf(deps, tx, account, plan), limit_class, lead_time, now });

@@ -6,7 +6,7 @@ import { type Refused, refused } from '../refused.ts';
 
 export interface Entrant {
   /** Unfinished ones of theirs, and those of this sequence that are over. */
-  readonly standing: readonly ConflictingEnrollment[];
+  readonly enrollments: readonly ConflictingEnrollment[];
   readonly contacts: readonly RecentContact[];
   readonly company: string | null;
   /** Enrollments in this sequence of other people of the company. */
@@ -19,15 +19,15 @@ export interface Entrant {
 /** Why the sequence's `enroll` rules forbid enrolling this person; null: they do not. */
 export function refusedByRules(
   { name, plan }: Pick<SequenceVersion, 'name' | 'plan'>,
-  { standing, contacts, company, colleagues, continues, now }: Entrant,
+  { enrollments, contacts, company, colleagues, continues, now }: Entrant,
 ): Refused | null {
   const { again, active_elsewhere, contacted_within, per_company } = plan.enroll ?? DEFAULT_ENROLL;
-  const own = standing.filter(({ sequence }) => sequence === name);
+  const own = enrollments.filter(({ sequence }) => sequence === name);
   const active = own.find(({ finished_at }) => finished_at === null);
   if (active) return refused('duplicate', `This person is in ${name} already.`, { existing_id: active.id });
   const refusedAgain = refusedBefore(own, name, again, now);
   if (refusedAgain) return refusedAgain;
-  const elsewhere = standing.find(({ id, sequence }) => sequence !== name && id !== continues);
+  const elsewhere = enrollments.find(({ id, sequence }) => sequence !== name && id !== continues);
   if (active_elsewhere && elsewhere) {
     const text = `This person is active in ${elsewhere.sequence} at present.`;
     return refused('active_elsewhere', text, { existing_id: elsewhere.id });

@@ -24,7 +24,7 @@ export interface Admitted {
 export function judgePeople(
   admission: Admission,
   locked: readonly LockedPerson[],
-  standing: Conflicts,
+  conflicts: Conflicts,
   now: number,
 ): (Admitted | Refused)[] {
   const { version } = admission;
@@ -32,10 +32,10 @@ export function judgePeople(
   const ids = locked.map(() => newId('enr')).sort();
   const newcomers = new Map<string, string>();
   const entered = new Map<string, ConflictingEnrollment>();
-  const colleagues = new Map([...standing.colleagues].map(([company, people]) => [company, new Map(people)]));
+  const colleagues = new Map([...conflicts.colleagues].map(([company, people]) => [company, new Map(people)]));
 
-  return locked.map((who, place) => {
-    const suppression = standing.suppressions[place];
+  return locked.map((who, index) => {
+    const suppression = conflicts.suppressions[index];
     if (suppression) {
       const text = `This person is on the do-not-contact list${suppression.kind === 'lead' ? '' : ` by ${suppression.kind}`}.`;
       return refused('suppressed', text, { existing_id: suppression.id });
@@ -45,8 +45,8 @@ export function judgePeople(
     const company = companyKey(who.company);
     const ofCompany = company === null ? undefined : colleagues.get(company);
     const against = refusedByRules(version, {
-      standing: people.flatMap((id) => [...(standing.enrollments.get(id) ?? []), entered.get(id) ?? []].flat()),
-      contacts: people.flatMap((id) => standing.contacts.get(id) ?? []),
+      enrollments: people.flatMap((id) => [...(conflicts.enrollments.get(id) ?? []), entered.get(id) ?? []].flat()),
+      contacts: people.flatMap((id) => conflicts.contacts.get(id) ?? []),
       company: who.company,
       colleagues: [...(ofCompany ?? [])].flatMap(([lead, id]) => (people.includes(lead) ? [] : [id])),
       continues: who.person.continues ?? null,
@@ -57,7 +57,7 @@ export function judgePeople(
     const leadId = people[0] ?? newId('lead');
     const senders = sendersOf(admission, version.plan, who, leadId);
     if (senders.kind === 'refused') return senders;
-    const id = ids[place] ?? newId('enr');
+    const id = ids[index] ?? newId('enr');
     for (const identity of who.person.identities) {
       if (!newcomers.has(identityKey(identity))) newcomers.set(identityKey(identity), leadId);
     }

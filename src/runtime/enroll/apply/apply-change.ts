@@ -10,7 +10,7 @@ import { rollBackVersion } from '../../store/sequences/roll-back-version.ts';
 import { lockSequence, publishVersion } from '../../store/sequences/save-sequence-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type MoveDeps, moveNext } from './move-people.ts';
-import { findOutcomes, standing } from './plan-change.ts';
+import { comparable, findOutcomes } from './plan-change.ts';
 
 export interface AppliedChange {
   readonly plan_id: string;
@@ -121,8 +121,8 @@ async function peopleWhoWentOn(deps: EnrollDeps, change: ChangePlan): Promise<St
   );
   const only = change.kind === 'rollback' ? new Set(planned.keys()) : null;
   const present = new Map(
-    (await findOutcomes(deps, change.sequence, change, only)).map((told) => {
-      const { enrollment_id, standing: words } = standing(told);
+    (await findOutcomes(deps, change.sequence, change, only)).map((found) => {
+      const { enrollment_id, standing: words } = comparable(found);
       return [enrollment_id, words];
     }),
   );

@@ -46,14 +46,14 @@ function unknownSenders(text: string, plan: Plan, accounts: readonly AccountRow[
       .map((id) => ({
         code: 'APPLY001' as const,
         severity: 'error' as const,
-        ...placeOf(text, id),
+        ...positionOf(text, id),
         message: `${id} is not a connected ${channel} account`,
         fix: 'Connect the account, or name one that GET /api/accounts lists.',
       })),
   );
 }
 
-function placeOf(text: string, word: string): { line: number; column: number; length: number } {
+function positionOf(text: string, word: string): { line: number; column: number; length: number } {
   const offset = Math.max(0, text.indexOf(word));
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: word.length };

@@ -39,16 +39,16 @@ export interface Target {
   readonly plan: Plan;
 }
 
-export interface OutcomeTeller {
-  tell(person: PersonInside): MigrationOutcome;
+export interface OutcomeFinder {
+  find(person: PersonInside): MigrationOutcome;
 }
 
 /** Reads the versions that these people are in, once each. */
-export async function createOutcomeTeller(
+export async function createOutcomeFinder(
   db: Queryable,
   target: Target,
   people: readonly PersonInside[],
-): Promise<OutcomeTeller> {
+): Promise<OutcomeFinder> {
   const plans = new Map<string, Plan>([[target.digest, target.plan]]);
   const digests = people.flatMap(({ digest, made }) => [digest, ...made.map((step) => step.digest)]);
   for (const digest of new Set(digests)) {
@@ -64,7 +64,7 @@ export async function createOutcomeTeller(
     return map;
   };
   return {
-    tell(person) {
+    find(person) {
       const { node, digest } = person;
       const stays = (why: StayReason, text: string): MigrationOutcome => ({ is: 'stays', node, why, text });
       const plan = plans.get(digest);

@@ -21,7 +21,7 @@ import type { SlotRow } from '../../store/slots/slot.ts';
 import { addLines } from '../../store/timeline/add-line.ts';
 import { queueAnew } from '../admission/queue-anew.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
-import { createOutcomeTeller, type MigrationOutcome } from './migration-outcome.ts';
+import { createOutcomeFinder, type MigrationOutcome } from './migration-outcome.ts';
 
 /** People per transaction: what is locked is soon free again, and a crash loses little. */
 const AT_A_TIME = 200;
@@ -48,10 +48,10 @@ export async function moveNext(
       return false;
     }
     const people = await lockPeople(tx, ids);
-    const teller = await createOutcomeTeller(tx, change, people);
+    const finder = await createOutcomeFinder(tx, change, people);
     for (const account of await findBookedAccounts(tx, ids)) await lockAccount(tx, account);
     // People who have gone on since the plan was shown move from where they are now, by the same rules.
-    const outcomes = new Map(people.map((person) => [person.id, teller.tell(person)]));
+    const outcomes = new Map(people.map((person) => [person.id, finder.find(person)]));
     const movers = people.flatMap((person): Mover[] => {
       const outcome = outcomes.get(person.id);
       return outcome?.is === 'moves' ? [{ person, outcome }] : [];

@@ -11,7 +11,7 @@ import { findVersionByDigest, nextVersion, readSequenceVersion } from '../../sto
 import { findVersionBefore } from '../../store/sequences/roll-back-version.ts';
 import type { EnrollDeps } from '../enroll-lead.ts';
 import { type ApplyDiagnostic, checkText } from './check-text.ts';
-import { createOutcomeTeller, wordsOf } from './migration-outcome.ts';
+import { createOutcomeFinder, wordsOf } from './migration-outcome.ts';
 import { type CalendarDeps, type ShownCalendar, showCalendar } from './show-calendar.ts';
 import { type PersonOutcome, type ShownPeople, showPeople, showStaying } from './show-people.ts';
 
@@ -116,9 +116,9 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
   const { sequence, plan, digest, move } = change;
   const base = await readSequenceVersion(db, sequence, null);
   const to_version = (await findVersionByDigest(db, sequence, digest)) ?? (await nextVersion(db, sequence));
-  const told = await findOutcomes(deps, sequence, { plan, digest }, change.only);
-  const compared = told.map((one) => standing(one));
-  const moved = showPeople([...told, ...(await outside(deps, sequence, change.only))]);
+  const outcomes = await findOutcomes(deps, sequence, { plan, digest }, change.only);
+  const compared = outcomes.map((one) => comparable(one));
+  const moved = showPeople([...outcomes, ...(await outside(deps, sequence, change.only))]);
   const at = new Date(clock.now());
   const wall_expires_at = new Date(Date.now() + DAY);
   const hash = hashOf([digest, base?.version ?? null, change.kind, move, compared.map(({ words }) => words)]);
@@ -133,8 +133,8 @@ async function drawUp(deps: CalendarDeps, change: Change): Promise<ShownPlan> {
     to_version,
     digest,
     diff: base === null ? null : diffPlans(base.plan, plan),
-    people: move ? moved : { ...showStaying(told.map(({ person }) => person)), if_moved: moved },
-    calendar: move ? await showCalendar(deps, { plan, digest }, told) : [],
+    people: move ? moved : { ...showStaying(outcomes.map(({ person }) => person)), if_moved: moved },
+    calendar: move ? await showCalendar(deps, { plan, digest }, outcomes) : [],
     diagnostics: change.diagnostics,
     created_at: at.toISOString(),
     expires: wall_expires_at.toISOString(),
@@ -190,11 +190,11 @@ export async function findOutcomes(
 ): Promise<PersonOutcome[]> {
   const inside = await listPeopleInside(db, sequence);
   const people = only === null ? inside : inside.filter(({ id }) => only.has(id));
-  const teller = await createOutcomeTeller(db, target, people);
-  return people.map((person) => ({ person, outcome: teller.tell(person) }));
+  const finder = await createOutcomeFinder(db, target, people);
+  return people.map((person) => ({ person, outcome: finder.find(person) }));
 }
 
-export function standing({ person, outcome }: PersonOutcome) {
+export function comparable({ person, outcome }: PersonOutcome) {
   const words = wordsOf(person, outcome);
   const state = outcome.is === 'moves' ? ('pending' as const) : ('stays' as const);
   return { enrollment_id: person.id, standing: words, state, words: [person.id, person.node, person.visit, words] };

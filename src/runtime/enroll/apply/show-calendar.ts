@@ -51,9 +51,9 @@ interface Added {
 export async function showCalendar(
   deps: CalendarDeps,
   target: Target,
-  told: readonly PersonOutcome[],
+  outcomes: readonly PersonOutcome[],
 ): Promise<ShownCalendar[]> {
-  const movers = told.filter((one): one is Mover => one.outcome.is === 'moves');
+  const movers = outcomes.filter((one): one is Mover => one.outcome.is === 'moves');
   const accounts = new Set(movers.flatMap(({ outcome }) => Object.values(outcome.senders)));
   const ids = movers.map(({ person }) => person.id);
   const booked = grouped(await countBookedSlots(deps.db, [...accounts], ids));

@@ -32,21 +32,21 @@ export interface PersonOutcome {
   readonly outcome: MigrationOutcome;
 }
 
-export function showPeople(told: readonly PersonOutcome[]): ShownPeople {
+export function showPeople(outcomes: readonly PersonOutcome[]): ShownPeople {
   return {
-    stays: grouped(told, ({ outcome }) =>
+    stays: grouped(outcomes, ({ outcome }) =>
       outcome.is === 'stays' ? { node: outcome.node, reason: outcome.why === 'current' ? null : outcome.text } : null,
     ),
-    moves: grouped(told, ({ person, outcome }) =>
+    moves: grouped(outcomes, ({ person, outcome }) =>
       outcome.is === 'moves'
         ? { from: hasBegun(person) ? outcome.node : null, to: outcome.to, goes_on: outcome.goes_on }
         : null,
     ),
-    orphaned: grouped(told, ({ outcome }) => (outcome.is === 'orphaned' ? { node: outcome.node } : null)),
-    cancelled_waits: grouped(told, ({ person, outcome }) =>
+    orphaned: grouped(outcomes, ({ outcome }) => (outcome.is === 'orphaned' ? { node: outcome.node } : null)),
+    cancelled_waits: grouped(outcomes, ({ person, outcome }) =>
       outcome.is === 'moves' && !outcome.goes_on && hasBegun(person) && isWait(outcome) ? { node: outcome.node } : null,
     ),
-    would_repeat: grouped(told, ({ outcome }) =>
+    would_repeat: grouped(outcomes, ({ outcome }) =>
       outcome.is === 'would_repeat' ? { node: outcome.node, repeated: outcome.repeated } : null,
     ),
   };
@@ -54,8 +54,8 @@ export function showPeople(told: readonly PersonOutcome[]): ShownPeople {
 
 /** Nobody moves: all stay where they are. */
 export function showStaying(people: readonly PersonInside[]): ShownPeople {
-  const told = people.map((person) => ({ person, outcome: null }));
-  const stays = grouped(told, ({ person }) => ({ node: person.node, reason: null }));
+  const stayed = people.map((person) => ({ person, outcome: null }));
+  const stays = grouped(stayed, ({ person }) => ({ node: person.node, reason: null }));
   return { stays, moves: [], orphaned: [], cancelled_waits: [], would_repeat: [] };
 }
 

@@ -47,16 +47,16 @@ function findEarlier(
   row: number,
   identities: readonly Identity[],
 ): { readonly code: string; readonly message: string } | null {
-  const found = identities.find((identity) => seen.has(placeOf(identity)));
-  const earlier = found && seen.get(placeOf(found));
-  for (const identity of identities) seen.set(placeOf(identity), earlier ?? row);
+  const found = identities.find((identity) => seen.has(fingerprintOf(identity)));
+  const earlier = found && seen.get(fingerprintOf(found));
+  for (const identity of identities) seen.set(fingerprintOf(identity), earlier ?? row);
   if (found === undefined) return null;
   const what = found.kind === 'email' ? 'address' : found.kind === 'phone' ? 'number' : 'profile';
   return { code: 'duplicate', message: `Row ${earlier} is the same person: the ${what} ${found.value}.` };
 }
 
 /** A number in place of the text: the names of a million people fit into some tens of megabytes. */
-const placeOf = (identity: Identity): number =>
+const fingerprintOf = (identity: Identity): number =>
   createHash('sha256').update(identityKey(identity)).digest().readUIntBE(0, 6);
 
 function namesOf(lead: unknown): Pick<RowProblem, 'profile_url' | 'email' | 'first_name' | 'last_name'> {

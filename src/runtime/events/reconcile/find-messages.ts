@@ -30,27 +30,27 @@ export async function findMessages(deps: ReconcileDeps, row: ReconciliationRow):
   const account = await findAccount(deps.db, row.account_id);
   if (account === null) return { found: 0, credits: 0, note: 'the account is gone' };
   const since = (row.since ?? new Date(deps.clock.now() - LOOK_BACK)).getTime();
-  const purse = { left: BUDGET };
+  const budget = { left: BUDGET };
   const inboxes = account.products.includes('premium_navigator') ? [false, true] : [false];
   const events: NewEvent[] = [];
   for (const premium of inboxes) {
-    const talks = await readInbox(deps, account.id, { premium, since, purse });
+    const talks = await readInbox(deps, account.id, { premium, since, budget });
     for (const talk of talks.reverse()) {
-      if (purse.left <= 0) break;
+      if (budget.left <= 0) break;
       if (!(await isWithSomebody(deps, talk))) continue;
-      events.push(...(await readTalk(deps, account, talk, { premium, since, purse })));
+      events.push(...(await readTalk(deps, account, talk, { premium, since, budget })));
     }
   }
   const found = await insertEvents(deps.db, events);
-  const limit = purse.left <= 0 ? `, as far as ${BUDGET} credits reach` : '';
+  const limit = budget.left <= 0 ? `, as far as ${BUDGET} credits reach` : '';
   const note = `${found} messages of the inbox since ${new Date(since).toISOString()} were new${limit}`;
-  return { found, credits: BUDGET - purse.left, note };
+  return { found, credits: BUDGET - budget.left, note };
 }
 
 interface Reading {
   readonly premium: boolean;
   readonly since: number;
-  readonly purse: { left: number };
+  readonly budget: { left: number };
 }
 
 interface Talk {
@@ -59,20 +59,20 @@ interface Talk {
 }
 
 /** A refusal (a seat that does not exist, for instance) finds nothing; where no answer came, the whole search is repeated. */
-function paid<Data>(what: string, outcome: CallOutcome<Data>, { purse }: Reading): Data | null {
+function paid<Data>(what: string, outcome: CallOutcome<Data>, { budget }: Reading): Data | null {
   if (outcome.kind === 'refused') {
-    if (outcome.code === 'INSUFFICIENT_CREDITS') purse.left = 0;
+    if (outcome.code === 'INSUFFICIENT_CREDITS') budget.left = 0;
     return null;
   }
   const data = answered(what, outcome);
-  if (outcome.kind === 'success') purse.left -= outcome.credits;
+  if (outcome.kind === 'success') budget.left -= outcome.credits;
   return data;
 }
 
 async function readInbox({ v2 }: ReconcileDeps, account_id: string, reading: Reading): Promise<Talk[]> {
   const talks: Talk[] = [];
   let cursor: string | undefined;
-  while (reading.purse.left > 0) {
+  while (reading.budget.left > 0) {
     const params = { count: PAGE, premium_nav: reading.premium, ...(cursor === undefined ? {} : { cursor }) };
     const data = paid('the inbox', await v2.call('messages', 'list_inbox', { account_id, params }), reading);
     if (data === null) return talks;

@@ -33,7 +33,7 @@ export const writeSnapshot = setwise(writeSnapshots, { writes: true });
 
 async function writeSnapshots(
   tx: Queryable,
-  standings: readonly SnapshotRow[],
+  snapshots: readonly SnapshotRow[],
 ): Promise<({ asked: boolean } | null)[]> {
   const { rows } = await tx.query<{ enrollment_id: string; asked: boolean }>(
     `with asked as materialized (
@@ -48,8 +48,8 @@ async function writeSnapshots(
        returning e.id as enrollment_id, exists (select from tasks t where t.enrollment_id = e.id and t.status = 'open') as asked
      ), kept as (${keepWalk('asked join stood using (enrollment_id)')})
      select enrollment_id, asked from stood`,
-    [jsonRows(standings.map(({ walk = null, ...standing }) => ({ ...standing, ...keptColumns(walk) })))],
+    [jsonRows(snapshots.map(({ walk = null, ...snapshot }) => ({ ...snapshot, ...keptColumns(walk) })))],
   );
   const found = new Map(rows.map(({ enrollment_id, asked }) => [enrollment_id, { asked }]));
-  return standings.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
+  return snapshots.map(({ enrollment_id }) => found.get(enrollment_id) ?? null);
 }

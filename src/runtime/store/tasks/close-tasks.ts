@@ -25,13 +25,13 @@ export async function withdrawTasks(
 export async function closeLeftTasks(
   tx: Queryable,
   enrollmentId: string,
-  standing: { readonly node: string; readonly visit: number } | null,
+  current: { readonly node: string; readonly visit: number } | null,
   at: Date,
   progress?: readonly number[],
 ): Promise<void> {
   const elsewhere =
     '(t.node, t.visit) is distinct from ($3::text, $4::int) and t.asked <= coalesce($5::int[], t.asked)';
-  await close(tx, elsewhere, [enrollmentId, at, standing?.node ?? null, standing?.visit ?? null, progress ?? null]);
+  await close(tx, elsewhere, [enrollmentId, at, current?.node ?? null, current?.visit ?? null, progress ?? null]);
 }
 
 /** Nobody decided in time. */

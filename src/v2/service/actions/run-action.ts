@@ -25,11 +25,11 @@ export type ActionAnswer = EndedAnswer & { readonly replayed: boolean };
 
 /** What the call's transaction came to. */
 type Step =
-  | { readonly is: 'answered'; readonly answer: ActionAnswer }
+  | { readonly status: 'answered'; readonly answer: ActionAnswer }
   /** Noted and charged; now it is to be executed. */
-  | { readonly is: 'begun'; readonly underway: Underway }
+  | { readonly status: 'begun'; readonly underway: Underway }
   /** An earlier call under this key began this, and has not ended. */
-  | { readonly is: 'open'; readonly effect_id: string };
+  | { readonly status: 'open'; readonly effect_id: string };
 
 /**
  * A call from its account on, in one transaction: the effect, its charge, its log row and the answer stored under its
@@ -43,7 +43,7 @@ export async function runAction(context: ServiceContext, request: ActionRequest)
     const step = await retryConflicts(() =>
       context.db.transaction((tx) => runPrepared(context, request, prepared, tx)),
     );
-    switch (step.is) {
+    switch (step.status) {
       case 'answered':
         return step.answer;
       case 'begun':
@@ -76,8 +76,8 @@ async function runPrepared(
 ): Promise<Step> {
   if (request.idempotency) {
     const known = await claimKey(tx, request.idempotency);
-    if (known && known.open_call !== null) return { is: 'open', effect_id: known.open_call };
-    if (known) return { is: 'answered', answer: { ...known, replayed: true } };
+    if (known && known.open_call !== null) return { status: 'open', effect_id: known.open_call };
+    if (known) return { status: 'answered', answer: { ...known, replayed: true } };
   }
   const { handler, params } = resolveAction(request);
   // The stored answer that made the preparation needless expired a moment ago.
@@ -95,9 +95,9 @@ async function runPrepared(
 
   const done = { handler, params, reservation, now };
   if (result.ok && result.underway) return begin(tx, request, { ...done, result, underway: result.underway });
-  const answer = await settle(tx, request, { ...done, result });
+  const answer = await complete(tx, request, { ...done, result });
   if (request.idempotency) await storeAnswer(tx, request.idempotency, answer);
-  return { is: 'answered', answer: { ...answer, replayed: false } };
+  return { status: 'answered', answer: { ...answer, replayed: false } };
 }
 
 /** The channel, for what is done in the transaction; its part is asked for first. */
@@ -137,7 +137,7 @@ async function begin(
     at: now,
   });
   await underway.keep(tx, call);
-  return { is: 'begun', underway };
+  return { status: 'begun', underway };
 }
 
 /**
@@ -164,7 +164,7 @@ interface Done {
   readonly now: number;
 }
 
-async function settle(
+async function complete(
   tx: Queryable,
   request: ActionRequest,
   { handler, params, result, reservation, now }: Done,

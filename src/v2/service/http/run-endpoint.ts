@@ -40,14 +40,14 @@ export async function runEndpoint<Prepared>(
       const done: EndpointAnswer = facts.refused
         ? { refusal: { kind: 'refused', message: 'the channel refused (injected fault)' } }
         : await endpoint.handle({ ...call, tx, prepared });
-      const answer = await settle(tx, endpoint, call, facts, done);
+      const answer = await complete(tx, endpoint, call, facts, done);
       if (claim) await storeAnswer(tx, claim, sealed(context, answer));
       return { ...answer, replayed: false };
     }),
   );
 }
 
-async function settle(
+async function complete(
   tx: Queryable,
   endpoint: Pick<Endpoint, 'action' | 'logged'>,
   { owner, request, now }: EarlyCall,

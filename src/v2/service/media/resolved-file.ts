@@ -39,9 +39,9 @@ export async function durationOf(bytes: Uint8Array, mimeType: string): Promise<n
   return (await durationAs(bytes, { mimeType })) ?? (await durationAs(bytes, {}));
 }
 
-async function durationAs(bytes: Uint8Array, told: { readonly mimeType?: string }): Promise<number | null> {
+async function durationAs(bytes: Uint8Array, hint: { readonly mimeType?: string }): Promise<number | null> {
   try {
-    const { format } = await parseBuffer(bytes, { ...told, size: bytes.length }, { duration: true, skipCovers: true });
+    const { format } = await parseBuffer(bytes, { ...hint, size: bytes.length }, { duration: true, skipCovers: true });
     return format.duration === undefined || !Number.isFinite(format.duration)
       ? null
       : Math.round(format.duration * 1000);

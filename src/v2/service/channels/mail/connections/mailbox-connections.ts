@@ -77,11 +77,11 @@ export function createMailboxConnections(deps: ConnectionsDeps): MailboxConnecti
       const auth = liveAuth(mailbox, tokens);
       const transport = openSmtp(mailbox.smtp, auth, rules);
       const send = transport.sendMail.bind(transport);
-      const told = Object.assign(transport, {
+      const described = Object.assign(transport, {
         sendMail: (mail: Parameters<typeof send>[0]) => telling(mailbox, () => withToken(auth, () => send(mail))),
       });
-      transports.set(mailbox.account_id, { transport: told, revision: mailbox.revision, asked_at: Date.now() });
-      return told;
+      transports.set(mailbox.account_id, { transport: described, revision: mailbox.revision, asked_at: Date.now() });
+      return described;
     },
     async close() {
       clearInterval(sweep);

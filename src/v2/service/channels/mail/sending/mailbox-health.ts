@@ -40,7 +40,7 @@ export const readMailboxes: EmailChannel['mailboxes'] = async ({ tx, now }, { ac
   await lockMailboxes(tx, account_ids);
   const health = await readHealth(tx, account_ids, now);
   const holding = thread_ref === null ? [] : await listHolders(tx, account_ids, bracketed(thread_ref));
-  return new Map([...health].map(([id, standing]) => [id, { ...standing, holds_thread: holding.includes(id) }]));
+  return new Map([...health].map(([id, row]) => [id, { ...row, holds_thread: holding.includes(id) }]));
 };
 
 async function listHolders(

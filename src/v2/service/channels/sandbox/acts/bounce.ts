@@ -33,7 +33,7 @@ export async function bounce(
   const kind = act.bounce_kind ?? person.behavior.bounces ?? 'hard';
   const { status, diagnostic } = REASONS[kind];
   const recipient = addressedAs(original, person.email);
-  const told = await deliverReport(
+  const report = await deliverReport(
     tx,
     { account, original, at },
     {
@@ -49,7 +49,7 @@ export async function bounce(
     type: 'email_bounced',
     direction: 'incoming',
     at,
-    fields: { ...told, bounce_status: status, bounce_kind: kind, bounced_recipient: recipient, diagnostic },
+    fields: { ...report, bounce_status: status, bounce_kind: kind, bounced_recipient: recipient, diagnostic },
   });
   return DONE;
 }

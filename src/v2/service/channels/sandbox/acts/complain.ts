@@ -23,7 +23,7 @@ export async function complain(
   const original = rows[0];
   if (!original) return idle(`no mail of this account has reached ${fullName(person)}`);
   const recipient = addressedAs(original, person.email);
-  const told = await deliverReport(
+  const report = await deliverReport(
     tx,
     { account, original, at },
     {
@@ -39,7 +39,7 @@ export async function complain(
     type: 'email_complained',
     direction: 'incoming',
     at,
-    fields: { ...told, feedback_type: 'abuse', complained_recipient: recipient },
+    fields: { ...report, feedback_type: 'abuse', complained_recipient: recipient },
   });
   return DONE;
 }

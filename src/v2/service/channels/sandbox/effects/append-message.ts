@@ -71,12 +71,12 @@ export async function appendMessage(
     attachments: stored.map((one) => attachmentRecord(one, deps.settings.base_url)),
   };
   const them = { name: fullName(person), phone_number: phoneOf(person) };
-  const told =
+  const report =
     message.inbox === 'messenger'
       ? messengerEvent(account, them, { ...event, quoted_message_id: event.quoted?.message_id ?? null })
       : messageEvent(account, person, { ...event, inbox: message.inbox });
   // Who sends is connected, so that nothing needs to be kept for later.
-  await (message.outgoing ? deps.events.emit(tx, told) : observe(deps, tx, told));
+  await (message.outgoing ? deps.events.emit(tx, report) : observe(deps, tx, report));
   return ids;
 }
 

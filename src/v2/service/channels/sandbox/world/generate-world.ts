@@ -134,11 +134,11 @@ function drawJobs(
       applications.push(drawApplication(faker, { job_id: jobId, number, public_identifier, now, ...stage }));
     }
   }
-  return settle(jobs, applications, world);
+  return varyJobs(jobs, applications, world);
 }
 
 /** Gives the later jobs what tells jobs apart; after all was drawn, so that it moves nobody's dice. */
-function settle(
+function varyJobs(
   jobs: readonly JobSeed[],
   applications: readonly ApplicationSeed[],
   { from, now }: { readonly from: number; readonly now: number },

@@ -7,7 +7,7 @@ export interface Telling {
   readonly mailbox: Mailbox;
   readonly folder: FolderRow;
   readonly mail: IndexedMail & { readonly mail_id: string };
-  readonly told: NewMail;
+  readonly content: NewMail;
 }
 
 /** spec: Email events: what both of them say. */

@@ -43,10 +43,10 @@ export async function tellComplaint(
  * Many providers black out who complained (RFC 6590), or name an alias of theirs: then it is the one whom our mail was for. Of a mail to
  * several, the first is the one it was written to.
  */
-function complainers(told: readonly string[], original: SentMail | null): readonly string[] {
-  if (original === null) return told.length > 0 ? told.slice(0, MOST) : [''];
-  const ours = told.filter((one) => original.recipients.includes(one.toLowerCase()));
-  return ours.length > 0 ? ours.slice(0, MOST) : [original.recipients[0] ?? told[0] ?? ''];
+function complainers(named: readonly string[], original: SentMail | null): readonly string[] {
+  if (original === null) return named.length > 0 ? named.slice(0, MOST) : [''];
+  const ours = named.filter((one) => original.recipients.includes(one.toLowerCase()));
+  return ours.length > 0 ? ours.slice(0, MOST) : [original.recipients[0] ?? named[0] ?? ''];
 }
 
 const MOST = 50;

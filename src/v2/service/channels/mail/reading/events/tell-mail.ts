@@ -16,11 +16,11 @@ export async function tellMail(
   tx: Queryable,
   telling: Telling,
 ): Promise<void> {
-  const { mailbox, folder, mail, told } = telling;
+  const { mailbox, folder, mail, content } = telling;
   const own = mail.from_email.toLowerCase() === mailbox.email.toLowerCase();
   if (!own && folder.role !== 'sent') await proveSends(tx, telling);
-  if (told.meaning.kind === 'bounce') return tellBounce(events, tx, telling, told.meaning);
-  if (told.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, told.meaning);
+  if (content.meaning.kind === 'bounce') return tellBounce(events, tx, telling, content.meaning);
+  if (content.meaning.kind === 'complaint') return tellComplaint(events, tx, telling, content.meaning);
   // What a person throws away of their own may never have been sent.
   if (own && folder.role === 'trash') return;
   const outgoing = folder.role === 'sent' || (own && (folder.role === 'archive' || folder.role === 'other'));
@@ -34,17 +34,17 @@ export async function tellMail(
     fields: {
       ...commonFields(telling),
       in_reply_to: mail.in_reply_to,
-      message_text: plain(told.read.text.slice(0, MOST_TEXT)),
+      message_text: plain(content.read.text.slice(0, MOST_TEXT)),
       raw_data: { entityUrn: mail.mail_id },
-      ...automaticHeaders(told),
+      ...automaticHeaders(content),
     },
   });
 }
 
 /** Nobody can answer a mail, or report on it, that never went out: its Message-ID is known to whom it reached alone. */
-async function proveSends(tx: Queryable, { mailbox, mail, told }: Telling): Promise<void> {
+async function proveSends(tx: Queryable, { mailbox, mail, content }: Telling): Promise<void> {
   const message_ids = [...(mail.in_reply_to === null ? [] : [mail.in_reply_to]), ...mail.reference_ids];
   if (message_ids.length === 0) return;
-  const proof = told.meaning.kind === 'bounce' ? 'it came back' : 'it was answered';
+  const proof = content.meaning.kind === 'bounce' ? 'it came back' : 'it was answered';
   await noteProof(tx, mailbox.account_id, { message_ids, proof });
 }

@@ -91,12 +91,12 @@ export async function indexedMail(fetched: FetchMessageObject, clock: Clock): Pr
  * that give all of their mails the same one, and an answer must not be taken for one that was seen before.
  */
 function identityOf(mail: ParsedMail, size: number): string {
-  const told = [
+  const identifying = [
     mail.message_id ?? `${mail.subject} ${size}`,
     mail.from?.email.toLowerCase() ?? '',
     String(mail.date ?? ''),
   ];
-  return createHash('sha256').update(told.join('\n')).digest('hex').slice(0, 32);
+  return createHash('sha256').update(identifying.join('\n')).digest('hex').slice(0, 32);
 }
 
 /** A report about a mail that was not delivered (RFC 3464), by its structure alone. */

@@ -54,8 +54,8 @@ export async function ingestMails(piece: Piece, fetched: readonly FetchMessageOb
       left.map((mail) => read.get(mail.uid)?.mail ?? mail),
     );
     for (const mail of inserted) {
-      const told = read.get(mail.uid);
-      if (mail.is_new && told) await tellMail(deps, tx, { mailbox, folder: now, mail, told });
+      const content = read.get(mail.uid);
+      if (mail.is_new && content) await tellMail(deps, tx, { mailbox, folder: now, mail, content });
     }
     const uids = mails.map(({ uid }) => uid);
     await tx.query(
