@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
+import { email, happens, message } from '../events/fixtures.ts';
 import { type ApiBench, openApi } from './fixtures.ts';
 
 let api: ApiBench;
@@ -124,6 +125,61 @@ describe('a person', () => {
         { sequence: 'hello', status: 'finished', outcome: 'completed' },
       ],
     });
+  });
+
+  it('is shown with what both sides wrote on every channel, in order, and whose turn it is', async () => {
+    const { id, lead_id } = enrollmentOf('Ada in hello');
+    const send = (
+      node: string,
+      at: string,
+      account: string,
+      action: string,
+      limit_class: string,
+      state: string,
+      params: object,
+    ) =>
+      api.db.query(
+        `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+         values ($1 || '/' || $2 || '/1', $1, $2, 1, $3, 'any', $4, $5, $6, $7, $8)`,
+        [id, node, account, action, limit_class, state, JSON.stringify({ params }), at],
+      );
+    const comes = async (event: Record<string, unknown> & { event_id: string }, at: string) => {
+      await happens(api, event);
+      await api.db.query('update events set occurred_at = $2 where event_id = $1', [event.event_id, at]);
+    };
+    const note = { message_text: 'Shall we connect?' };
+    const html = { subject: 'On-call load', html: '<p>Hi <b>Ada</b></p>' };
+    await send('invite', '2026-01-05T09:00:00Z', 'acc_anna', 'invite', 'invite', 'done', note);
+    await send('bare', '2026-01-05T10:00:00Z', 'acc_anna', 'invite', 'invite', 'done', {});
+    await send('mail', '2026-01-06T09:00:00Z', 'acc_mail', 'send', 'email', 'done', html);
+    await send('lost', '2026-01-06T10:00:00Z', 'acc_mail', 'send', 'email', 'unknown', html);
+    const from = { sender: { name: 'Ada', email: 'ada@mail.acme.example', is_self_sent: false } };
+    const answer = email({ ...from, message_text: 'Yes, gladly\n\nOn Mon, Anna wrote:\n> Hi Ada' });
+    await comes(answer, '2026-01-08T09:00:00Z');
+    // Told of once more, under another name.
+    await comes({ ...answer, event_id: 'evt_told_again' }, '2026-01-08T09:00:00Z');
+    const profile = 'https://professional.example/in/Ada';
+    await comes(message(profile, { message_text: 'I wrote you a mail' }), '2026-01-08T10:00:00Z');
+    await comes(message(profile, { message_text: 'Did it arrive?' }), '2026-01-08T11:00:00Z');
+
+    const { body } = await api.call('GET', `/api/leads/${lead_id}`);
+    expect(body.history).toMatchObject([
+      { by: 'us', channel: 'invitation', text: 'Shall we connect?', step: { node: 'invite', sequence: 'hello' } },
+      { by: 'us', channel: 'email', subject: 'On-call load', text: 'Hi Ada', step: { enrollment_id: id } },
+      { by: 'them', channel: 'email', text: 'Yes, gladly', quoted: expect.stringContaining('> Hi Ada'), step: null },
+      { by: 'them', channel: 'message', text: 'I wrote you a mail', automatic: false },
+      { by: 'them', channel: 'message', text: 'Did it arrive?' },
+    ]);
+    expect(body.conversations).toMatchObject([
+      {
+        ...{ account_id: 'acc_anna', messages: 3, last_message: { by: 'them', text: 'Did it arrive?' } },
+        waiting: { for: 'us', since: '2026-01-08T10:00:00.000Z' },
+      },
+      { account_id: 'acc_mail', messages: 2, waiting: { for: 'us', since: '2026-01-08T09:00:00.000Z' } },
+    ]);
+    expect(body.earlier).toBe(0);
+    const other = await api.call('GET', `/api/leads/${enrollmentOf('Ben in hello').lead_id}`);
+    expect(other.body).toMatchObject({ conversations: [], history: [], earlier: 0 });
   });
 
   it('who is on the do-not-contact list is shown with why', async () => {

@@ -83,6 +83,14 @@ describe('the commands', () => {
     expect(text).toMatch(/^Ada Lovelace {2}\(lead_\w+\)\n/);
     expect(text).toContain('known by: slug ada-lovelace');
     expect(text).toMatch(new RegExp(`${id} +hello +queued`));
+    await api.db.query(
+      `insert into intents (key, enrollment_id, node, visit, account_id, category, action, limit_class, state, request, created_at)
+       values ('said', $1, 'note', 1, 'acc_anna', 'messages', 'send', 'message', 'done', '{"params": {"message_text": "Hi\\nAda"}}', '2026-01-05T09:00:00Z')`,
+      [id],
+    );
+    const words = await run(peopleCommand(), 'lovelace');
+    await api.db.query(`delete from intents where key = 'said'`);
+    expect(words).toContain('\n2026-01-05 09:00 UTC  we, from acc_anna, by message, step note of hello\n  Hi\n  Ada\n');
     expect(JSON.parse(await run(peopleCommand(), 'lovelace', '--json')).enrollments[0].id).toBe(id);
   });
 

@@ -34,6 +34,35 @@ const filter = {
   suppressed: yesOrNo.describe('On the do-not-contact list by whatever name.'),
 };
 
+const side = z.enum(['them', 'us']);
+const conversation = z
+  .object({
+    account_id: id,
+    messages: count,
+    last_message: z.object({ at: time, by: side, text }),
+    waiting: z
+      .object({ for: side, since: time })
+      .describe('Whose turn it is, and since which message of the other side.'),
+  })
+  .meta({ id: 'ConversationOfPerson' });
+const message = z
+  .object({
+    id: text,
+    account_id: id,
+    at: time,
+    by: side,
+    channel: z.enum(['message', 'inmail', 'email', 'messenger', 'invitation']),
+    subject: text.nullable(),
+    text: text.describe('What its author wrote.'),
+    quoted: text.describe('The whole text, where it quotes what it answers; else empty.'),
+    automatic: z.boolean().describe('A machine answered for them.'),
+    step: z
+      .object({ enrollment_id: id, sequence: text, campaign_id: id.nullable(), node: text })
+      .nullable()
+      .describe('Of ours: the step that sent it.'),
+  })
+  .meta({ id: 'ConversationMessage' });
+
 const person = lead
   .extend({
     created_at: time,
@@ -46,6 +75,11 @@ const person = lead
     enrollments: z
       .array(enrollment.omit({ lead: true }))
       .describe('Newest first, at most 100; all of them: `GET /api/enrollments?lead_id=`.'),
+    conversations: z
+      .array(conversation)
+      .describe('One for each account that they and we have written by; the newest first.'),
+    history: z.array(message).describe('What both sides wrote on every channel, oldest first: the newest 200.'),
+    earlier: count.describe('Messages before those.'),
   })
   .meta({ id: 'Person' });
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { messagesOf } from '../../../runtime/conversations/messages-of-people.ts';
 import { enrollmentListing } from '../../../runtime/store/enrollments/list-enrollments.ts';
 import type { LeadFilter } from '../../../runtime/store/leads/lead-filter.ts';
 import { listIdentities } from '../../../runtime/store/leads/list-identities.ts';
@@ -13,6 +14,7 @@ import type { ApiDeps } from '../context.ts';
 import { answerPage } from '../paging.ts';
 import { notFound, Problem } from '../problem.ts';
 import { serve } from '../serve.ts';
+import { viewConversations } from '../views/conversations.ts';
 import { viewEnrollment, viewLead } from '../views/enrollment.ts';
 
 /** More than anybody is enrolled. */
@@ -41,10 +43,11 @@ export function addPeopleRoutes(app: FastifyInstance, { db }: ApiDeps): void {
 
 async function viewPerson(db: Database, lead: LeadRow) {
   const listing = enrollmentListing({ lead_id: lead.id });
-  const [identities, [entry = null], enrollments] = await Promise.all([
+  const [identities, [entry = null], enrollments, messages] = await Promise.all([
     listIdentities(db, [lead.id]),
     findSuppressions(db, [{ names: [], lead_ids: [lead.id] }]),
     readPage(db, listing, { limit: MOST_ENROLLMENTS }),
+    messagesOf(db, [lead.id]),
   ]);
   return {
     ...viewLead(lead),
@@ -56,6 +59,7 @@ async function viewPerson(db: Database, lead: LeadRow) {
       const { lead: _, ...shown } = viewEnrollment(row);
       return shown;
     }),
+    ...viewConversations(messages),
   };
 }
 

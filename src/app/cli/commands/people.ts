@@ -62,7 +62,26 @@ async function show(who: string, { json }: Options): Promise<void> {
   if (json) return printJson(person);
   printLine(`${nameOf(person)}  (${person.id})`);
   for (const line of linesOf(person)) printLine(`  ${line}`);
-  if (person.enrollments.length === 0) return printLine('\nIn no sequence.');
+  showEnrollments(person);
+  if (person.earlier > 0) printLine(`\n(${person.earlier} earlier messages)`);
+  for (const message of person.history) {
+    printLine(`\n${headOf(message, nameOf(person))}`);
+    if (message.subject !== null) printLine(`  ${message.subject}`);
+    for (const line of message.text.split('\n')) printLine(`  ${line}`);
+  }
+}
+
+function headOf({ at, by, channel, account_id, automatic, step }: Person['history'][number], name: string): string {
+  const who = by === 'them' ? `${name}${automatic ? ' (automatic answer)' : ''}` : `we, from ${account_id}`;
+  const why = step === null ? '' : `, step ${step.node} of ${step.sequence}`;
+  return `${at.slice(0, 16).replace('T', ' ')} UTC  ${who}, by ${channel === 'inmail' ? 'InMail' : channel}${why}`;
+}
+
+function showEnrollments(person: Person): void {
+  if (person.enrollments.length === 0) {
+    printLine('\nIn no sequence.');
+    return;
+  }
   const rows = person.enrollments.map((one) => {
     const status = one.outcome === null ? one.status : `${one.status}: ${one.outcome}`;
     return [one.id, one.sequence, status, one.node ?? '', one.waiting_for?.text ?? ''];

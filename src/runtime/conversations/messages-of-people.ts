@@ -1,0 +1,101 @@
+import { isRecord } from '../../shared/kit/is-record.ts';
+import { cutQuoted } from '../../shared/mail/cut-quoted.ts';
+import { textOfHtml } from '../../shared/mail/text-of-html.ts';
+import type { Queryable } from '../../shared/postgres/database.ts';
+import { readActivity } from '../events/reading/read-activity.ts';
+import { type EventOfPerson, listEventsOf, listSentTo, type SentMessage } from '../store/conversations/read-sources.ts';
+
+type Side = 'them' | 'us';
+
+/** What one side wrote to the other. */
+export interface Message {
+  /** Of the event or the intent that it is. */
+  readonly id: string;
+  readonly lead_id: string;
+  readonly account_id: string;
+  readonly at: Date;
+  readonly by: Side;
+  readonly channel: 'message' | 'inmail' | 'email' | 'messenger' | 'invitation';
+  readonly subject: string | null;
+  /** What its author wrote. */
+  readonly text: string;
+  /** The whole text, where it quotes what it answers; empty where it does not. */
+  readonly quoted: string;
+  /** A machine answered for them. */
+  readonly automatic: boolean;
+  /** Of ours: the step that it was. */
+  readonly step: {
+    readonly enrollment_id: string;
+    readonly sequence: string;
+    readonly campaign_id: string | null;
+    readonly node: string;
+  } | null;
+}
+
+/** Both sides' messages on every channel, oldest first; of those at one moment ours first, which theirs may answer. */
+export async function messagesOf(db: Queryable, leadIds: readonly string[]): Promise<Message[]> {
+  const [events, sent] = [await listEventsOf(db, leadIds), await listSentTo(db, leadIds)];
+  const reported = new Set<string>();
+  const theirs = events.flatMap((event) => {
+    const read = messageIn(event);
+    if (read === null) return [];
+    const { about, ...message } = read;
+    // The same message may have been told of twice.
+    const name = `${message.account_id} ${about ?? message.id}`;
+    if (reported.has(name)) return [];
+    reported.add(name);
+    return [message];
+  });
+  return [...sent.map(messageSent), ...theirs].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime() || (one.by === other.by ? 0 : one.by === 'us' ? -1 : 1),
+  );
+}
+
+function messageIn(event: EventOfPerson): (Message & { readonly about: string | null }) | null {
+  const activity = readActivity(event);
+  if (activity.kind !== 'reply' && activity.kind !== 'automatic' && activity.kind !== 'refusal') return null;
+  const whole = 'text' in activity ? activity.text.trim() : '';
+  const own = event.platform === 'email' ? cutQuoted(whole) : whole;
+  const written = activity.kind === 'reply' ? activity.by : event.platform;
+  return {
+    id: event.event_id,
+    lead_id: event.lead_id,
+    account_id: event.account_id,
+    at: event.occurred_at,
+    by: 'them',
+    channel: activity.kind === 'refusal' ? 'inmail' : channelOf(written),
+    subject: activity.author.subject || null,
+    text: own,
+    quoted: own === whole ? '' : whole,
+    automatic: activity.kind === 'automatic',
+    step: null,
+    about: activity.about,
+  };
+}
+
+const channelOf = (said: string): Message['channel'] =>
+  said === 'email' || said === 'messenger' || said === 'inmail' ? said : 'message';
+
+function messageSent(sent: SentMessage): Message {
+  const { params, enrollment_id, sequence, campaign_id, node } = sent;
+  const html = typeof params.html === 'string' ? textOfHtml(params.html, { links: true }) : '';
+  return {
+    id: sent.key,
+    lead_id: sent.lead_id,
+    account_id: sent.account_id,
+    at: sent.created_at,
+    by: 'us',
+    channel: channelSent(sent),
+    subject: typeof params.subject === 'string' ? params.subject : null,
+    text: (typeof params.message_text === 'string' ? params.message_text : html).trim(),
+    quoted: '',
+    automatic: false,
+    step: { enrollment_id, sequence, campaign_id, node },
+  };
+}
+
+function channelSent({ limit_class, params }: SentMessage): Message['channel'] {
+  if (limit_class === 'invite') return 'invitation';
+  if (limit_class === 'email' || limit_class === 'inmail') return limit_class;
+  return isRecord(params) && 'phone_number' in params ? 'messenger' : 'message';
+}
