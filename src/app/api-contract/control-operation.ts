@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { dryRun, note } from './fields.ts';
 import type { Operation } from './operation.ts';
 
-/** Why it is asked, for whoever reads the timeline. */
+/** The reason, for those who read the timeline. */
 const noted = z.strictObject({ note: note.optional() });
 
-/** Something that is asked of what is under way: with a dry run first, and a note. `about`: its answers, problems and example. */
+/** An operation on something that is running; it takes a dry run and a note. `about`: its answers, problems and example. */
 export const controlOperation = <
   const Path extends `/${string}`,
   const About extends Pick<Operation, 'answers' | 'problems' | 'example'>,

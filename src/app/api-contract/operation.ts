@@ -59,7 +59,7 @@ export const operations = <const Set extends Readonly<Record<string, Operation>>
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
-/** What stands in the path: `/{name}/versions/{version}` has `name` and `version`. */
+/** The parameters of the path: `/{name}/versions/{version}` has `name` and `version`. */
 export type ParamsOf<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string };
 
 /** The query as a route reads it. */

@@ -23,7 +23,7 @@ export const problem = z
   .meta({ id: 'Problem' });
 export type ProblemBody = z.output<typeof problem>;
 
-/** What stands against an enrollment, and what is wrong with it in itself. */
+/** Codes of refused enrollments: 409 where something else is in the way, 422 where the request itself is wrong. */
 export const REFUSALS = {
   409: ['suppressed', 'duplicate', 'again', 'active_elsewhere', 'contacted_recently', 'per_company'],
   422: ['unknown_sequence', 'unknown_field', 'invalid_lead', 'missing', 'unknown_account', 'no_sender'],

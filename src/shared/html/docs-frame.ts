@@ -1,7 +1,7 @@
 import { DOCS_STYLE } from './docs-style.ts';
 import { type Html, html } from './html.ts';
 
-/** A page of documentation: a column of links to the anchors of what stands beside it. No script, nothing loaded. */
+/** A page of documentation: a column of links to the anchors of the content beside it. No script, nothing loaded. */
 export function docsFrame({
   title,
   contents,

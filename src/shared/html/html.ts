@@ -1,6 +1,6 @@
 import { escapeUTF8 } from 'entities/escape';
 
-/** Text that may stand in a page as it is. Only `html` makes it. */
+/** Text that is safe to put into a page as it is. Only `html` makes it. */
 export interface Html {
   readonly markup: string;
 }

@@ -1,4 +1,4 @@
-/** What a terminal obeys instead of showing it, and what turns the order of what is read; tab and line feed are left. */
+/** Control characters, which a terminal obeys instead of showing, and those that change the direction of text; except tab and line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const OBEYED = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 

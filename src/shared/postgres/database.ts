@@ -17,7 +17,7 @@ export interface Database extends Queryable {
 
 /** How long the server lets something last, in wall milliseconds. */
 export interface Timeouts {
-  /** A transaction in which nothing is asked for so long is rolled back: a process that stands still keeps its locks no longer. */
+  /** A transaction in which nothing is asked for so long is rolled back: a frozen process loses its locks. */
   readonly idle_in_transaction: number;
   /** So long a statement waits for a lock before it fails. */
   readonly lock: number;

@@ -8,7 +8,7 @@ interface Kind {
   /** 0: takes no lock that others wait for. Else all wait for all before it is taken, those of a lower rank first. */
   readonly rank: number;
   readonly writes: boolean;
-  /** For all who wait at this table by now. Whoever comes while it is asked waits for the next time. */
+  /** Takes all who wait at this table by now, to answer them at once. Those who come meanwhile wait for the next time. */
   take(table: Table): () => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { type Database, type Queryable, wholeOf } from './database.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import { isOfOne, NotShared, type Part, shareTransaction } from './shared-transaction.ts';
 
-/** What one transaction takes of a queue at most: whoever waits for its locks should not wait for long. */
+/** The most that one transaction takes from a queue: those who wait for its locks should not wait long. */
 const MOST = 50;
 
 /** Says after a commit whose answer was lost whether it was made, by the token of its transaction. */
@@ -13,8 +13,9 @@ type WasCommitted = (db: Database, token: string) => Promise<boolean>;
 
 export interface TransactionBatches {
   /**
-   * Does the work in a transaction that it may share: while one of its queue runs, all that comes gathers, and the next takes all of it. Alone
-   * it waits for nobody. Two works on one row are not in one transaction. A work may be done more than once, of which one is committed.
+   * Does the work in a transaction that it may share: while one of its queue runs, works that arrive form a batch,
+   * which the next one takes. A work that is alone waits for nobody. Two works on one row are never in one transaction. A work may be
+   * done more than once, of which one is committed.
    */
   run<T>(of: { readonly queue: string; readonly row: string }, work: (tx: Queryable) => Promise<T>): Promise<T>;
 }
@@ -79,7 +80,7 @@ export function createTransactionBatches(
         for (const { reject } of entries) reject(error);
         return;
       }
-      // One that fails fails for none of the others: they are told apart.
+      // One that fails must not fail the others, so each runs on its own.
       const half = Math.ceil(entries.length / 2);
       await execute(entries.slice(0, half));
       await execute(entries.slice(half));

@@ -49,7 +49,7 @@ export interface DeliveryEngine {
 }
 
 const AFTER_FAILURE_MS = 1000;
-const GATHER_MS = 5;
+const BATCH_WINDOW_MS = 5;
 
 /** Sends what is due until stopped. Any number of engines may run on one database. */
 export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
@@ -81,7 +81,7 @@ export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEng
         if (claimed.length > 0) {
           start(claimed);
           // What was left is more than its webhook may have at once: attempts that end together make way for one claim.
-          await sleep(GATHER_MS);
+          await sleep(BATCH_WINDOW_MS);
         }
         await idle.wait(idle.isWoken() ? 0 : await idleTime());
       } catch (error) {

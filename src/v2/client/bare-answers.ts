@@ -9,8 +9,8 @@ export interface BareAnswer {
 }
 
 /**
- * What stands between client and service (a proxy, a gateway), or another service, answers with these. The first row that fits
- * counts.
+ * Answers without a body of the contract: from a proxy or gateway between client and service, or from another service. The first
+ * row that fits counts.
  */
 export const BARE_ANSWERS: readonly BareAnswer[] = [
   { status: '303', code: null, why: 'was carried out: the answer points to the result' },
@@ -43,7 +43,7 @@ export const BARE_ANSWERS: readonly BareAnswer[] = [
   { status: '5xx', code: null, why: 'may have been carried out before the error' },
 ];
 
-/** The code that the status stands for; null where nobody can know whether it was carried out. */
+/** The code that the status means; null where nobody can know whether the call was executed. */
 export function codeOfStatus(status: number): BareAnswer['code'] {
   const row = BARE_ANSWERS.find(
     (row) => row.status === String(status) || row.status === `${Math.floor(status / 100)}xx`,

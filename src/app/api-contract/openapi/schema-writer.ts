@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../../v2/contract/openapi/json-schema.ts';
 
-/** Writes the schemas of one document; those that have a name stand among its components. */
+/** Writes the schemas of one document; those that have a name become components. */
 export interface SchemaWriter {
   /** What may be sent. */
   input(schema: z.ZodType): JsonSchema;

@@ -15,7 +15,7 @@ export function packOurselves(): PackedPackage {
   if (!existsSync(join(PACKAGE_ROOT, 'dist'))) throw cannot('it is not built', 'Build it first: npm run build.');
   const folder = mkdtempSync(join(tmpdir(), 'overture-pack-'));
   try {
-    // Of what is there: nothing is built on the way.
+    // Packs the files that are there: nothing is built on the way.
     const args = ['pack', PACKAGE_ROOT, '--ignore-scripts', '--pack-destination', folder];
     const { error, status, stderr } = spawnSync('npm', args, { encoding: 'utf8', shell: process.platform === 'win32' });
     const [file] = readdirSync(folder);

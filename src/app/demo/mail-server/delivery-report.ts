@@ -10,7 +10,7 @@ export interface DeliveryFailure {
   readonly reply: string;
 }
 
-/** The report of a mail server on a mail that it took over and could not deliver (RFC 3464), to whoever sent it. */
+/** The report (RFC 3464) that a mail server sends to the author of a mail that it accepted and could not deliver. */
 export function deliveryReport(
   mail: { readonly sender: string; readonly source: Buffer },
   failures: readonly DeliveryFailure[],

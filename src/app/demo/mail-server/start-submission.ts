@@ -39,8 +39,8 @@ interface Options {
   /** Asked for every recipient. Absent: every address has a mailbox here. */
   readonly route?: (recipient: string) => Promise<Route>;
   /**
-   * Each mail, with whom it is about to be delivered to. What this gives is called once it is, before its sender is told so: at once,
-   * so that hardly a kill comes in between.
+   * Called with each mail and its recipients before it is delivered. The function that it returns is called as soon as the mail is
+   * delivered, before the sender gets the answer, so that hardly any kill falls in between.
    */
   onSubmission(mail: Submitted): Promise<() => void>;
 }

@@ -1,7 +1,7 @@
 // English, French, German, Spanish, Italian, Dutch, Portuguese, Polish, Swedish, Danish, Norwegian, Czech, Japanese; lower case,
 // without accents.
 
-/** `until`, `back`, `return`: what stands before the day on which somebody is there again. */
+/** `until`, `back`, `return`: words before the date on which somebody returns. */
 export const BACK = new RegExp(
   `(?<![a-z])(?:${[
     'until|till|til|thru|through|back|return(?:s|ing)?|resume|available again|in the office again',

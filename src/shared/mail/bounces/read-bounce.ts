@@ -87,7 +87,7 @@ const isDelay = (failed: readonly Reported[], notice: string): boolean =>
     ? failed.every(({ action }) => action === 'delayed')
     : STILL_TRYING.test(notice) && !GAVE_UP.test(notice);
 
-/** No address is told; the id of the mail that came back may tell whom it was for. */
+/** The notice names no address; the id of the returned mail may tell whom it was for. */
 const ofNobody = (failed: Reported | undefined, notice: string, knowledge: Knowledge): Omit<Failure, 'recipient'> =>
   judged(
     {

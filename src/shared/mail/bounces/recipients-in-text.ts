@@ -14,7 +14,7 @@ const MOST_DIAGNOSTICS = 60_000;
 
 /**
  * Whom a notice in free text is about: first the addresses that the returned mail was sent to, then those with which a line
- * begins, then those a server was told (`RCPT TO`), then any. The one who is told, and whom to ask, are none.
+ * begins, then those given to a server (`RCPT TO`), then any. The addressee of the notice, and whom to ask, do not count.
  */
 export function recipientsInText(notice: string, mail: ParsedMail, known: readonly string[]): NamedRecipient[] {
   const sent = new Set(known.map(lower));

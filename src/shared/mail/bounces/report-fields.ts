@@ -1,4 +1,4 @@
-/** Fields of one group, by lower-case name; of a name that stands twice, the first. */
+/** Fields of one group, by lower-case name; where a name occurs twice, the first counts. */
 export type Fields = ReadonlyMap<string, string>;
 
 const MOST_GROUPS = 200;

@@ -1,13 +1,13 @@
 /** What a mail server answered, as far as a text tells. */
 export interface SmtpReply {
-  /** `550`; null: none is told. */
+  /** `550`; null: the text has none. */
   readonly code: string | null;
   /** Enhanced status (RFC 3463), `5.1.1`. */
   readonly status: string | null;
 }
 
 const STATUS = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/g;
-/** Three digits that stand where a reply stands: before words, a status or the end, never inside a number. */
+/** Three digits in the position of a reply code: before words, a status or the end, never inside a number. */
 const CODE =
   /(?<![\d.,:#/$€£-])([45][0-5]\d)(?=[\s\-:;,)]|$)(?! ?(?:€|eur|usd|dollars?|people|times|bytes|kb|mb)\b)/gim;
 

@@ -9,7 +9,7 @@ export function reasonOfStatus({ status, code }: SmtpReply): Reason | null {
   return BY_STATUS[`${subject}.${detail}`] ?? BY_STATUS[subject] ?? null;
 }
 
-/** What the code says where nothing else is told; null: nothing. `550` may be policy as well as an unknown mailbox. */
+/** The reason that the code alone gives; null: none. `550` may be policy as well as an unknown mailbox. */
 export const reasonOfCode = (code: string | null): Reason | null => (code === null ? null : (BY_CODE[code] ?? null));
 
 /** RFC 3463 and its registry (with RFC 4954, 5248, 7372, 7505): the detail, else the subject. */

@@ -7,7 +7,7 @@ export interface AddressInText {
   readonly at: number;
 }
 
-/** Every address of a text, where it stands. */
+/** Every address of a text, with its position. */
 export function addressesIn(text: string): AddressInText[] {
   return [...text.matchAll(ADDRESS)].map((match) => {
     const email = match[0].replace(/^['`=]+|^(?:mailto:|rfc822;)/i, '');

@@ -24,7 +24,7 @@ export interface MailPart {
   readonly content: Uint8Array;
 }
 
-/** A mail as it was read, its parts in the order they stand. */
+/** A parsed mail, with its parts in the order of the message. */
 export interface ParsedMail {
   readonly headers: readonly MailHeader[];
   readonly subject: string;

@@ -10,7 +10,7 @@ import { type ActionRequest, atMost, findRequested, resolveQuietly } from './res
 /** What was done before the transaction; null: nothing. */
 export interface Prepared {
   readonly value: unknown;
-  /** Of what was read over a network. */
+  /** The answer where the call was a read over a network; null: the transaction answers. */
   readonly result: ActionResult<object> | null;
 }
 

@@ -45,17 +45,17 @@ export interface RemoteAdapter extends AdapterOf<RemoteChannel> {
   stop?(): Promise<void>;
   /** What comes to its accounts, where the service is to watch for it. */
   readonly incoming?: Incoming;
-  /** How much has come to its accounts that was not taken in yet, as the network says. Absent: it cannot tell, or `incoming` lists it. */
+  /** How many items have come to its accounts that were not ingested yet. Absent: it cannot tell, or `incoming` lists it. */
   countUnread?(): Promise<number>;
 }
 
-/** Read of each connected account, one after the other; an event is stored once, whatever crashes and however often it is listed. */
+/** The service reads each connected account in turn; an event is stored once, whatever crashes and however often it is listed. */
 export interface Incoming {
   /** Wall milliseconds between two readings. */
   readonly every_ms: number;
-  /** What was not taken yet, oldest first. `id`: the network's own, of this account. */
+  /** The items that were not confirmed by `taken` yet, oldest first. `id` is the network's own and unique within the account. */
   list(account: AccountRow): Promise<readonly { readonly id: string; readonly event: ActivityEvent }[]>;
-  /** It was told: from here on it is listed no more. */
+  /** Its event was emitted: from here on it is not listed any more. */
   taken(account: AccountRow, id: string): Promise<void>;
 }
 

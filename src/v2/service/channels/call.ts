@@ -18,7 +18,7 @@ export type Refusal = {
 
 /** An effect that the database takes no part in: noted in the call's transaction, executed after its commit. */
 export interface Underway {
-  /** A repeat of the call under its Idempotency-Key is told of it: see `RemoteAdapter.resolve`. */
+  /** A repeat of the call under its Idempotency-Key gets it as answer: see `RemoteAdapter.resolve`. */
   readonly effect_id: string;
   /** In the call's transaction: keeps with the effect what ends its call. */
   keep(tx: Queryable, call: OpenCall): Promise<void>;
@@ -29,7 +29,7 @@ export interface Underway {
   execute(): Promise<EndedAnswer>;
 }
 
-/** The good answer of an act over a network: what the caller will be told once it is executed. */
+/** The good answer of an act over a network: what the caller gets once it is executed. */
 export type Begun<Answer> = Answer extends { readonly ok: true } ? Answer & { readonly underway: Underway } : Answer;
 
 /** The call's transaction, its account, and the virtual time at which it happens (epoch ms). */

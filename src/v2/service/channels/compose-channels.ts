@@ -18,7 +18,7 @@ export interface Channels {
   readonly purges: readonly Purge[];
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** How much has come to accounts that was not taken in yet. */
+  /** How many incoming items the accounts have that were not ingested yet. */
   countUnread(): Promise<number>;
 }
 

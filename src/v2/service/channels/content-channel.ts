@@ -1,7 +1,7 @@
 import type { ResolvedFile } from '../media/resolved-file.ts';
 import type { Call, OffsetRange, Outcome, Page } from './call.ts';
 
-/** Whoever publishes, comments or reacts, as readers see them. */
+/** The author of a post, comment or reaction, as readers see them. */
 export interface Actor {
   readonly name: string;
   /** What a person does; of a page, its industry. */
@@ -51,7 +51,7 @@ export interface PostReaction {
 
 /** What is absent does not filter. */
 export interface PostFilters {
-  /** One of these phrases stands in the text. */
+  /** The text contains one of these phrases. */
   readonly keyword?: readonly string[];
   readonly post_type?: string;
   readonly post_date?: 'past-24h' | 'past-week' | 'past-month';

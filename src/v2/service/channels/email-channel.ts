@@ -55,13 +55,13 @@ export interface EmailMessage {
   readonly sender: MailParty & { readonly is_me: boolean };
   readonly to: readonly MailParty[];
   readonly cc: readonly MailParty[];
-  /** What a machine wrote is told from what a person did. */
+  /** Distinguishes what a machine wrote from what a person wrote. */
   readonly kind: 'mail' | 'bounce' | 'automatic';
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly StoredAttachment[];
 }
 
-/** How a mailbox stands: what its receipts report and what a pool is routed by. */
+/** The health of a mailbox: receipts report it, and a pool is routed by it. */
 export interface MailboxHealth {
   /** Of the world's present day, UTC. */
   readonly sends_today: number;

@@ -74,7 +74,7 @@ async function begin<Item>(call: Call, key: string, list: OffsetList<Item>, rang
   return slice;
 }
 
-/** The snapshot that told a reader to go on here; else the newest one that is still in use. */
+/** The snapshot that expects a reader at this offset, having given the page before; else the newest one that is still in use. */
 async function resume(call: Call, key: string, { offset, count }: OffsetRange): Promise<Slice | null> {
   const { rows } = await call.tx.query<Slice & Record<string, unknown>>(
     `update list_snapshots

@@ -3,7 +3,7 @@ import type { AccountRow } from '../accounts/account-row.ts';
 import type { Adapter, AdapterTools, Incoming } from './adapter.ts';
 
 export interface Watch {
-  /** How much has come that was not told yet. */
+  /** How many incoming items have no event yet. */
   count(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export function watchIncoming(
   };
 }
 
-/** Each in a transaction of its own, with the note that it was told. */
+/** Emits each event in a transaction of its own, which also notes that it was emitted. */
 async function tell({ db, clock, events }: AdapterTools, { list, taken }: Incoming, account: AccountRow) {
   for (const { id, event } of await list(account)) {
     await db.transaction(async (tx) => {

@@ -92,8 +92,8 @@ export async function replaceCopy(
 }
 
 /**
- * Held to the end of the transaction by whoever reads the network for the copy and by whoever has made a connection: one of
- * two that meet waits, so that the connection is either read or added.
+ * A lock until the end of the transaction, taken by those who read the network for the copy and by those who have made a
+ * connection: one of two that meet waits, so that the connection is either read or added.
  */
 export async function lockCopy(tx: Queryable, accountId: string): Promise<void> {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('connection copy ' || $1, 0))", [accountId]);

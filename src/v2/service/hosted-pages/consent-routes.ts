@@ -38,7 +38,7 @@ export function addConsentRoutes(scope: FastifyInstance, site: Site, showSignIn:
     const begun = readConsentState(textOf(sent, 'state'), secrets);
     const consent = begun && named(begun.consent_id);
     const browser = site.browser(request, reply);
-    // What another browser began is not finished here: it would connect the mailbox of whoever began it.
+    // A consent that another browser began is not finished here: it would connect the mailbox of the person at that browser.
     if (!begun || !consent || begun.browser_digest !== browser.digest) {
       return site.send(reply, endedPage('unknown'), 400);
     }

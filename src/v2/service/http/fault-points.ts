@@ -3,7 +3,7 @@
  * found good; the HTTP layer then carries the fault out.
  */
 export type Fault =
-  /** Answers 429, 500 or, in place of what the channel would say, 422. */
+  /** Answers 429, 500 or, in place of the channel's answer, 422. */
   | { readonly kind: 'rate_limited' | 'internal_error' | 'channel_error' }
   /** Cuts the connection, with no effect or after it. */
   | { readonly kind: 'drop_before' | 'drop_after' }
@@ -28,7 +28,7 @@ export interface FaultPoints {
   /** Names the source, once; without one no call fails. */
   use(source: FaultSource): void;
   take(call: FaultyCall): Promise<Fault | null>;
-  /** Calls that a delay holds, by owner and Idempotency-Key: they run, and their twins are told so. */
+  /** Calls that a delay holds back, by owner and Idempotency-Key: they count as running, and their duplicates are answered so. */
   readonly delayed: Set<string>;
 }
 

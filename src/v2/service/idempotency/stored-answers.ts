@@ -13,7 +13,7 @@ export interface StoredAnswer {
   readonly response: object;
 }
 
-/** What is known of a key: the answer, and while its call has not ended the id of what it has begun. */
+/** What is stored for an Idempotency-Key: the answer and, while its call is open, the id of the effect that it has begun. */
 export interface KnownCall extends StoredAnswer {
   readonly open_call: string | null;
 }

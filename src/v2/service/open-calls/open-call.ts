@@ -41,8 +41,8 @@ export type Ending =
 const NOT_KNOWN_YET = 'the outcome of this call is not known yet';
 
 /**
- * Charges the call and writes its log row, which from here on says that the outcome is unknown: whoever looks for the call while
- * it runs, or after a crash, finds it there. `effectId`: what has begun; a repeat under the same key is told of it.
+ * Charges the call and writes its log row, which from here on says that the outcome is unknown: a search for the call finds it there while
+ * it runs and after a crash. `effectId`: what has begun; a repeat under the same key gets it.
  */
 export async function openCall(
   tx: Queryable,

@@ -34,7 +34,7 @@ function newName(name: string, known: readonly string[]): string {
   return OTHER_URLS.find((url) => known.includes(url)) ?? renamed;
 }
 
-/** By semicolons where there are any, for commas stand within names of places. */
+/** Splits at semicolons where there are any, for names of places contain commas. */
 function separated(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const parts = value

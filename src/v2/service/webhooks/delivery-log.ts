@@ -27,7 +27,7 @@ interface AttemptRow {
 }
 
 /**
- * A delivery with its attempts, in one statement: read one after the other, an attempt settled in between would stand beside
+ * A delivery with its attempts, in one statement: in two, an attempt that ends in between would appear beside
  * the state before it.
  */
 const DELIVERY_WITH_ATTEMPTS = `

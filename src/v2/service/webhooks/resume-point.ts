@@ -19,7 +19,7 @@ export async function requireResumePoint(
   if (rowCount === 0) throw invalidParams(`${point.place}: event not found; it is unknown or older than 30 days`);
 }
 
-/** Where a reader stands that wants only what comes from now on; events that are being committed come after it. */
+/** The position of a reader that wants only what comes from now on; events that are being committed come after it. */
 export async function newestEvent(tx: Queryable, account_id: string): Promise<string> {
   const { rows } = await tx.query<{ newest: string | null }>(
     'select max(event_id) as newest from events where account_id = $1',

@@ -8,7 +8,7 @@ import { STAGES, type StageRule } from './stages.ts';
 
 /** What is known of the words of servers. */
 export interface Knowledge {
-  /** The first that fits counts: what is told with a code, then what may pass before what is for ever. */
+  /** The first that fits counts: reasons with a code come first, then temporary ones before permanent ones. */
   readonly reasons: readonly Rule[];
   readonly stages: readonly StageRule[];
 }

@@ -1,4 +1,4 @@
-/** Words that stand in a text, some of them with others between. */
+/** Words that a text contains, some of them with others between. */
 export interface Phrase {
   /** Any of them; each the parts that follow one another. */
   readonly alternatives: readonly (readonly RegExp[])[];

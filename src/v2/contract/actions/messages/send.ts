@@ -58,7 +58,7 @@ export const send = defineAction({
   effect: 'send',
   /** Of a plain message; `sendClass` tells InMail and email apart. */
   limit_class: 'message',
-  /** Each channel is read back where its messages are; the rungs of the other channels do not apply. */
+  /** Each channel is read back where its messages are; the probes of the other channels do not apply. */
   reconciliation: { by: 'reading', probes: ['logs', 'conversation', 'premium_inbox', 'sent_mail'] },
   rules: (given, platform) => [...(platform === null ? [] : channelRules(given, platform)), ...mediaRules(given)],
 });

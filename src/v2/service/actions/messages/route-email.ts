@@ -47,7 +47,7 @@ export async function routeEmail(
   return chosen;
 }
 
-/** How each mailbox stands that mail can be sent from, by `account_id`. */
+/** The state of each mailbox that can send mail, by `account_id`. */
 async function statesOf(
   { context, tx, now }: SendCall<'email'>,
   accounts: readonly AccountRow[],

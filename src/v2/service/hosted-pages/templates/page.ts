@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../../shared/html/html.ts';
 
-/** Paths of the pages and of what they load, as a browser names them. */
+/** The paths of the pages and of the files that they load, as a browser requests them. */
 export interface Paths {
   /** Of all pages, without a trailing slash: `/connect`, or below the path of `app_url`. */
   readonly root: string;

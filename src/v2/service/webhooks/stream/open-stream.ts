@@ -40,7 +40,7 @@ export async function openStream(
     .headers({
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
-      // Proxies that gather a response before they pass it on would hold the events back.
+      // Proxies that buffer a response before they pass it on would hold the events back.
       'x-accel-buffering': 'no',
     })
     .send(hub.open(reader, () => reply.raw.destroy()));

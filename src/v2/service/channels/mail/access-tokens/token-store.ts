@@ -13,7 +13,7 @@ export interface StoredToken {
   readonly paused: boolean;
 }
 
-/** Where the tokens of mailboxes lie, sealed. `id`: of one renewal, by whoever does it. */
+/** Stores the access tokens of mailboxes, sealed. `id` is that of one renewal. */
 export interface TokenStore {
   read(accountId: string): Promise<StoredToken>;
   /** Null: another renews it, or the endpoint is not to be asked yet. */
@@ -82,6 +82,6 @@ export function createTokenStore({ db, secrets }: { readonly db: Queryable; read
   };
 }
 
-/** Meanwhile, with a password or not at all: whoever holds on to the older credentials begins anew. */
+/** The mailbox was signed in to with a password meanwhile, or signed out: those who hold the older credentials start again. */
 const signedInOtherwise = () =>
   new TokenFailure('unavailable', 'the mailbox has since been signed in to with other credentials');

@@ -16,7 +16,7 @@ export interface MailFailure {
 }
 
 const MAX_REPLY = 300;
-/** Of IMAP (RFC 5530) and of what large providers write: the credentials are not what is wrong. */
+/** Response codes of IMAP (RFC 5530) and of large providers that mean: the credentials are not at fault. */
 const FOR_A_WHILE = /^(UNAVAILABLE|LIMIT|INUSE|SERVERBUG|THROTTLED)$/i;
 const TOO_MANY = /too many (simultaneous )?(connections|logins?|auth)|try again later|temporar/i;
 /** Ways of a connection to fail: of nodemailer, imapflow and the system. */

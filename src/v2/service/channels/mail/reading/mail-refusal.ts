@@ -3,7 +3,7 @@ import { mailFailure } from '../connections/mail-failure.ts';
 import type { Mailbox } from '../connections/mailbox.ts';
 import { StillIndexing } from './still-indexing.ts';
 
-/** What a caller is told of a mailbox that could not be read; null: a mistake of this service. */
+/** The refusal for a mailbox that could not be read; null: the failure is a bug of this service. */
 export function mailRefusal({ email }: Pick<Mailbox, 'email'>, error: unknown): Refusal | null {
   if (error instanceof StillIndexing) {
     const message = `the older mails of ${email} are still being indexed, and what you ask for lies among them: try again in a minute`;

@@ -5,7 +5,7 @@ import type { MailRow } from './lists/mail-row.ts';
 
 const PREFIX = 'urn:mail:';
 
-/** The files of a mail as they are told of; they stay in the mailbox until somebody downloads one. */
+/** The files of a mail as lists and events show them; they stay in the mailbox until somebody downloads one. */
 export function storedFiles(
   accountId: string,
   { mail_id, thread_id, message_id, files }: Pick<MailRow, 'mail_id' | 'thread_id' | 'message_id' | 'files'>,

@@ -13,7 +13,7 @@ import type { SendingDeps } from './sending-deps.ts';
 
 const SWEEP_EVERY = 5 * SECOND;
 /** Copies of mails that are sent one right after the other are filed together. */
-const GATHER = 250;
+const BATCH_WINDOW = 250;
 
 /** The sending half of real mailboxes. */
 export interface MailSending extends Pick<EmailChannel, 'mailboxes'>, Pick<RemoteAdapter, 'resolve'> {
@@ -64,7 +64,7 @@ function createFiling(deps: Parameters<typeof fileCopies>[0]) {
   const again = new Set<string>();
   const run = async (accountId: string): Promise<void> => {
     do {
-      await sleep(GATHER);
+      await sleep(BATCH_WINDOW);
       again.delete(accountId);
       await fileCopies(deps, accountId);
     } while (again.has(accountId));

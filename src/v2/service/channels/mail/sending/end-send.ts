@@ -22,8 +22,8 @@ export interface End {
 const OPEN: readonly SendRow['state'][] = ['begun', 'handed_over', 'unknown'];
 
 /**
- * Ends a send and its call, in one transaction. Null where that has been done: by whoever took this process for dead, or by a
- * proof. `from`: the states that it may be ended from.
+ * Ends a send and its call, in one transaction. Null where it was ended already: by a process that took this one for
+ * dead, or by a proof. `from`: the states that it may be ended from.
  */
 export async function endSend(
   deps: Deps,

@@ -16,7 +16,7 @@ const FIRST_WAIT = 10 * SECOND;
 const LONGEST_WAIT = 60 * MINUTE;
 /** A copy that is being filed is not another process's, for as long, unless its own is dead. */
 const CLAIM = 5 * MINUTE;
-/** SQL: its time has come, or whoever files it was killed. */
+/** SQL: its time has come, or the process that was filing it was killed. */
 const IS_DUE = `(c.wall_next_try_at <= now()
   or (c.claimed_by is not null and c.wall_next_try_at < 'infinity' and not ${isSeen('c.claimed_by')}))`;
 const BATCH = 50;

@@ -4,7 +4,7 @@ import { bracketed } from '../../bracketed.ts';
 import type { EmailChannel, MailboxHealth } from '../../email-channel.ts';
 import { lockMailboxes } from '../../lock-mailboxes.ts';
 
-/** Virtual time: older mails say little of how a mailbox stands today. The journal is kept for as long (see `purge-sends.ts`). */
+/** Virtual time: older mails say little about a mailbox's health today. The journal is kept for as long (see `purge-sends.ts`). */
 const WINDOW = 30 * DAY;
 
 const NONE: MailboxHealth = { sends_today: 0, bounce_rate: 0 };

@@ -135,8 +135,8 @@ export async function noteLook(db: Queryable, sendId: string, waitMs: number): P
 }
 
 /**
- * What came into the mailbox names these mails: those of them whose answer was lost went out. Whoever settles them is to look at
- * once.
+ * Something that arrived in the mailbox names these mails, so those of them whose answer was lost did go out, and the next look
+ * at them is due at once.
  */
 export async function noteProof(
   tx: Queryable,

@@ -7,7 +7,7 @@ export interface Published {
   readonly smtp: MailServer | null;
 }
 
-/** A server element as it stands there; `type` is its attribute, the others are the texts of its children. */
+/** A server element of the document; `type` is its attribute, the others are the texts of its children. */
 type Described = Record<'element' | 'type' | 'hostname' | 'port' | 'socketType', string>;
 
 const SERVERS = ['incomingServer', 'outgoingServer'];

@@ -18,7 +18,7 @@ export interface LoseMailboxDeps {
 const PATIENCE = 2 * SECOND;
 
 /**
- * A server takes the credentials no more: the account is inactive until somebody signs in again, and its webhooks are told, once.
+ * A server no longer accepts the credentials: the account is inactive until somebody signs in again, and its webhooks get one event.
  * Never throws.
  */
 export async function loseMailbox(deps: LoseMailboxDeps, mailbox: Mailbox, failure: MailFailure): Promise<void> {
@@ -35,7 +35,7 @@ function write({ db, clock, events }: LoseMailboxDeps, mailbox: Mailbox, failure
   const { account_id, revision } = mailbox;
   return db.transaction(async (tx) => {
     const now = clock.now();
-    // Of these credentials: whoever signed in since then has others.
+    // Only while it has these credentials: a sign-in since then has brought others.
     const { rowCount } = await tx.query(
       `update accounts set status = 'inactive', updated_at = $3
         where account_id = $1 and status = 'connected'

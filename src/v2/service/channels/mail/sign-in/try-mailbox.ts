@@ -60,7 +60,7 @@ const addressOf = ({ host, port, secure }: MailServer): ServerAddress => ({
   secure: secure ?? !STARTTLS_PORTS.includes(port),
 });
 
-/** Where the folders end. A server that takes the sign-in and does not tell is asked again by whoever looks first. */
+/** The separator of folder names. A server that accepts the sign-in and does not name it is asked again by the first reader. */
 async function verifyImap(server: ServerAddress, auth: MailAuth, rules: DialRules): Promise<readonly FolderState[]> {
   const client = await openImap(server, fixedAuth(auth), rules);
   try {

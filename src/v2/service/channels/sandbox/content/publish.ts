@@ -36,7 +36,7 @@ export const publish: ContentChannel['publish'] = async (call, { text, files, au
   );
 };
 
-/** Without a text of its own it carries the text of what it shares. */
+/** A repost without a text of its own carries the text of the post that it shares. */
 export async function repost(call: Call, reference: string, text: string | null): Promise<Outcome<PublishedPost>> {
   const found = await findPost(call, reference);
   if (!found.ok) return found;

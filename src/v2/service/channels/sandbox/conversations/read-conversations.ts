@@ -18,7 +18,7 @@ export type ConversationRow = PartnerRow & {
   readonly last_subject: string | null;
   readonly last_outgoing: boolean;
   readonly last_message_at: Date;
-  /** Of all messages, whoever's. */
+  /** Position of the newest message, whoever wrote it. */
   readonly newest: number;
 };
 

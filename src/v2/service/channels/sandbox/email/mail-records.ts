@@ -46,7 +46,7 @@ export function threadMail(row: MailRow, attachments: readonly StoredAttachment[
   };
 }
 
-/** Whoever was written to beside the first; of our own mails the hidden copies are not known from the others, so none is told. */
+/** The recipients beside the first. For our own mails visible and hidden copies cannot be distinguished, so none is listed. */
 const copiesOf = ({ outgoing, recipients, to_email }: MailRow) =>
   outgoing ? [] : recipients.filter((email) => email !== to_email.toLowerCase()).map((email) => ({ name: '', email }));
 

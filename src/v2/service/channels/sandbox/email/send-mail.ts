@@ -21,8 +21,8 @@ import { threadOf } from './thread-of.ts';
 const RESERVED = /[.@]example(\.(com|net|org))?$/;
 
 /**
- * Into the mailboxes of whoever has the addresses. Nothing leaves the sandbox, so an address of nobody is only taken where
- * it could not be a real person's.
+ * Delivers to the mailboxes of those who have the addresses. Nothing leaves the sandbox, so an address that belongs to nobody is
+ * only accepted where it could not be a real person's.
  */
 export async function sendMail(deps: SandboxDeps, call: Call, email: OutgoingEmail): Promise<Outcome<SentEmail>> {
   const { tx, account, now } = call;

@@ -11,7 +11,7 @@ import type { PersonRow } from '../people/person-row.ts';
 import type { SandboxDeps } from '../sandbox-deps.ts';
 import { findByPhone, isOwnPhone } from './find-by-phone.ts';
 
-/** To whoever has the number; a number that nobody of the world has is on no messenger. */
+/** Sends to the person who has the number; a number that nobody in the sandbox has is on no messenger. */
 export async function sendChat(deps: SandboxDeps, call: Call, chat: OutgoingChat): Promise<Outcome<SentMessage>> {
   const { tx, account, now } = call;
   const { text, files, quoted_message_id } = chat;

@@ -27,7 +27,7 @@ const AUTOMATIC = new Map(
   ),
 );
 
-/** Extension: the headers by which a machine's mail is told from a person's; absent where there are none. */
+/** Extension: the headers that distinguish automatic mail from a person's; absent where there are none. */
 export function automaticHeaders({ read }: NewMail): { headers?: Record<string, string> } {
   const told = read.headers.flatMap(({ name, value }) => {
     const shown = AUTOMATIC.get(name);

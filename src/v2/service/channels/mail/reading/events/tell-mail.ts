@@ -24,7 +24,7 @@ export async function tellMail(
   // What a person throws away of their own may never have been sent.
   if (own && folder.role === 'trash') return;
   const outgoing = folder.role === 'sent' || (own && (folder.role === 'archive' || folder.role === 'other'));
-  // Of those the call that sent them told.
+  // The call that sent it has emitted its event.
   if (outgoing && (await isOurSend(tx, mailbox.account_id, mail.message_id))) return;
   await events.emit(tx, {
     account_id: mailbox.account_id,

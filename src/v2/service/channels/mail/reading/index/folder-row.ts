@@ -13,7 +13,7 @@ export type FolderRow = FoundFolder & {
   readonly exists_then: number;
   readonly modseq_then: string | null;
   readonly watched_from: Date;
-  /** Its UIDs began anew: what lies in it is read once more, and told where it never was. */
+  /** The server has renumbered the UIDs (UIDVALIDITY changed): the folder is read again, and mails without an event get one. */
   readonly reread: boolean;
 };
 

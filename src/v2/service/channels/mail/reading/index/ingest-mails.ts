@@ -24,7 +24,7 @@ export interface Piece {
 
 /**
  * Indexes a piece of the opened folder, and tells of the mails that are new, in one transaction with how far the folder was read: each
- * mail is told once, whatever crashes or runs twice.
+ * mail gets one event, whatever crashes or runs twice.
  */
 export async function ingestMails(piece: Piece, fetched: readonly FetchMessageObject[]): Promise<FolderRow> {
   const { deps, mailbox, client, folder, direction } = piece;

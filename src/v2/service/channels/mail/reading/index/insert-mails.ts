@@ -78,7 +78,7 @@ export async function insertMails(
     is_new: first.get(mail.identity) === mail && !known.some(({ identity }) => identity === mail.identity),
   }));
   if (outgoing) {
-    // Of what went out from here the moment is known.
+    // The journal knows when mails left that were sent from here.
     await tx.query(
       `update mails set world_at = s.at from mail_sends s
         where mails.mail_id = any ($1::text[]) and s.account_id = mails.account_id and s.message_id = mails.message_id`,

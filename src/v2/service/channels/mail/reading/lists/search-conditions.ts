@@ -10,7 +10,7 @@ const FIELDS = { from: FROM, to: TO, subject: 'm.subject' } as const;
 /** Adds a value to the query and gives its place: what the caller wrote goes in as a value only. */
 type Add = (value: unknown) => string;
 
-/** SQL of what the index knows; null: words that may be in the text. */
+/** The SQL condition for a term that the index can decide; null: its words may be in the text. */
 export function conditionOf(term: MailTerm, add: Add): string | null {
   switch (term.kind) {
     case 'text':

@@ -22,8 +22,8 @@ type Candidate = ListedRow & { readonly in_headers: readonly boolean[] };
 type AnyTerm = Extract<MailTerm, { kind: 'text' }>;
 
 /**
- * The mails for which every term holds, newest first. What was thrown away, or taken for spam, is found only where the query asks for
- * it. What the index knows decides first; the server is asked about the texts of what is left, from the newest down.
+ * The mails that match every term, newest first. Trash and spam are searched only where the query asks for them. The index
+ * decides what it can; the server is asked about the texts of the remaining mails, from the newest down.
  */
 export async function searchMails(
   session: ReadingSession,
