@@ -55,6 +55,6 @@ export interface OwnDescriptor<N> extends Labels<N> {
   readonly asks?: true;
   /** A list of what should happen may pass over it: nobody outside notices it. */
   readonly unnoticed?: true;
-  /** By which names a list of what happened tells its ways apart; absent: it has one. */
+  /** The names that distinguish its ways in a list of what happened; absent: it has one. */
   readonly results?: (node: N) => readonly string[];
 }

@@ -83,7 +83,7 @@ export const hasRounds = (node: Node | undefined): boolean => node !== undefined
 export const endOf = (node: Node): 'here' | 'in_another_sequence' | null =>
   isCall(node) ? null : (ownStepOf(node.kind).ends ?? null);
 
-/** By which names the ways of a step are told apart in a list of what happened. */
+/** The names that distinguish the ways of a step in a list of what happened. */
 export const resultsOf = (node: Node): readonly string[] =>
   isCall(node) ? [] : (ownStepOf(node.kind).results?.(node) ?? []);
 

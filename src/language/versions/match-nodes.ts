@@ -59,7 +59,7 @@ export function matchNodes(a: Plan, b: Plan): Matching {
       const found = allRight.filter((to) => may(from, to) && same(from, to));
       const [to] = found;
       const rivals = allLeft.filter((other) => to && may(other, to) && same(other, to));
-      // Steps without words are told apart by nothing: two of them are no evidence.
+      // Nothing distinguishes steps without words: two of them are no evidence.
       if (to && (hasText(from) || (found.length === 1 && rivals.length === 1))) pair(from, to, true);
     }
   };

@@ -24,7 +24,7 @@ export interface CampaignForecast {
   readonly waiting: number;
   /** Slots booked for it. */
   readonly booked: number;
-  /** The day on which the last of them has had its limited steps, in the account's zone; null: later than can be told. */
+  /** The day on which the last of them has had its limited steps, in the account's zone; null: later than the forecast reaches. */
   readonly forecast_finished_at: string | null;
 }
 

@@ -3,7 +3,7 @@ export interface Failure {
   /** As the report writes it. */
   readonly recipient: string;
   readonly bounce_kind: 'hard' | 'soft';
-  /** Enhanced status, RFC 3463, such as `5.1.1`; null where none is told. */
+  /** Enhanced status, RFC 3463, such as `5.1.1`; null where the report gives none. */
   readonly status: string | null;
   /** What the server said, on one line. */
   readonly diagnostic: string | null;
@@ -28,7 +28,7 @@ export type MailMeaning =
   /** Somebody called a mail of ours spam. */
   | {
       readonly kind: 'complaint';
-      /** RFC 5965, `Feedback-Type`, lowercase: `abuse`, `fraud`, `opt-out`, …; `abuse` where none is told. */
+      /** RFC 5965, `Feedback-Type`, lowercase: `abuse`, `fraud`, `opt-out`, …; `abuse` where the report gives none. */
       readonly feedback_type: string;
       readonly recipients: readonly string[];
       readonly original_message_id: string | null;

@@ -24,7 +24,7 @@ const recipient = z.object({
   status: z.string().optional(),
   diagnosticCode: z.string().optional(),
 });
-/** The header that the mail had, where SES was told to say the headers. */
+/** The header that the mail had, where SES is configured to include headers. */
 const mail = z.object({ commonHeaders: z.object({ messageId: z.string().optional() }).optional() }).optional();
 
 const bounceEvent = z.object({

@@ -20,7 +20,7 @@ class Alone extends Error {
   }
 }
 
-/** The same, and it has changed something: all are to be rolled back, and it is told apart. */
+/** The same, but it has changed something: the whole transaction is to be rolled back, and this work gets one of its own. */
 export class NotShared extends Error {
   constructor() {
     super('what needs a transaction of its own has begun in a shared one');

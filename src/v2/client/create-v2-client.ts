@@ -57,7 +57,7 @@ export function createV2Client(options: V2ClientOptions) {
   }
   const timeout = options.timeout_ms ?? TIMEOUT_MS;
   const retries = options.read_retries ?? READ_RETRIES;
-  // Connecting gets less than the whole time, so that a service that cannot be reached is told from one that is slow.
+  // Connecting gets less than the whole time, to distinguish a service that cannot be reached from one that is slow.
   const agent =
     options.dispatcher ??
     createHttpDialer(CONFIGURED, { connect_timeout: Math.min(MAX_CONNECT_MS, Math.ceil(timeout / 2)) }).dispatcher;

@@ -101,7 +101,7 @@ export async function startDev(
     const temporal = await startOrFindTemporal(home, processEnv, reporter, parts);
     note({ temporal });
 
-    // Each role does so too; here it is told before anything else is started.
+    // Each role does so too; here it is checked before anything else is started.
     const checked = openDatabase(postgres.url, { max: 1 });
     await openKeyRing(checked, secretKeys(environment, home), findSealed).finally(checked.close);
     const apiKey = environment.OVERTURE_API_KEY ?? secretFile(home, 'api-key', newApiKey);

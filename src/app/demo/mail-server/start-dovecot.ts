@@ -91,7 +91,7 @@ export async function startDovecot(
     giveTo(run_as, join(folder, 'dovecot.log'));
     const child = spawn(
       '/bin/sh',
-      // The pipe closes when this process is gone, and then dovecot is told to end.
+      // The pipe closes when this process is gone, and then dovecot gets the signal to end.
       [
         '-c',
         '"$@" </dev/null & pid=$!; trap "" TERM INT; cat >/dev/null; kill $pid; wait $pid',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Remembers every registered route, so that a wrong method can be told from an unknown path. */
+/** Remembers every registered route, to distinguish a wrong method (405) from an unknown path (404). */
 export function createRouteTable(app: FastifyInstance) {
   const exact = new Map<string, readonly string[]>();
   const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];

@@ -22,7 +22,7 @@ export function faultRoutes(faults: FaultBook): SandboxRoute[] {
       async handle({ owner, body: given }) {
         const { match, times, kind, ms } = parseInput('body', body, given);
         const fault: Fault = kind === 'delay' ? { kind, ms } : { kind };
-        // Undefined and absent fields are told apart by the type, not by the match.
+        // The type distinguishes undefined from absent fields, the match does not.
         const exact = Object.fromEntries(Object.entries(match).filter(([, value]) => value !== undefined));
         faults.add({ user_id: owner.user_id, match: exact, fault, times });
         return { faults: faults.left(owner.user_id) };

@@ -61,7 +61,7 @@ export function createSandboxSignIn(deps: SandboxDeps): AdapterSignIn {
   }
 }
 
-/** There is no network between: a session is wherever it is told to be. */
+/** No network lies between, so a session is in whatever country it is given. */
 export const moveSession: NonNullable<LocalChannel['moveSession']> = async (_call, to) =>
   'country' in to && to.country === REFUSING_COUNTRY
     ? { ok: false, refusal: { kind: 'refused', message: `the session was refused from ${to.country}` } }
