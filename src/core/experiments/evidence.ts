@@ -58,9 +58,9 @@ export function evidenceAgainst(
 /** How much likelier `bet` made what came than `closest` did. */
 function likelihoodRatio(successes: PerArm, sizes: PerArm, bet: PerArm, closest: PerArm): number {
   const ofArm = (count: number, size: number, rate: number, other: number) =>
-    (rate / other) ** count * ((1 - rate) / (1 - other)) ** (size - count);
-  return (
-    ofArm(successes.first, sizes.first, bet.first, closest.first) *
-    ofArm(successes.other, sizes.other, bet.other, closest.other)
+    count * Math.log(rate / other) + (size - count) * Math.log((1 - rate) / (1 - other));
+  return Math.exp(
+    ofArm(successes.first, sizes.first, bet.first, closest.first) +
+      ofArm(successes.other, sizes.other, bet.other, closest.other),
   );
 }

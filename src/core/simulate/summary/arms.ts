@@ -11,7 +11,7 @@ import { readingOrder } from './reading-order.ts';
 export function armsOf(plan: Plan, run: Run): SimulatedSplit[] {
   const own = run.enrollments.filter(({ sequence }) => sequence === plan.sequence);
   return readingOrder(plan).flatMap((node) => {
-    if (node.kind !== 'split') return [];
+    if (!('arms' in node)) return [];
     const people = own.flatMap((enrollment) => personAt(plan, node, enrollment) ?? []);
     return [{ sequence: plan.sequence, node: node.id, arms: countArms(node.arms, people) }];
   });
@@ -20,10 +20,10 @@ export function armsOf(plan: Plan, run: Run): SimulatedSplit[] {
 /** Null: who did not come to the split. */
 function personAt(
   { nodes }: Plan,
-  { id }: SplitNode,
+  { id, arms }: SplitNode,
   { timeline, outcome, finished_at }: EnrollmentRun,
 ): ArmPerson | null {
-  const entered = timeline.findIndex(({ node, kind }) => node === id && kind === 'split');
+  const entered = timeline.findIndex(({ node, result }) => node === id && arms.some(({ name }) => name === result));
   const choice = timeline[entered];
   if (!choice) return null;
   const first = (is: (line: TimelineLine) => boolean) =>
