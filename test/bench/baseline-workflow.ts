@@ -18,4 +18,4 @@ export async function baseline(profileUrl: string): Promise<string> {
 }
 
 /** The same; its activities have the least of guards. */
-export const guarded = baseline;
+export const guarded = (profileUrl: string): Promise<string> => baseline(profileUrl);
