@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allows } from '../../src/app/api/auth/keys.ts';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import type { ApiDeps } from '../../src/app/api/context.ts';
+import { purgeIdempotentRequests } from '../../src/runtime/store/keys/idempotent-request.ts';
 import { ringOf } from '../../src/shared/secrets/key-ring.ts';
 import { secretKey } from '../../src/shared/secrets/secret-key.ts';
 import { openKeyRing, sealRing } from '../../src/shared/secrets/stored-ring.ts';
@@ -53,6 +54,60 @@ describe('keys', () => {
     ]);
     expect((await api.call('POST', '/api/keys', { scopes: ['admin'] }, { key: write })).status).toBe(403);
     expect((await api.call('POST', '/api/sign-in-tokens', {}, { key: write })).status).toBe(403);
+  });
+
+  it.each([
+    ['/api/keys', { scopes: ['read'] }],
+    ['/api/sign-in-tokens', {}],
+  ])('made by POST %s are nowhere in the answers that are kept, and not shown again', async (url, body) => {
+    const headers = { 'idempotency-key': 'once' };
+    const made = await api.call('POST', url, body, { headers });
+    expect(made.status).toBe(201);
+    const { rows } = await api.db.query<{ kept: string }>('select r::text as kept from idempotent_requests r');
+    expect(rows).toHaveLength(1);
+    for (const secret of [made.body.key, made.body.token].filter(Boolean)) expect(rows[0]?.kept).not.toContain(secret);
+    expect(await api.call('POST', url, body, { headers })).toMatchObject({
+      status: 409,
+      body: { code: 'shown_once', fix: expect.stringContaining('revoke') },
+    });
+    const refused = await api.call(
+      'POST',
+      '/api/keys',
+      { scopes: ['none'] },
+      { headers: { 'idempotency-key': 'bad' } },
+    );
+    expect(
+      await api.call('POST', '/api/keys', { scopes: ['none'] }, { headers: { 'idempotency-key': 'bad' } }),
+    ).toMatchObject({ status: refused.status, body: refused.body, headers: { 'idempotent-replayed': 'true' } });
+  });
+
+  it('are asked for with Idempotency-Keys of their own, also by browsers that are signed in', async () => {
+    const headers = { 'idempotency-key': 'mine', origin: 'http://localhost', host: 'localhost' };
+    const browsers = [];
+    for (const _ of [1, 2]) {
+      const { token } = (await api.call('POST', '/api/sign-in-tokens', {})).body;
+      browsers.push(cookieOf((await api.call('GET', `/?token=${token}`, undefined, { key: null })).headers));
+    }
+    for (const cookie of browsers) {
+      const answer = await api.call(
+        'POST',
+        '/api/suppressions',
+        { company: 'x' },
+        { key: null, headers: { ...headers, cookie } },
+      );
+      expect(answer.headers['idempotent-replayed']).toBeUndefined();
+      expect(answer.status).toBeLessThan(300);
+    }
+  });
+
+  it('were answered for a day, and then the answer goes', async () => {
+    await api.call('POST', '/api/suppressions', { company: 'x' }, { headers: { 'idempotency-key': 'old' } });
+    await api.call('POST', '/api/suppressions', { company: 'y' }, { headers: { 'idempotency-key': 'new' } });
+    await api.db.query(
+      `update idempotent_requests set wall_created_at = now() - interval '25 hours' where key = 'old'`,
+    );
+    await purgeIdempotentRequests(api.db);
+    expect((await api.db.query('select key from idempotent_requests')).rows).toEqual([{ key: 'new' }]);
   });
 
   it('are shown once, kept as a hash, and can be revoked', async () => {

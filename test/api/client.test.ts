@@ -65,10 +65,10 @@ describe('the client', () => {
         return answer;
       },
     });
-    const { id } = await losing.createKey({ body: { name: 'once', scopes: ['read'] } });
+    const { id } = await losing.suppress({ body: { domain: 'once.example' } });
     expect(lost).toBe(2);
-    const keys = (await client.listKeys()).items.filter(({ name }) => name === 'once');
-    expect(keys.map((key) => key.id)).toEqual([id]);
+    const entries = (await client.listSuppressions()).items.filter(({ value }) => value === 'once.example');
+    expect(entries.map((entry) => entry.id)).toEqual([id]);
   });
 
   it('says that nobody answers', async () => {

@@ -40,6 +40,8 @@ export interface Operation {
   readonly file?: { readonly types: readonly string[]; readonly description: string; readonly example?: string };
   /** By status: the JSON of the answer; null where it has none. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** A good answer holds a secret: it is given once, and never stored. */
+  readonly secret_answer?: true;
   /** What a 200 may be instead of JSON. */
   readonly other_types?: readonly string[];
   /** By status, the codes of the problems that this route has of its own; all others follow from what it takes. */

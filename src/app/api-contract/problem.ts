@@ -31,7 +31,7 @@ export const REFUSALS = {
 
 /** Every problem that the route may answer with, by status: its own, and those that follow from what it takes. */
 export function problemsOf(operation: Operation): Map<number, string[]> {
-  const { method, path, scope, body, file, problems = {} } = operation;
+  const { method, path, scope, body, file, secret_answer, problems = {} } = operation;
   const all = new Map<number, string[]>();
   const add = (status: number, ...codes: readonly string[]) =>
     all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])]);
@@ -50,7 +50,7 @@ export function problemsOf(operation: Operation): Map<number, string[]> {
   }
   if (method === 'POST' && scope !== null) {
     add(400, 'invalid_idempotency_key');
-    add(409, 'in_progress');
+    add(409, 'in_progress', ...(secret_answer ? ['shown_once'] : []));
     add(422, 'idempotency_key_reused');
   }
   if (body !== undefined || file !== undefined) add(422, 'invalid_body');

@@ -6,6 +6,7 @@ import {
   beginIdempotentRequest,
   forgetIdempotentRequest,
 } from '../../runtime/store/keys/idempotent-request.ts';
+import { operationOf } from '../api-contract/api-operations.ts';
 import type { ApiDeps } from './context.ts';
 import { Problem } from './problem.ts';
 
@@ -24,7 +25,8 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     if (typeof key !== 'string' || key === '' || key.length > 255) {
       throw new Problem(400, 'invalid_idempotency_key', 'An Idempotency-Key has 1 to 255 characters.');
     }
-    const mine = { key_id: request.caller.key_id, key };
+    // Everybody who is signed in with a browser has keys of their own.
+    const mine = { key_id: request.caller.session_id ?? request.caller.key_id, key };
     const begun = await beginIdempotentRequest(db, { ...mine, request_hash: hashOf(request) });
     switch (begun.kind) {
       case 'first':
@@ -35,6 +37,11 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
       case 'other_request':
         throw new Problem(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request.');
       default:
+        if (begun.status < 400 && answersWithSecret(request)) {
+          throw new Problem(409, 'shown_once', 'This was done, and its answer is shown only once: it holds a secret.', {
+            fix: 'If the answer was lost, revoke what was made, and ask again with another Idempotency-Key.',
+          });
+        }
         reply.type(begun.status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8');
         return reply.status(begun.status).header('Idempotent-Replayed', 'true').send(begun.body);
     }
@@ -45,12 +52,18 @@ export function addIdempotency(app: FastifyInstance, { db }: ApiDeps): void {
     const mine = request.idempotent;
     request.idempotent = null;
     if (reply.statusCode < 500 && typeof payload === 'string') {
-      await answerIdempotentRequest(db, { ...mine, status: reply.statusCode, body: payload });
+      const isKept = reply.statusCode >= 400 || !answersWithSecret(request);
+      await answerIdempotentRequest(db, { ...mine, status: reply.statusCode, body: isKept ? payload : 'null' });
     } else {
       await forgetIdempotentRequest(db, mine);
     }
     return payload;
   });
+}
+
+function answersWithSecret({ routeOptions }: FastifyRequest): boolean {
+  const { operation } = routeOptions.config;
+  return operation !== undefined && operationOf(operation).secret_answer === true;
 }
 
 function hashOf(request: FastifyRequest): string {

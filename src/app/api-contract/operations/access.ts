@@ -29,6 +29,7 @@ export const ACCESS_OPERATIONS = operations({
     summary: 'Make a key, which is shown this once',
     body: z.strictObject({ name: z.string().trim().min(1).max(100).default('unnamed'), scopes: scopes.min(1) }),
     answers: { 201: z.object({ id, key: text, scopes }) },
+    secret_answer: true,
     example: { body: { name: 'reporting', scopes: ['read'] } },
   },
   listKeys: {
@@ -58,6 +59,7 @@ export const ACCESS_OPERATIONS = operations({
     scope: 'admin',
     summary: 'A token that signs a browser in, once: for `/?token=…`',
     answers: { 201: z.object({ token: text }) },
+    secret_answer: true,
     example: {},
   },
   listSessions: {

@@ -12,6 +12,7 @@ import { readCredits } from '../../../runtime/events/read-credits.ts';
 import { createCalendarKeeper } from '../../../runtime/slots/keep-calendars.ts';
 import { tidyCalendars } from '../../../runtime/slots/tidy-calendars.ts';
 import { purgeFailedSteps } from '../../../runtime/store/control/failed-steps.ts';
+import { purgeIdempotentRequests } from '../../../runtime/store/keys/idempotent-request.ts';
 import { readWallTime } from '../../../runtime/store/walks/read-wall-time.ts';
 import { endRun, isImporting, lookUpEnrollment } from '../../../runtime/temporal/look-up.ts';
 import { DAY, MINUTE, SECOND } from '../../../shared/kit/duration.ts';
@@ -126,6 +127,7 @@ function loopsOf({
         const restarted = await reconcileImports({ db, clock, profiles }, (id, run) => isImporting(client, id, run));
         if (restarted > 0) wakeOutbox();
         await purgeFailedSteps(db, FAILURES_KEPT);
+        await purgeIdempotentRequests(db);
         return false;
       },
     },

@@ -53,3 +53,8 @@ export async function forgetIdempotentRequest(db: Queryable, request: { key_id: 
     request.key,
   ]);
 }
+
+/** Nobody is given these answers any more. */
+export async function purgeIdempotentRequests(db: Queryable): Promise<void> {
+  await db.query(`delete from idempotent_requests where wall_created_at < now() - ${KEPT}`);
+}
