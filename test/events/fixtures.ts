@@ -106,9 +106,10 @@ export function delivery(
 /** As if received. */
 export async function storeEvents(bench: Bench, events: readonly Record<string, unknown>[]): Promise<void> {
   for (const event of events) {
+    // Whole milliseconds, as the engine's clock gives them: a cursor names a place among them, not among microseconds.
     await bench.db.query(
       `insert into events (event_id, account_id, platform, type, payload, occurred_at, received_at, state)
-       values ($1, $2, $3, $4, $5, now(), now(), 'pending') on conflict do nothing`,
+       values ($1, $2, $3, $4, $5, now()::timestamptz(3), now()::timestamptz(3), 'pending') on conflict do nothing`,
       [event.event_id, event.account_id, event.platform, (event.event as { type: string }).type, JSON.stringify(event)],
     );
   }

@@ -22,6 +22,7 @@ it('whoever is enrolled anew while their event is taken in learns of it, too, an
   const event = accepted({ profile_url: ADA_ID, public_identifier: 'ada-lovelace' });
   const witness = createLockWitness();
   const pool = new pg.Pool({ connectionString: bench.url, max: 2 });
+  pool.on('error', () => undefined);
   const watched = databaseOver(witness.watch(pool));
   try {
     let taken: Promise<void> = Promise.resolve();

@@ -16,6 +16,7 @@ let second: EnrolledLead;
 beforeAll(async () => {
   bench = await openBench();
   pool = new pg.Pool({ connectionString: bench.url, max: 1 });
+  pool.on('error', () => undefined);
   await bench.account('acc_anna');
   const plan = await bench.sequence([VISIT]);
   const enroll = (name: string) => bench.enroll(plan, { profile_url: `https://x.example/in/${name}` }, {});
