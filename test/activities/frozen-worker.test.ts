@@ -52,11 +52,11 @@ describe.skipIf(process.platform !== 'linux')('a worker that is frozen while it 
           ...{ clock: bench.clock.setting(), enrollment: ada, node: node.id, point },
         });
         try {
-          await vi.waitFor(() => expect(isStopped(child)).toBe(true), { timeout: 30_000, interval: 50 });
+          await vi.waitFor(() => expect(isStopped(child)).toBe(true), { timeout: 120_000, interval: 50 });
           const rescuer = bench.activities(bench.v2, LEASE);
           await vi.waitFor(
             async () => expect(await carryThrough(bench, rescuer, ada, node.id)).toMatchObject({ status: 'done' }),
-            { timeout: 20_000, interval: 200 },
+            { timeout: 120_000, interval: 200 },
           );
           const settled = await bench.intent(ada.id);
           child.kill('SIGCONT');

@@ -86,7 +86,7 @@ const until = (condition: () => Promise<void>) =>
       await tellTemporal();
       await condition();
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 
 async function enroll(first_name: string) {

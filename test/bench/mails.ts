@@ -112,7 +112,7 @@ async function copiesFiled(server: MailServer, wanted: number): Promise<void> {
     const counts = await Promise.all(Array.from({ length: MAILBOXES }, (_, n) => count(`sender${n}@bench.example`)));
     return counts.reduce((sum, one) => sum + one, 0) >= wanted;
   };
-  if (!(await waitUntil(filed, { timeout: 60_000, every: 200 }))) throw new Error('copies of sent mails are missing');
+  if (!(await waitUntil(filed, { timeout: 120_000, every: 200 }))) throw new Error('copies of sent mails are missing');
 }
 
 let counter = 0;

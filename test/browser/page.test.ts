@@ -55,7 +55,8 @@ describe.skipIf(executablePath === null)('the status page in Chromium', () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(url);
-    await page.getByLabel(/key/i).focus();
+    // The field is hidden until the page knows that nobody is signed in, and then has the focus.
+    await page.locator('#key:focus').waitFor();
     await page.keyboard.type(ADMIN);
     await page.keyboard.press('Enter');
     await page.getByText('Engineers <b>in Paris</b>').waitFor();

@@ -76,7 +76,7 @@ describe('the tests', () => {
     ['expect.poll(read, { timeout: 10_000 }).toBe(1)', 1],
     ['waitUntil(() => isOver(), { timeout: 1_000 })', 1],
     ['expect.poll(read).toBe(1)', 0],
-    ['vi.waitFor(() => expect(read()).toBe(1), { timeout: 30_000 })', 0],
+    ['vi.waitFor(() => expect(read()).toBe(1), { timeout: 120_000 })', 0],
     ['vi.waitFor(() => expect(read()).toBe(1), SOON)', 0],
   ])('would be refused or not: %s', (text, count) => {
     expect(impatientWaits(text)).toHaveLength(count);

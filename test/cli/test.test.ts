@@ -142,7 +142,7 @@ describe('overture test', () => {
       out += chunk.toString();
     });
     const ended = new Promise<number | null>((done) => child.on('exit', (code) => done(code)));
-    const seen = (text: string) => vi.waitFor(() => expect(out).toContain(text), { timeout: 30_000 });
+    const seen = (text: string) => vi.waitFor(() => expect(out).toContain(text), { timeout: 120_000 });
     await seen('4 passed');
     await seen('Watching; Ctrl-C ends it.');
 

@@ -54,7 +54,7 @@ const calendar = () => ({ db: bench.db, clock: bench.clock, profiles: [], findPl
 const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
 const count = async (where: string) =>
   (await bench.db.query<{ count: number }>(`select count(*)::int as count from ${where}`)).rows[0]?.count;
-const until = (condition: () => Promise<void>, timeout = 30_000) => vi.waitFor(condition, { timeout, interval: 50 });
+const until = (condition: () => Promise<void>, timeout = 120_000) => vi.waitFor(condition, { timeout, interval: 50 });
 
 async function sequence(nodes: readonly Node[], more: Partial<Plan> = {}): Promise<Plan> {
   const plan = await bench.sequence(nodes, more);

@@ -52,7 +52,7 @@ afterAll(async () => {
 beforeEach(() => bench.db.query(`truncate outbox; update enrollments set status = 'finished'`));
 
 const row = async (id: string) => (await bench.db.query('select * from enrollments where id = $1', [id])).rows[0];
-const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 30_000, interval: 50 });
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 50 });
 const handle = (id: string) => environment.client.workflow.getHandle(enrollmentWorkflowId(id));
 const keysOf = async (id: string) =>
   (

@@ -25,7 +25,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
 
   it('enrolls the forty candidates that the ratings let in and fourteen by mail, and nobody twice when it is started again', async () => {
     expect(system.output()).toContain('time jumps to whatever is due next');
-    await expect.poll(async () => (await allEnrollments(system)).length, { timeout: 60_000 }).toBe(54);
+    await expect.poll(async () => (await allEnrollments(system)).length, { timeout: 120_000 }).toBe(54);
     const { body } = await system.api<Campaigns>('GET', '/api/campaigns');
     const campaign = body.items.find(({ sequence }) => sequence === 'backend-engineers');
     const source = { candidates: await demoCandidates(system) };
@@ -43,7 +43,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
     expect(underAnotherName.status).toBe(201);
     const imported = async () =>
       (await system.api<{ status: string }>('GET', `/api/campaigns/${underAnotherName.body.id}`)).body.status;
-    await expect.poll(imported, { timeout: 60_000 }).toBe('running');
+    await expect.poll(imported, { timeout: 120_000 }).toBe('running');
     expect(await allEnrollments(system)).toHaveLength(54);
   });
 
@@ -59,7 +59,7 @@ describe('the demo without a mail server, from npm start to its end', () => {
   it('loses nothing and repeats nothing when the worker is killed at work', async () => {
     const before = system.run().pids.worker;
     system.killRole('worker');
-    expect(await waitUntil(() => system.run().pids.worker !== before, { timeout: 60_000 })).toBe(true);
+    expect(await waitUntil(() => system.run().pids.worker !== before, { timeout: 120_000 })).toBe(true);
   });
 
   it('brings everybody to an end', async () => {

@@ -108,7 +108,7 @@ describe('a simulation and a real run with the same leads, ids and answers', () 
     expect(status).toBe(201);
     const isBooked = async () =>
       (await allEnrollments(system)).find(({ id }) => id === body.id)?.waiting_for?.kind === 'slot';
-    await expect.poll(isBooked, { timeout: 60_000, interval: 200 }).toBe(true);
+    await expect.poll(isBooked, { timeout: 120_000, interval: 200 }).toBe(true);
     return body.id;
   }
 

@@ -88,7 +88,7 @@ async function apply(name: string, text: string) {
   return applied.change;
 }
 
-const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 20_000, interval: 50 });
+const until = (condition: () => Promise<void>) => vi.waitFor(condition, { timeout: 120_000, interval: 50 });
 
 async function working(work: () => Promise<void>): Promise<void> {
   const worker = await createWorker({

@@ -192,7 +192,7 @@ describe('in hosted mode', () => {
       await expect.poll(() => opened.at(-1)).toEqual(expect.any(String));
       pulling = false;
       for (let number = 0; number < 60; number++) await ada.writes(`message ${number}`);
-      await expect.poll(async () => (await ours()).length, { timeout: 20_000 }).toBe(61);
+      await expect.poll(async () => (await ours()).length, { timeout: 120_000 }).toBe(61);
       expect(await ours()).toEqual(await theirs());
       expect(opened.length).toBeGreaterThan(3);
       expect(opened.slice(-1)).not.toEqual([null]);

@@ -56,7 +56,7 @@ describe('ten thousand replayed events', () => {
     await Promise.all(live.map((body) => receive(delivery(body))));
     await expect
       .poll(async () => (await bench.db.query(`select from events where state = 'pending'`)).rowCount, {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       .toBe(0);
     await match(bench);

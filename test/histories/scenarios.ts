@@ -17,7 +17,7 @@ export interface Scenario {
   run(harness: Harness): Promise<string>;
 }
 
-const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 20_000, interval: 20 });
+const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 120_000, interval: 20 });
 
 const enrollment = (
   name: string,

@@ -87,7 +87,7 @@ it('an import whose task no worker can begin is ended, so that a further one goe
   await working(wrong, async () => {
     // Each further try waits longer.
     const tries = async () => (await handle.describe()).raw.pendingWorkflowTask?.attempt ?? 0;
-    await vi.waitFor(async () => expect(await tries()).toBeGreaterThan(3), { timeout: 90_000, interval: 200 });
+    await vi.waitFor(async () => expect(await tries()).toBeGreaterThan(3), { timeout: 120_000, interval: 200 });
   });
   expect(await isImporting(client, 'cmp_1', 1)).toBe(false);
   expect((await handle.describe()).status.name).toBe('TERMINATED');

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment?.teardown());
 
-const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 30_000, interval: 20 });
+const until = (condition: () => void): Promise<void> => vi.waitFor(condition, { timeout: 120_000, interval: 20 });
 
 /** Which of the stretches between two waits of the pipeline a step belongs to. */
 const LEGS = [['visit'], ['invite'], ['message', 'withdraw', 'inmail', 'enrich', 'email'], ['days'], ['who']];

@@ -113,7 +113,7 @@ export async function startComposition({ file, image, cluster }: Setting): Promi
       if (child.exitCode === null && child.signalCode === null) {
         // Postgres' image asks for this signal; every other is asked as by default.
         child.kill(name === 'postgres' ? 'SIGINT' : 'SIGTERM');
-        await waitUntil(() => child.exitCode !== null || child.signalCode !== null, { timeout: 60_000 });
+        await waitUntil(() => child.exitCode !== null || child.signalCode !== null, { timeout: 120_000 });
         if (child.pid !== undefined && isAlive(child.pid)) child.kill('SIGKILL');
       }
       codes[name] = child.exitCode;
@@ -225,6 +225,6 @@ async function startServer(
       await client.end().catch(() => undefined);
     }
   };
-  if (!(await waitUntil(make, { timeout: 30_000 }))) throw new Error('Postgres of the compose file did not start');
+  if (!(await waitUntil(make, { timeout: 120_000 }))) throw new Error('Postgres of the compose file did not start');
   return child;
 }

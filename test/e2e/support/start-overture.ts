@@ -108,7 +108,7 @@ export async function startOverture(options: StartOptions = {}): Promise<Overtur
   };
   const secret = (name: string) => readFileSync(join(home, name), 'utf8').trim();
   const run = () => runSchema.parse(JSON.parse(readFileSync(join(home, 'run.json'), 'utf8')));
-  const gone = (pids: number[]) => waitUntil(() => pids.every((pid) => !isAlive(pid)), { timeout: 30_000 });
+  const gone = (pids: number[]) => waitUntil(() => pids.every((pid) => !isAlive(pid)), { timeout: 120_000 });
   const request = (url: string, method: string, headers: Record<string, string>, body: unknown) =>
     fetch(url, {
       method,

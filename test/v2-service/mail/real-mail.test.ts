@@ -36,7 +36,7 @@ describe.skipIf(server === null)('real mailboxes, through the service', () => {
       media_files: [{ filename: 'plan.txt', data: Buffer.from('the plan').toString('base64') }],
     });
     const { message_id } = sent.data;
-    await vi.waitFor(async () => expect(await sandbox.events(bob)).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await sandbox.events(bob)).toHaveLength(1), { timeout: 120_000 });
     expect((await sandbox.events(bob))[0]).toMatchObject({
       event: { type: 'message', message_id, sender: { email: 'ada@real.example', is_self_sent: false } },
     });
@@ -57,7 +57,7 @@ describe.skipIf(server === null)('real mailboxes, through the service', () => {
         expect((await sandbox.act('messages', ada, 'list_inbox', { label_ids: ['sent'] })).conversations).toHaveLength(
           1,
         ),
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     );
     expect(await sandbox.events(ada)).toMatchObject([{ event: { message_id, sender: { is_self_sent: true } } }]);
   });

@@ -193,7 +193,7 @@ describe.skipIf(servers === null)('a mail over real servers', () => {
         await service.context.db.query(`update mail_senders set wall_seen_at = now() - interval '1 minute'`);
         await sending.start();
         const left = async () => (await service.context.db.query('select tries from mail_copies')).rows;
-        await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+        await expect.poll(left, { timeout: 120_000 }).toEqual([]);
         const copies = (await sourcesIn(SENDER, 'Sent')).filter((source) => source.includes(`Subject: ${subject}`));
         expect(copies).toHaveLength(1);
       } finally {

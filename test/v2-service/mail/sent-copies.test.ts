@@ -72,7 +72,7 @@ describe.skipIf(found === null)('the copy of a sent mail', () => {
       const mails = await imap.fetchAll('1:*', { envelope: true });
       return mails.map(({ envelope }) => envelope?.messageId ?? '');
     });
-  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 100 });
+  const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 120_000, interval: 100 });
   const due = (box: Box) =>
     sandbox.service.db.query(
       'update mail_copies set wall_next_try_at = now() where send_id in (select send_id from mail_sends where account_id = $1)',

@@ -52,10 +52,10 @@ describe('the loop that feeds all event streams of a process', () => {
     await emit(1500, 'x'.repeat(2000));
     const slow = open();
     const fast = reading(open());
-    await vi.waitFor(() => expect(fast.events()).toHaveLength(1500), { timeout: 20_000 });
+    await vi.waitFor(() => expect(fast.events()).toHaveLength(1500), { timeout: 120_000 });
     expect(slow.readableLength).toBeLessThan(100 * 4000);
     const late = reading(slow);
-    await vi.waitFor(() => expect(late.events()).toHaveLength(1500), { timeout: 20_000 });
+    await vi.waitFor(() => expect(late.events()).toHaveLength(1500), { timeout: 120_000 });
     expect(late.events()).toEqual(fast.events());
   });
 

@@ -32,7 +32,7 @@ async function open(query = '', headers: Record<string, string> = { 'x-api-key':
 }
 
 const until = (connection: SseConnection, count: number) =>
-  vi.waitFor(() => expect(connection.frames().length).toBeGreaterThanOrEqual(count), { timeout: 20_000, interval: 5 });
+  vi.waitFor(() => expect(connection.frames().length).toBeGreaterThanOrEqual(count), { timeout: 120_000, interval: 5 });
 
 const say = (message_text: string) => service.emit({ fields: { message_text } });
 const saying = (frames: readonly Frame[]) => frames.map(({ data }) => JSON.parse(data).event.message_text);

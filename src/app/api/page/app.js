@@ -106,7 +106,10 @@ async function start() {
   try {
     await Promise.all([refresh(), refreshFeed()]);
   } catch (error) {
-    if (error instanceof SignedOut) return show(false);
+    if (error instanceof SignedOut) {
+      show(false);
+      return at('key').focus();
+    }
     showConnection('not reachable');
     setTimeout(start, REFRESH);
     return;

@@ -16,7 +16,7 @@ const PACE = { poll: 60_000, retry: [50, 200] } as const;
 const start = (options: object = {}) => {
   watching = watchMailboxes(real.deps, { refresh: 100, pace: PACE, ...options });
 };
-const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const soon = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 120_000, interval: 50 });
 const subjects = async (box: RealMailbox) =>
   (await box.events()).map(({ event }) => ('subject' in event ? event.subject : event.type));
 

@@ -150,7 +150,7 @@ describe.skipIf(found === null)('a mailbox with a refresh token [POST /v2/login.
       const { access_token } = (await stored(box)).secret;
       endpoint.answerNext(box.email, 'silent');
       one.send({ account_id: box.account_id, refused: access_token });
-      await vi.waitFor(() => expect(box.asks()).toBe(1), { timeout: 30_000 });
+      await vi.waitFor(() => expect(box.asks()).toBe(1), { timeout: 120_000 });
       one.kill('SIGKILL');
       const answer = ask(other, box, access_token);
       await later(box, 'wall_renewing_until');
