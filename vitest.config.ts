@@ -32,7 +32,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     maxWorkers: 2,
     // As patient as `eventually`: a second, which is usual, is nothing on a machine that others use too.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 120_000 } },
     sequence: { sequencer: LongestFirst },
     ...(IS_TIMED
       ? { setupFiles: ['test/support/timings/record-timing.ts'], reporters: ['default', new ReportTimings()] }

@@ -1,9 +1,9 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationNames, operationOf } from '../../src/app/api-contract/api-operations.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { FLAGS } from './chromium-flags.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { problemsOf } from './problems-of.ts';
 
 let bench: ApiBench;
@@ -34,7 +34,7 @@ const executablePath = findChromium();
 describe.skipIf(executablePath === null)('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(() => browser.close());
 

@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import { type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { FLAGS } from './chromium-flags.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 
 const executablePath = findChromium();
 if (executablePath === null)
@@ -36,7 +36,7 @@ describe.skipIf(executablePath === null)('the client in Chromium', () => {
     await addSequence(bench.db, 'hello');
     url = await bench.app.listen({ port: 0, host: '127.0.0.1' });
     await bench.call('POST', '/api/enrollments', { sequence: 'hello', lead: ada() });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,9 +1,10 @@
 import jsqr from 'jsqr';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver } from '../delivery/receiver.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { type Sandbox, startSandbox } from '../v2-service/sandbox/sandbox-service.ts';
 import { problemsOf } from './problems-of.ts';
 
@@ -11,11 +12,6 @@ const executablePath = findChromium();
 if (executablePath === null)
   process.stderr.write('No Chromium here, so the tests of the connection pages are skipped.\n');
 
-// A machine without the outside network: Chromium must not look for its maker's hosts.
-const FLAGS = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-];
 const SCREENS = [
   ['a desktop', { width: 1200, height: 900 }, 'light'],
   ['a phone at night', { width: 390, height: 844 }, 'dark'],
@@ -49,7 +45,7 @@ async function type(page: Page, field: string, text: string): Promise<void> {
 describe.skipIf(executablePath === null)('the hosted connection pages in Chromium [auth#4]', () => {
   beforeAll(async () => {
     sandbox = await startSandbox();
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(async () => {
     await browser?.close();

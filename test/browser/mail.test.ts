@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import { SECRET_KEY } from '../api/fixtures.ts';
 import { openWithMail, threadWith } from '../api/sent-mail.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { FLAGS } from './chromium-flags.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { problemsOf } from './problems-of.ts';
 
 const executablePath = findChromium();
@@ -39,7 +39,7 @@ describe.skipIf(executablePath === null)('mails on the page', () => {
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
     world = await openWithMail(threadWith(hostile(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`)));
     url = await world.bench.app.listen({ port: 0, host: '127.0.0.1' });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,11 +1,11 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../src/app/main/free-port.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { startMailServers } from '../support/mail/start-mail-servers.ts';
 import { CLIENT, startTokenEndpoint, type TokenEndpoint } from '../support/mail/start-token-endpoint.ts';
 import { type Sandbox, startSandbox } from '../v2-service/sandbox/sandbox-service.ts';
-import { FLAGS } from './chromium-flags.ts';
 import { problemsOf } from './problems-of.ts';
 
 const executablePath = findChromium();
@@ -30,7 +30,7 @@ describe.skipIf(found === null)('the page that connects a real mailbox, in Chrom
     };
     const consents = [{ ...provider, ...CLIENT, authorize_url, token_url }];
     sandbox = await startSandbox({ mail: { allow_private: true, watch: false, consents } });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...FLAGS] });
+    browser = await launchChromium(executablePath);
   });
   afterAll(async () => {
     await browser?.close();

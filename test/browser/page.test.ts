@@ -1,10 +1,10 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInToken } from '../../src/app/api/auth/sign-in.ts';
 import { finishEnrollment } from '../../src/runtime/store/enrollments/finish-enrollment.ts';
 import { ADMIN, type ApiBench, openApi, SECRET_KEY } from '../api/fixtures.ts';
 import { findChromium } from '../support/find-chromium.ts';
-import { FLAGS } from './chromium-flags.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 
 const executablePath = findChromium();
 if (executablePath === null) process.stderr.write('No Chromium here, so the tests of the status page are skipped.\n');
@@ -23,7 +23,7 @@ describe.skipIf(executablePath === null)('the status page in Chromium', () => {
       sequence: 'page',
       source: { leads: [{ profile_url: 'https://professional.example/in/ada', first_name: 'Ada' }] },
     });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: FLAGS });
+    browser = await launchChromium(executablePath);
   });
   afterAll(async () => {
     await browser.close();

@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { BUILT_COMMAND } from '../../src/app/main/built-command.ts';
 import { PACKAGE_ROOT } from '../../src/app/main/package-root.ts';
 import { waitUntil } from '../../src/app/main/wait-until.ts';
-import { FLAGS } from '../browser/chromium-flags.ts';
 import { type Overture, startOverture } from '../e2e/support/start-overture.ts';
 import { findChromium } from '../support/find-chromium.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { type Theme, terminalSvg } from './terminal-svg.ts';
 
 // `npm run pictures`: the pictures of the README, of a demo that runs while they are made. Again when what they show has changed.
@@ -24,7 +24,7 @@ const executablePath = findChromium();
 if (executablePath === null) throw new Error('There is no Chromium here to take the pictures with.');
 
 const folder = mkdtempSync(join(tmpdir(), 'overture-pictures-'));
-const browser = await chromium.launch({ executablePath, args: FLAGS });
+const browser = await launchChromium(executablePath);
 const system = await startOverture();
 try {
   mkdirSync(PICTURES, { recursive: true });

@@ -1,9 +1,9 @@
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ACTIONS } from '../../../src/v2/contract/actions.ts';
 import { MANAGEMENT } from '../../../src/v2/contract/endpoints.ts';
 import { findChromium } from '../../support/find-chromium.ts';
+import { launchChromium } from '../../support/launch-chromium.ts';
 import { type Sandbox, startSandbox } from '../sandbox/sandbox-service.ts';
 
 let sandbox: Sandbox;
@@ -40,7 +40,7 @@ describe.skipIf(executablePath === null)(
       ['a phone', 375],
       ['a desk', 1280],
     ])('fits %s, wears its style and leads to every anchor', async (_name, width) => {
-      const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
+      const browser = await launchChromium(executablePath);
       try {
         const page = await browser.newPage({ viewport: { width, height: 800 } });
         const complaints: string[] = [];

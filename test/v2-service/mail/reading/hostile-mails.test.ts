@@ -51,7 +51,7 @@ describe.skipIf(found === null)('hostile mails', () => {
           expect(conversations).toMatchObject([{ last_message: { subject: name } }]);
           return conversations[0];
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       );
       const { messages } = await act('get_conversation', { conversation_id: listed.conversation_id });
       expect(messages).toHaveLength(1);
