@@ -52,8 +52,9 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
 }
 
 const settingsOf = ({ idle_in_transaction, lock, statement }: Timeouts, name: string): string =>
-  `set idle_in_transaction_session_timeout = ${idle_in_transaction}; set lock_timeout = ${lock}; set statement_timeout = ${statement};
-   set application_name = ${pg.escapeLiteral(name)}`;
+  `select set_config('idle_in_transaction_session_timeout', '${idle_in_transaction}', false),
+          set_config('lock_timeout', '${lock}', false), set_config('statement_timeout', '${statement}', false),
+          set_config('application_name', ${pg.escapeLiteral(name)}, false)`;
 
 /** This transaction may stand still for longer: one that takes what a client sends, at the client's pace. Wall milliseconds. */
 export async function allowIdle(tx: Queryable, ms: number): Promise<void> {
