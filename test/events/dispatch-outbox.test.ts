@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dispatchOutbox, startOutboxDispatcher, type Workflows } from '../../src/runtime/events/dispatch-outbox.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
-import type { Database } from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
 import { ada, addSequence, type Bench, openBench } from '../enroll/fixtures.ts';
+import { eventually } from '../support/eventually.ts';
 import { enrolled } from './fixtures.ts';
 
 let bench: Bench;
@@ -92,6 +94,68 @@ describe('the outbox', () => {
     expect(await first).toBe(1);
     expect(shared.in_hand.size).toBe(0);
     expect(await left()).toEqual([]);
+  });
+
+  /** With what it asked, and loops that do nothing unless they are woken. */
+  async function started(workflowsOf: Partial<Workflows> = {}, batch = 40) {
+    const looks: string[] = [];
+    const asked = (db: Queryable): Queryable => ({
+      query: (text, values) => {
+        looks.push(text);
+        return db.query(text, values);
+      },
+    });
+    const { db } = bench;
+    const counting: Database = {
+      ...asked(db),
+      transaction: (work) => db.transaction((tx) => work(asked(tx))),
+      close: () => db.close(),
+    };
+    const of = { ...deps(), db: counting, workflows: { ...workflows, ...workflowsOf }, idle_ms: 3_600_000, batch };
+    const loop = startOutboxDispatcher(of);
+    const count = (part: string) => looks.filter((text) => text.includes(part)).length;
+    await expect.poll(() => count('wall_due_at <= now()')).toBe(2);
+    await nextTurn();
+    looks.length = 0;
+    return { loop, count };
+  }
+
+  it('is looked at once for one notification, and only in the lane where something is due', async () => {
+    const { loop, count } = await started();
+    try {
+      const id = await enrolled(bench, ada());
+      loop.wake();
+      loop.wake();
+      await eventually(async () => expect(await left()).toEqual([]));
+      expect(told).toEqual([`start ${id} sha256:`]);
+      // Before, and once more after it had found something.
+      await eventually(async () => expect(count('unnest(array')).toBe(2));
+      expect([count("o.lane = 'now' and"), count("o.lane = 'bulk' and")]).toEqual([1, 0]);
+    } finally {
+      await loop.stop();
+    }
+  });
+
+  it('is told what comes while a batch waits for Temporal, and what is too much for one batch', async () => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    const startEnrollment: Workflows['startEnrollment'] = async (start) => {
+      await workflows.startEnrollment(start);
+      if (told.length === 1) await held;
+    };
+    const { loop } = await started({ startEnrollment }, 1);
+    try {
+      for (const profile_url of ['p-1', 'p-2']) await enrolled(bench, ada({ profile_url }));
+      loop.wake();
+      await eventually(() => expect(told).toHaveLength(2));
+      const third = await enrolled(bench, ada({ profile_url: 'p-3' }));
+      loop.wake();
+      await eventually(() => expect(told[2]).toBe(`start ${third} sha256:`));
+      expect(await left()).toHaveLength(1);
+    } finally {
+      go();
+      await loop.stop();
+    }
   });
 
   it('goes on by itself when Temporal is back', async () => {

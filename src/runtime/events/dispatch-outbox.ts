@@ -6,7 +6,7 @@ import type { Clock, ClockSetting } from '../../shared/kit/clock.ts';
 import { unreachable } from '../../shared/kit/result.ts';
 import { messageOf } from '../../shared/kit/thrown.ts';
 import type { Database, Queryable } from '../../shared/postgres/database.ts';
-import { claimOutbox, isAnyDue, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
+import { claimOutbox, findDueLanes, type OutboxRow, promoteInOutbox } from '../store/outbox/claim-outbox.ts';
 import { deleteFromOutbox, postponeInOutbox } from '../store/outbox/complete-outbox.ts';
 import { noteMissed } from '../store/walks/claim-for-look.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -33,6 +33,8 @@ export interface OutboxDispatcherDeps {
   readonly idle_ms?: number;
   /** Rows sent to Temporal at the same time. */
   readonly batch?: number;
+  /** As many rows were taken as one batch takes, so there may be more. */
+  readonly onFullBatch?: () => void;
   /** Rows that this process is sending: no other of its dispatchers looks for them. */
   readonly in_hand?: Set<string>;
   /** How fast the lane `bulk` goes. Absent: as fast as the other one. */
@@ -49,13 +51,18 @@ const BULK_PER_SECOND = 25;
  * while Temporal is called: if this process dies they are free at once, and sending twice does no harm.
  */
 export async function dispatchOutbox(deps: OutboxDispatcherDeps): Promise<number> {
-  if (!(await isAnyDue(deps.db, deps.in_hand))) return 0;
+  const due = await findDueLanes(deps.db, deps.in_hand);
+  if (due.size === 0) return 0;
   const claimed: string[] = [];
   const work = deps.db.transaction(async (tx) => {
     const batch = deps.batch ?? 40;
-    const rows = [...(await claimOutbox(tx, batch)), ...(await claimBulk(tx, batch, deps.bucket))];
+    const rows = [
+      ...(due.has('now') ? await claimOutbox(tx, batch) : []),
+      ...(due.has('bulk') ? await claimBulk(tx, batch, deps.bucket) : []),
+    ];
     claimed.push(...rows.map(({ id }) => id));
     for (const id of claimed) deps.in_hand?.add(id);
+    if (rows.length >= batch) deps.onFullBatch?.();
     const results = await Promise.allSettled(rows.map((row) => tell(deps, row)));
     const told: string[] = [];
     const missed: string[] = [];
@@ -143,14 +150,18 @@ const IDLE_MS = 200;
 
 /** Two loops: while one batch waits for Temporal the other one reads and writes. */
 export function startOutboxDispatcher(deps: OutboxDispatcherDeps): Loop {
-  const throttled = { ...deps, in_hand: new Set<string>(), bucket: deps.bucket ?? createTokenBucket(BULK_PER_SECOND) };
+  const bucket = deps.bucket ?? createTokenBucket(BULK_PER_SECOND);
+  /** One look finds what both would: the second loop is for what comes while the first one waits, and for what is too much for it. */
+  const wake = (): void => {
+    const idle = loops.find((loop) => loop.isIdle());
+    for (const loop of idle ? [idle] : loops) loop.wake();
+  };
+  const throttled = { ...deps, bucket, in_hand: new Set<string>(), onFullBatch: wake };
   const work = async (): Promise<boolean> => (await dispatchOutbox(throttled)) > 0;
   const options = { work, idle_ms: deps.idle_ms ?? IDLE_MS, onError: (error: unknown) => deps.onError(error, null) };
   const loops = [startLoop(options), startLoop(options)];
   return {
-    wake() {
-      for (const loop of loops) loop.wake();
-    },
+    wake,
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
     },

@@ -8,6 +8,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+export interface StartedLoop extends Loop {
+  /** It has nothing to do, and looks at once when it is woken. */
+  isIdle(): boolean;
+}
+
 export interface LoopOptions {
   /** Resolves to true while there is more to do at once. */
   readonly work: () => Promise<boolean>;
@@ -19,9 +24,10 @@ export interface LoopOptions {
 const LONGEST_BACKOFF = 10_000;
 
 /** Runs `work` again and again, one at a time; after failures it backs off and continues. */
-export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
+export function startLoop({ work, idle_ms, onError }: LoopOptions): StartedLoop {
   const idle = createInterruptibleSleep();
   let failures = 0;
+  let isIdle = false;
 
   const run = async (): Promise<void> => {
     while (!idle.isStopped()) {
@@ -29,7 +35,10 @@ export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
       try {
         const more = await work();
         failures = 0;
-        if (!more) await idle.wait(idle_ms);
+        if (more) continue;
+        isIdle = true;
+        await idle.wait(idle_ms);
+        isIdle = false;
       } catch (error) {
         failures += 1;
         onError(error);
@@ -43,6 +52,7 @@ export function startLoop({ work, idle_ms, onError }: LoopOptions): Loop {
   const running = run();
   return {
     wake: idle.wake,
+    isIdle: () => isIdle,
     stop() {
       idle.stop();
       return running;

@@ -13,13 +13,14 @@ export interface OutboxRow {
   readonly digest: string | null;
 }
 
-/** Whether anything is due beside what is in hand already: what most looks find out, without a transaction. */
-export async function isAnyDue(db: Queryable, inHand: Iterable<string> = []): Promise<boolean> {
-  const { rows } = await db.query<{ due: boolean }>(
-    'select exists (select from outbox where wall_due_at <= now() and id <> all($1::bigint[])) as due',
+/** The lanes in which anything is due beside what is in hand already: what most looks find out, without a transaction. */
+export async function findDueLanes(db: Queryable, inHand: Iterable<string> = []): Promise<ReadonlySet<Lane>> {
+  const { rows } = await db.query<{ lane: Lane }>(
+    `select lane from unnest(array['now', 'bulk']) as lane
+      where exists (select from outbox o where o.lane = lane.lane and o.wall_due_at <= now() and o.id <> all($1::bigint[]))`,
     [[...inHand]],
   );
-  return rows[0]?.due ?? false;
+  return new Set(rows.map(({ lane }) => lane));
 }
 
 /**
