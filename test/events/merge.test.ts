@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEventDispatcher } from '../../src/runtime/events/dispatch-events.ts';
 import { mergePeople } from '../../src/runtime/events/merge-people.ts';
 import { emailIdentity, type Identity, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
 import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
 import { moveLeftBehind } from '../../src/runtime/store/leads/move-to-survivor.ts';
+import type { Database } from '../../src/shared/postgres/database.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
-import { ADA_ID, enrolled, happens, match, message } from './fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+import { ADA_ID, accepted, enrolled, happens, match, message, storeEvents } from './fixtures.ts';
 
 const BESIDE = {
   enroll: { again: 'never', active_elsewhere: false, contacted_within: null, per_company: null },
@@ -89,6 +92,34 @@ describe('two leads that prove to be one person', () => {
     expect((await one(third)).lead_id).not.toBe(older);
     await merge();
     expect(await one(byId)).toMatchObject({ lead_id: older });
+  });
+
+  it('are merged as soon as an event has proved it; one that proves nothing has nobody look for such people', async () => {
+    const { byId, older } = await twins('hello', 'beside');
+    const grace = await enrolled(bench, ada({ profile_url: 'grace', email: 'grace@example.org' }), 'beside');
+    let looks = 0;
+    const query: Database['query'] = (text, values) => {
+      if (text.includes('from merges where')) looks += 1;
+      return bench.db.query(text, values);
+    };
+    const errors: unknown[] = [];
+    const given = { ...bench, db: { ...bench.db, query }, onError: (error: unknown) => errors.push(error) };
+    const dispatcher = startEventDispatcher({ ...given, idle_ms: 3_600_000 });
+    const receive = async (event: Record<string, unknown>) => {
+      await storeEvents(bench, [event]);
+      dispatcher.wake();
+    };
+    try {
+      await eventually(() => expect(looks).toBe(1));
+      await receive(accepted({ public_identifier: 'grace' }));
+      await eventually(async () => expect(await one(grace)).toMatchObject({ accepted_at: expect.any(Date) }));
+      expect(looks).toBe(1);
+      await receive(accepted({ profile_url: ADA_ID, public_identifier: 'ada-lovelace' }));
+      await eventually(async () => expect(await one(byId)).toMatchObject({ lead_id: older }));
+      expect(errors).toEqual([]);
+    } finally {
+      await dispatcher.stop();
+    }
   });
 
   it("hear each other's answers, also one that came before", async () => {

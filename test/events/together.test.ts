@@ -82,6 +82,21 @@ describe('events that have gathered', () => {
     expect(Number(rows[0]?.signals)).toBeGreaterThanOrEqual(42);
   });
 
+  it('write no name that the person has already', async () => {
+    await enroll(people(1));
+    const names = { profile_url: ADA_ID, public_identifier: 'person-0' };
+    const statements: number[] = [];
+    for (const event of [accepted(names), accepted(names)]) {
+      await storeEvents(bench, [event]);
+      await bench.db.query('update enrollments set accepted_at = null');
+      const one = counting();
+      expect(await look(one.db)).toEqual({ failed: [] });
+      statements.push(one.count.statements);
+    }
+    const [learns = 0, knows] = statements;
+    expect(knows).toBe(learns - 1);
+  });
+
   it('fail for the one that Postgres refuses, and for none of the others', async () => {
     const names = people(9);
     const ids = await enroll(names);

@@ -17,6 +17,8 @@ export interface EventDispatcherDeps {
   readonly onError: (error: unknown, eventId: string | null) => void;
   /** Signals were written. */
   readonly onDispatched?: () => void;
+  /** Two leads have proved to be one person. */
+  readonly onProof?: () => void;
   readonly idle_ms?: number;
 }
 
@@ -82,11 +84,15 @@ async function ingestEach(
 }
 
 /** Facts, stop flag, timeline and signal are one commit with the event's own state: a crash repeats all of it or none. */
-function ingestPending({ clock }: EventDispatcherDeps, batches: TransactionBatches, id: string): Promise<boolean> {
+function ingestPending(
+  { clock, onProof }: EventDispatcherDeps,
+  batches: TransactionBatches,
+  id: string,
+): Promise<boolean> {
   return batches.run({ queue: 'events', row: id }, async (tx) => {
     const event = await claimEvent(tx, id);
     if (event === null) return false;
-    await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()))) });
+    await markProcessed(tx, { event_id: id, ...(await ingestEvent(tx, event, new Date(clock.now()), onProof)) });
     return true;
   });
 }
@@ -107,11 +113,8 @@ export function startEventDispatcher(deps: EventDispatcherDeps): Loop {
     idle_ms,
     onError,
   });
-  const onDispatched = () => {
-    merges.wake();
-    deps.onDispatched?.();
-  };
-  const work = async () => (await dispatchEvents({ ...deps, onDispatched })) > 0;
+  // Steps prove it too, mostly in other processes: those are found by looking.
+  const work = async () => (await dispatchEvents({ ...deps, onProof: merges.wake })) > 0;
   const events = startLoop({ work, idle_ms, onError });
   return {
     wake: events.wake,

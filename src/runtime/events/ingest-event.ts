@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../shared/kit/duration.ts';
 import { newId } from '../../shared/kit/ids.ts';
 import { unreachable } from '../../shared/kit/result.ts';
-import type { Queryable } from '../../shared/postgres/database.ts';
+import { afterCommit, type Queryable } from '../../shared/postgres/database.ts';
 import { alone } from '../../shared/postgres/shared-transaction.ts';
 import { disconnectAccount } from '../store/accounts/back-off-account.ts';
 import { findAccount } from '../store/accounts/find-account.ts';
@@ -34,12 +34,17 @@ const LOOK_AGAIN_AFTER = DAY;
 
 /**
  * Finds whom the event is about and writes what it changes, in the caller's transaction, which others may share. What locks more than
- * names and enrollments, and is of no order among several, has it to itself.
+ * names and enrollments, and is of no order among several, has it to itself. `onProof`: it is committed that two leads are one person.
  */
-export async function ingestEvent(tx: Queryable, event: EventRow, now: Date): Promise<Processed> {
+export async function ingestEvent(
+  tx: Queryable,
+  event: EventRow,
+  now: Date,
+  onProof: () => void = () => undefined,
+): Promise<Processed> {
   const activity = readActivity(event);
   if (!canShare(activity)) alone(tx);
-  const taken = await ingestActivity(tx, event, activity, now);
+  const taken = await ingestActivity(tx, event, activity, now, () => afterCommit(tx, onProof));
   await countBounceOrComplaint(tx, event, activity, now);
   return taken;
 }
@@ -64,19 +69,25 @@ function canShare(activity: Activity): boolean {
   }
 }
 
-async function ingestActivity(tx: Queryable, event: EventRow, activity: Activity, now: Date): Promise<Processed> {
+async function ingestActivity(
+  tx: Queryable,
+  event: EventRow,
+  activity: Activity,
+  now: Date,
+  onProof: () => void,
+): Promise<Processed> {
   switch (activity.kind) {
     case 'reply':
     case 'refusal':
     case 'automatic':
     case 'unsubscribed':
-      return ingestWriting(tx, event, activity, now);
+      return ingestWriting(tx, event, activity, now, onProof);
     case 'bounce':
       return ingestBounce(tx, event, activity, now);
     case 'complaint':
       return ingestComplaint(tx, event, activity, now);
     case 'accepted':
-      return ingestAcceptance(tx, event, activity.people, now);
+      return ingestAcceptance(tx, event, activity.people, now, onProof);
     case 'disconnection':
       await disconnectAccount(tx, {
         account_id: event.account_id,
@@ -114,7 +125,13 @@ async function ingestActivity(tx: Queryable, event: EventRow, activity: Activity
 }
 
 /** What somebody wrote, or a machine for them. */
-async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAuthor, now: Date): Promise<Processed> {
+async function ingestWriting(
+  tx: Queryable,
+  event: EventRow,
+  activity: FromAuthor,
+  now: Date,
+  onProof: () => void,
+): Promise<Processed> {
   const { author } = activity;
   if (event.platform === 'email' && (await isOurAddress(tx, event.account_id, author.from))) {
     return processed('ignored', { note: 'our own message' });
@@ -128,7 +145,7 @@ async function ingestWriting(tx: Queryable, event: EventRow, activity: FromAutho
   if (activity.kind === 'reply' && activity.asks_to_stop) await lockNames(tx, leads.map(leadKey));
   if (answers) await lockCompanies(tx, leads);
   const locked = await lockEnrollmentsOf(tx, leads, { colleagues: answers });
-  if (learn) await addIdentities(tx, first, names);
+  if (learn && (await addIdentities(tx, first, names))) onProof();
   if (about !== null) {
     const before = await findDuplicateOf(tx, { ...event, about, lead_id: first });
     if (before !== null)
@@ -251,6 +268,7 @@ async function ingestAcceptance(
   event: EventRow,
   people: readonly (readonly Identity[])[],
   now: Date,
+  onProof: () => void,
 ): Promise<Processed> {
   await lockNames(tx, people.flat().map(identityKey));
   const known: FoundIdentity[] = await findPeople(tx, people.flat());
@@ -264,14 +282,16 @@ async function ingestAcceptance(
       strangers.push(...names);
       continue;
     }
-    // The event names one person by slug and by id: later messages carry the id alone.
-    learned.push(...names.map((name) => ({ ...name, lead_id: first.lead_id })));
+    // The event names one person by slug and by id: later messages carry the id alone. What they have already is nothing new.
+    const isTheirs = (name: Identity) =>
+      found.some((one) => one.lead_id === first.lead_id && identityKey(one) === identityKey(name));
+    learned.push(...names.filter((name) => !isTheirs(name)).map((name) => ({ ...name, lead_id: first.lead_id })));
     for (const { lead_id } of found) leads.add(lead_id);
   }
   if (strangers.length > 0) alone(tx);
   const locked = await lockEnrollmentsOf(tx, [...leads]);
   // At once, and so in one order: an import locks the same people by their ids.
-  await addNames(tx, learned);
+  if (learned.length > 0 && (await addNames(tx, learned))) onProof();
   for (const lead_id of [...leads].sort()) await applyAcceptance(tx, { lead_id, locked }, event, now);
   const keys = strangers.map(identityKey);
   if (keys.length > 0) await lookForAcceptance(tx, event, now);

@@ -17,8 +17,8 @@ export async function learnIdentities(db: Database, leadId: string, identities: 
   });
 }
 
-/** The same where the names are locked already. */
-export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<null> {
+/** The same where the names are locked already. True where two were found to be one person, whom somebody has to merge. */
+export function addIdentities(tx: Queryable, leadId: string, identities: readonly Identity[]): Promise<boolean> {
   return addNames(
     tx,
     identities.map((identity) => ({ ...identity, lead_id: leadId })),
@@ -27,17 +27,20 @@ export function addIdentities(tx: Queryable, leadId: string, identities: readonl
 
 /** The same of many people; of two who are given one name, the first has it. */
 export const addNames = setwise(
-  async (tx: Queryable, asked: readonly (readonly (Identity & { readonly lead_id: string })[])[]): Promise<null[]> => {
-    await addAll(tx, asked.flat());
-    return asked.map(() => null);
+  async (
+    tx: Queryable,
+    asked: readonly (readonly (Identity & { readonly lead_id: string })[])[],
+  ): Promise<boolean[]> => {
+    const clashes = await addAll(tx, asked.flat());
+    return asked.map(() => clashes);
   },
   { writes: true },
 );
 
-async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead_id: string })[]): Promise<void> {
-  if (names.length === 0) return;
+async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead_id: string })[]): Promise<boolean> {
+  if (names.length === 0) return false;
   // Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
-  await tx.query(
+  const { rows } = await tx.query<{ clashes: boolean }>(
     `with given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
@@ -52,12 +55,14 @@ async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead
          from given join identities i on i.kind = given.kind and i.value = given.value and i.lead_id <> given.lead_id
         where i.kind in ('slug', 'profile_id', 'urn', 'email')
         order by 1, 2, array_position(array['profile_id', 'urn', 'slug', 'email'], i.kind)
-       on conflict do nothing
+       on conflict do nothing returning 1
+     ), again as (
+       update events set state = 'pending'
+        where event_id in (select event_id from events
+                            where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
+                            order by event_id for update skip locked)
      )
-     update events set state = 'pending'
-      where event_id in (select event_id from events
-                          where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
-                          order by event_id for update skip locked)`,
+     select exists (select from clashes) as clashes`,
     [
       names.map(({ kind }) => kind),
       names.map(({ value }) => value),
@@ -65,4 +70,5 @@ async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead
       names.map(identityKey),
     ],
   );
+  return rows[0]?.clashes ?? false;
 }
