@@ -65,6 +65,7 @@ export function takeOverTime(clock: VirtualClock, random: Random): () => void {
       handles.get(which)?.();
       handles.delete(which);
     },
+    setImmediate: (call: () => void) => clock.after(0, call),
   });
   Object.assign(timers, {
     setTimeout: (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve)),
@@ -84,7 +85,8 @@ export function takeOverTime(clock: VirtualClock, random: Random): () => void {
   return () => {
     Date.now = real.now;
     Math.random = real.random;
-    Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
+    const { setTimeout, clearTimeout, setImmediate } = real;
+    Object.assign(globalThis, { setTimeout, clearTimeout, setImmediate });
     Object.assign(timers, { setTimeout: real.sleep });
     syncBuiltinESMExports();
     AbortSignal.timeout = real.timeout;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { batch } from '../../src/shared/kit/batch.ts';
 
@@ -15,27 +16,39 @@ describe('gathered work', () => {
   it('starts at once with what is asked for at that moment, and takes together what comes in meanwhile', async () => {
     const { goes, ask } = heldWork();
     const [first, with_it] = [ask(1), ask(5)];
-    await null;
+    await nextTurn();
     expect(goes.map(({ items }) => items)).toEqual([[1, 5]]);
     const [second, third] = [ask(2), ask(3)];
     goes[0]?.end();
     expect(await Promise.all([first, with_it])).toEqual([10, 50]);
+    await nextTurn();
     expect(goes[1]?.items).toEqual([2, 3]);
     goes[1]?.end();
     expect(await Promise.all([second, third])).toEqual([20, 30]);
     const fourth = ask(4);
-    await null;
+    await nextTurn();
     goes[2]?.end();
     expect(await fourth).toBe(40);
+  });
+
+  it('takes together what several answers lead to that have arrived by now', async () => {
+    const { goes, ask } = heldWork();
+    const answers = [1, 2, 3].map((answer) => nextTurn(answer).then(ask));
+    await nextTurn();
+    await nextTurn();
+    expect(goes.map(({ items }) => items)).toEqual([[1, 2, 3]]);
+    goes[0]?.end();
+    expect(await Promise.all(answers)).toEqual([10, 20, 30]);
   });
 
   it('fails those of one go alone, and goes on', async () => {
     const { goes, ask } = heldWork();
     const first = ask(1);
-    await null;
+    await nextTurn();
     const second = ask(2);
     goes[0]?.fail();
     await expect(first).rejects.toThrow('failed');
+    await nextTurn();
     goes[1]?.end();
     expect(await second).toBe(20);
   });

@@ -1,6 +1,7 @@
 /**
  * Does in one go what is asked for while the last go runs: `work` gets all items that have come in meanwhile and answers in
- * their order. One item alone does not wait, but for what is asked for at the same moment. Where `work` fails, all of that go fail.
+ * their order. One item alone does not wait, but for what is asked for at the same moment: what the answers that have arrived by then,
+ * and not only the first of them, lead to. Where `work` fails, all of that go fail.
  */
 export function batch<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -15,8 +16,8 @@ export function batch<Item, Result>(
 
   async function run(): Promise<void> {
     running = true;
-    await null;
     while (waiting.length > 0) {
+      await answersTaken();
       const batch = waiting;
       waiting = [];
       try {
@@ -35,3 +36,6 @@ export function batch<Item, Result>(
       if (!running) void run();
     });
 }
+
+/** One turn of the event loop: a busy process has received many answers by the time that it reads the first. */
+const answersTaken = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
