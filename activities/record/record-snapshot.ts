@@ -2,6 +2,7 @@ import type { Activities, EnrollmentState, StatusSnapshot } from '../../src/core
 import { isBehind, toldBy } from '../../src/core/engine/progress.ts';
 import { ENROLLMENT_STATE } from '../../src/core/engine/schema/chains.ts';
 import { stamped } from '../../src/core/engine/schema/up-to-date.ts';
+import { asksSomebody } from '../../src/language/plan/node-traits.ts';
 import { type LockedEnrollment, lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { type SnapshotRow, writeSnapshot } from '../../src/runtime/store/enrollments/write-snapshot.ts';
 import { closeLeftTasks } from '../../src/runtime/store/tasks/close-tasks.ts';
@@ -9,6 +10,7 @@ import { addLine } from '../../src/runtime/store/timeline/add-line.ts';
 import { noteMissed } from '../../src/runtime/store/walks/claim-for-look.ts';
 import type { KeptWalk } from '../../src/runtime/store/walks/kept-walk.ts';
 import type { StepDeps } from '../deps.ts';
+import { isReviewed } from '../steps/review.ts';
 import { endEnrollment } from './end-enrollment.ts';
 
 /** Writes the walk's status snapshot. A finished enrollment stays as it ended, and its booked slots go to those who wait. */
@@ -23,8 +25,16 @@ export function createRecordSnapshot(deps: StepDeps): Activities['settle'] {
       await noteMissed(deps.db, [enrollment_id]);
       return;
     }
+    // One that is opened at this moment is of a step of the version that the walk is in, or not opened at all.
+    if (!stands.asked && !(await mayAsk(deps, snapshot))) return;
     await closeLeftTasks(deps.db, enrollment_id, snapshot, new Date(deps.clock.now()), progress);
   };
+}
+
+/** A version that is not known may. */
+async function mayAsk({ findPlan, db }: StepDeps, { digest }: StatusSnapshot): Promise<boolean> {
+  const plan = digest === undefined ? null : await findPlan(digest, db).catch(() => null);
+  return plan === null || Object.values(plan.nodes).some((node) => asksSomebody(node.kind) || isReviewed(node));
 }
 
 async function finish(deps: StepDeps, snapshot: StatusSnapshot, outcome: string): Promise<void> {
