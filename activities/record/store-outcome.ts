@@ -13,8 +13,8 @@ import { stopEnrollments } from '../../src/runtime/store/enrollments/stop-enroll
 import type { IntentRow } from '../../src/runtime/store/intents/intent.ts';
 import { type IntentOutcome, recordOutcome } from '../../src/runtime/store/intents/record-outcome.ts';
 import { type Identity, identityKey } from '../../src/runtime/store/leads/identity.ts';
-import { addIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
-import { fillLead, learnPremium, learnRelation } from '../../src/runtime/store/leads/learn-lead.ts';
+import { learnAbout } from '../../src/runtime/store/leads/learn-identities.ts';
+import { fillLead, learnPremium } from '../../src/runtime/store/leads/learn-lead.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
 import { addToOutbox } from '../../src/runtime/store/outbox/add-to-outbox.ts';
 import { addLine, type NewLine } from '../../src/runtime/store/timeline/add-line.ts';
@@ -224,14 +224,15 @@ async function changePerson(
   if (changes.lead) await fillLead(tx, lead.id, changes.lead, at);
   if (changes.premium !== undefined) await learnPremium(tx, { lead_id: lead.id, premium: changes.premium });
   const names = newNames(context, changes);
-  if (names.length > 0) {
-    await addIdentities(tx, lead.id, names);
-    await stopDuplicates(tx, enrollment.id, duplicates, at);
-  }
   const sender = senderOf(context, 'professional');
-  if (changes.relation && sender && tellsMore(context, changes.relation)) {
-    await learnRelation(tx, { ...changes.relation, account_id: sender.id, lead_id: lead.id, at });
+  const relations =
+    changes.relation && sender && tellsMore(context, changes.relation)
+      ? [{ ...changes.relation, account_id: sender.id, lead_id: lead.id, at }]
+      : [];
+  if (names.length + relations.length > 0) {
+    await learnAbout(tx, { names: names.map((name) => ({ ...name, lead_id: lead.id })), relations });
   }
+  if (names.length > 0) await stopDuplicates(tx, enrollment.id, duplicates, at);
 }
 
 /** Names that the lead does not have yet: one it has already is nobody else's. */

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { claimEvent } from '../../src/runtime/store/events/claim-event.ts';
 import { identityKey, profileIdentity } from '../../src/runtime/store/leads/identity.ts';
-import { learnIdentities } from '../../src/runtime/store/leads/learn-identities.ts';
+import { learnAbout, learnIdentities, learnRelation } from '../../src/runtime/store/leads/learn-identities.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
-import type { Database } from '../../src/shared/postgres/database.ts';
+import type { Database, Queryable } from '../../src/shared/postgres/database.ts';
+import { shareTransaction } from '../../src/shared/postgres/shared-transaction.ts';
 import { type ApiBench, openApi } from '../api/fixtures.ts';
 import { ada, addSequence } from '../enroll/fixtures.ts';
 import { ADA_ID, enrolled, happens, match, message } from '../events/fixtures.ts';
@@ -70,4 +71,41 @@ it('does not wait for an event that somebody else has claimed: they wait for the
   expect(seen).toEqual([[{ lead_id: lead }]]);
   expect(await state()).toBe('pending');
   expect(tries).toBe(2);
+});
+
+it('is one statement for the names of one person and the relation to another, and keeps what is not said', async () => {
+  const leads: string[] = [];
+  for (const profile_url of ['p-1', 'p-2']) {
+    const id = await enrolled(bench, ada({ profile_url }), 'hello');
+    const { rows } = await bench.db.query<{ lead_id: string }>('select lead_id from enrollments where id = $1', [id]);
+    leads.push(rows[0]?.lead_id ?? '');
+  }
+  const [named = '', related = ''] = leads;
+  const { rows: accounts } = await bench.db.query<{ id: string }>('select id from accounts order by id limit 1');
+  const relation = { account_id: accounts[0]?.id ?? '', lead_id: related, at: new Date('2026-01-06T10:00:00Z') };
+  const name = profileIdentity(ADA_ID);
+  if (name === null) throw new Error('no name');
+  await learnRelation(bench.db, { ...relation, connected: true, degree: 1 });
+  const asked: string[] = [];
+  await bench.db.transaction(async (whole) => {
+    const tx: Queryable = {
+      query: (text, values) => {
+        asked.push(text);
+        return whole.query(text, values);
+      },
+    };
+    const parts = await shareTransaction(tx, [
+      (part) => learnAbout(part, { names: [{ ...name, lead_id: named }], relations: [] }),
+      (part) => learnRelation(part, { ...relation, conversation_id: 'c_1' }),
+    ]);
+    expect(parts).toEqual([
+      { is: 'done', value: false },
+      { is: 'done', value: false },
+    ]);
+  });
+  expect(asked).toHaveLength(1);
+  const { rows: names } = await bench.db.query('select lead_id from identities where value = $1', [name.value]);
+  expect(names).toEqual([{ lead_id: named }]);
+  const { rows } = await bench.db.query('select lead_id, connected, degree, conversation_id from relations');
+  expect(rows).toEqual([{ lead_id: related, connected: true, degree: 1, conversation_id: 'c_1' }]);
 });

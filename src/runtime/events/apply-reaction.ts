@@ -10,7 +10,7 @@ import {
   type LockedPerson,
 } from '../store/events/find-affected-enrollments.ts';
 import { noteReply } from '../store/events/note-reaction.ts';
-import { learnRelation } from '../store/leads/learn-lead.ts';
+import { learnRelation } from '../store/leads/learn-identities.ts';
 import { addToOutbox } from '../store/outbox/add-to-outbox.ts';
 import { addLine } from '../store/timeline/add-line.ts';
 

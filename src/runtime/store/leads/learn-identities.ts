@@ -1,7 +1,25 @@
 import type { Database, Queryable } from '../../../shared/postgres/database.ts';
+import { jsonRows } from '../../../shared/postgres/json-rows.ts';
 import { setwise } from '../../../shared/postgres/shared-transaction.ts';
 import { type Identity, identityKey } from './identity.ts';
 import { lockNames } from './lock-names.ts';
+
+export type Named = Identity & { readonly lead_id: string };
+
+export interface LearnedRelation {
+  readonly account_id: string;
+  readonly lead_id: string;
+  readonly connected?: boolean;
+  readonly degree?: number;
+  readonly conversation_id?: string;
+  readonly premium_conversation_id?: string;
+  readonly at: Date;
+}
+
+interface Learned {
+  readonly names: readonly Named[];
+  readonly relations: readonly LearnedRelation[];
+}
 
 /**
  * Remembers that this person is known by these names too; a name that another lead has stays theirs, and the two are merged soon
@@ -26,22 +44,49 @@ export function addIdentities(tx: Queryable, leadId: string, identities: readonl
 }
 
 /** The same of many people; of two who are given one name, the first has it. */
-export const addNames = setwise(
-  async (
-    tx: Queryable,
-    asked: readonly (readonly (Identity & { readonly lead_id: string })[])[],
-  ): Promise<boolean[]> => {
-    const clashes = await addAll(tx, asked.flat());
+export const addNames = (tx: Queryable, names: readonly Named[]): Promise<boolean> =>
+  learnAbout(tx, { names, relations: [] });
+
+/** How an account and a person stand to each other. What is not said stays as it was. */
+export const learnRelation = (tx: Queryable, relation: LearnedRelation): Promise<boolean> =>
+  learnAbout(tx, { names: [], relations: [relation] });
+
+/** Names and relations. The names are locked already. */
+export const learnAbout = setwise(
+  async (tx: Queryable, asked: readonly Learned[]): Promise<boolean[]> => {
+    const names = asked.flatMap((one) => one.names);
+    const relations = asked.flatMap((one) => one.relations);
+    const clashes = names.length + relations.length > 0 && (await writeAll(tx, names, relations));
     return asked.map(() => clashes);
   },
   { writes: true },
 );
 
-async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead_id: string })[]): Promise<boolean> {
-  if (names.length === 0) return false;
-  // Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
-  const { rows } = await tx.query<{ clashes: boolean }>(
-    `with given as (
+async function writeAll(
+  tx: Queryable,
+  names: readonly Named[],
+  relations: readonly LearnedRelation[],
+): Promise<boolean> {
+  const related = jsonRows(relations);
+  // Who learns no name locks nobody's row for it.
+  if (names.length === 0) {
+    await tx.query(`with ${relate('$1')} select`, [related]);
+    return false;
+  }
+  const given = [
+    names.map(({ kind }) => kind),
+    names.map(({ value }) => value),
+    names.map(({ lead_id }) => lead_id),
+    names.map(identityKey),
+  ];
+  const { rows } = await (relations.length === 0
+    ? tx.query<{ clashes: boolean }>(`with ${NAME} ${CLASHES}`, given)
+    : tx.query<{ clashes: boolean }>(`with ${NAME}, ${relate('$5')} ${CLASHES}`, [...given, related]));
+  return rows[0]?.clashes ?? false;
+}
+
+// Whoever has claimed one of the events meanwhile waits for the names, and sees them: waited for in turn, they would wait for ever.
+const NAME = `given as (
        select given.kind, given.value, coalesce(l.merged_into, l.id) as lead_id
          from unnest($1::text[], $2::text[], $3::text[]) as given (kind, value, lead_id) join leads l on l.id = given.lead_id
         order by l.id
@@ -61,14 +106,18 @@ async function addAll(tx: Queryable, names: readonly (Identity & { readonly lead
         where event_id in (select event_id from events
                             where keys <> '{}' and keys && $4::text[] and state <> 'pending' and exists (select from added)
                             order by event_id for update skip locked)
-     )
-     select exists (select from clashes) as clashes`,
-    [
-      names.map(({ kind }) => kind),
-      names.map(({ value }) => value),
-      names.map(({ lead_id }) => lead_id),
-      names.map(identityKey),
-    ],
-  );
-  return rows[0]?.clashes ?? false;
-}
+     )`;
+
+const CLASHES = 'select exists (select from clashes) as clashes';
+
+const relate = (rows: string): string => `learned as (
+       select * from jsonb_to_recordset(${rows}) as l (account_id text, lead_id text, connected boolean, degree int, conversation_id text,
+         premium_conversation_id text, at timestamptz)
+     ), related as (
+       insert into relations as r (account_id, lead_id, connected, degree, conversation_id, premium_conversation_id, learned_at)
+       select account_id, lead_id, coalesce(connected, false), degree, conversation_id, premium_conversation_id, at from learned
+       on conflict (account_id, lead_id) do update
+          set connected = coalesce((select connected from learned l where l.account_id = excluded.account_id and l.lead_id = excluded.lead_id), r.connected),
+              degree = coalesce(excluded.degree, r.degree), conversation_id = coalesce(excluded.conversation_id, r.conversation_id),
+              premium_conversation_id = coalesce(excluded.premium_conversation_id, r.premium_conversation_id), learned_at = excluded.learned_at
+     )`;
