@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockAccount } from '../../src/runtime/store/accounts/find-account.ts';
+import { lockCredits } from '../../src/runtime/store/credits/credits-left.ts';
 import { lockEnrollment } from '../../src/runtime/store/enrollments/lock-enrollment.ts';
 import { lockEnrollmentsOf } from '../../src/runtime/store/enrollments/lock-enrollments.ts';
 import { lockNames } from '../../src/runtime/store/leads/lock-names.ts';
@@ -42,6 +43,13 @@ describe('the witness of the order of locks', () => {
       async (tx) => {
         await lockAccount(tx, 'acc_anna');
         await lockEnrollment(tx, first.id);
+      },
+    ],
+    [
+      'accounts after credit_balance',
+      async (tx) => {
+        await lockCredits(tx);
+        await lockAccount(tx, 'acc_anna');
       },
     ],
     [

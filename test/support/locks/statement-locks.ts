@@ -31,7 +31,7 @@ export function statementLocks(text: string): readonly StatementLock[] {
 function advisoryLocks(text: string): StatementLock[] {
   const of = (what: string): StatementLock => ({ what, waits: true, whole: false, ids: null });
   if (/\bread_hold\(/.test(text)) return [of('holds')];
-  return [...text.matchAll(/pg_(try_)?advisory_xact_lock(?:_shared)?\((.{0,24})/g)].map(([, tries, key = '']) => {
+  return [...text.matchAll(/pg_(try_)?advisory_xact_lock(?:_shared)?\((.{0,40})/g)].map(([, tries, key = '']) => {
     if (key.startsWith('4400, 16')) return of('holds');
     if (key.startsWith('44000 + rank')) return { ...of('names'), waits: tries === undefined };
     if (key.startsWith('hashtextextended($1, 4400)')) return of('request');
